@@ -26,11 +26,11 @@ describe('the answers in docs/api.md', () => {
     [listDomains, DomainPage],
     [createDomains, BulkResource],
     [createWebhook, WebhookWithSecret],
-  ])('the answers in docs/api.md to %s are what the API answers', (call, schema) => {
+  ])('to %s are what the service sends', (call, schema) => {
     expect(schema.safeParse(shownCall(API_PAGE, call).answer)).toMatchObject({ success: true });
   });
 
-  it.each([createDomain, getDomain])('the answers in docs/api.md to %s say what the service says of such a domain', (call) => {
+  it.each([createDomain, getDomain])('to %s say what the service says of such a domain', (call) => {
     const {
       url,
       cname_target: cnameTarget,
@@ -66,33 +66,33 @@ describe('docs/api.md', () => {
     `a repeat gets ${HTTP_ERROR_STATUS.conflict} \`conflict\``,
     `the answer is ${HTTP_ERROR_STATUS.rate_limit_exceeded} \`rate_limit_exceeded\``,
     `permissions: ${PERMISSIONS.map((permission) => `\`${permission}\``).join(', ')}.`,
-  ])('docs/api.md has the numbers and names of the code: %s', (phrase) => {
+  ])('has the numbers and names of the code: %s', (phrase) => {
     expect(page).toContain(phrase);
   });
 
-  it('docs/api.md has the largest page that a list takes', () => {
+  it('has the largest page that a list takes', () => {
     expect([ListQuery.safeParse({ limit: '100' }).success, ListQuery.safeParse({ limit: '101' }).success]).toEqual([true, false]);
   });
 
-  it.each(Object.entries(ACTION_LIMITS))('docs/api.md says how often %s is possible', (action, { limit, perSeconds }) => {
+  it.each(Object.entries(ACTION_LIMITS))('says how often %s is possible', (action, { limit, perSeconds }) => {
     const span = perSeconds === 86_400 ? 'a day (UTC)' : `${perSeconds} seconds`;
     expect(API_PAGE).toMatch(
       new RegExp(`\\| \`POST /api/\\w+/{id}/${action}\` \\| ${limit} in ${span.replace(/[()]/g, '\\$&')} \\|`),
     );
   });
 
-  it('docs/api.md says how often DNS can be looked at', () => {
+  it('says how often DNS can be checked', () => {
     const { limit, perSeconds } = LOOKS_AT_DNS;
     expect([API_PAGE.includes(`per organization | ${limit} per clock minute |`), perSeconds]).toEqual([true, 60]);
   });
 
-  it('docs/api.md names every filter of the list of domains, and no other', () => {
+  it('names every filter of the list of domains, and no other', () => {
     const [, named = ''] = /`GET \/api\/domains` filters by (.*?); newest/.exec(page) ?? [];
     const filters = Object.keys(ListDomainsQuery.shape).filter((name) => name !== 'limit' && name !== 'cursor');
     expect([...named.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(filters);
   });
 
-  it('docs/api.md calls operations that exist', () => {
+  it('calls operations that exist', () => {
     const known = Object.values(OPERATIONS).map(({ method, path }) => `${method} ${path}`);
     const calls = [...page.matchAll(/`(GET|POST|PATCH|DELETE) (\/[^`?]+)/g)].map(([, method, path]) => `${method} ${path}`);
     expect(calls.length).toBeGreaterThan(8);

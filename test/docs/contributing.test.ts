@@ -12,18 +12,18 @@ function foldersOf(path: string): string[] {
 }
 
 describe('CONTRIBUTING.md', () => {
-  it('CONTRIBUTING.md has a row of its layout for every folder of lambdas/', () => {
+  it('has a row of its layout for every folder of lambdas/', () => {
     for (const folder of foldersOf('lambdas')) expect(page).toContain(`| \`lambdas/${folder}/\` |`);
     for (const rows of foldersOf('lambdas/model')) expect(page).toContain(`\`${rows}/\``);
   });
 
-  it('CONTRIBUTING.md has a glossary of at most 30 words, in the order of the alphabet', () => {
+  it('has a glossary of at most 30 words, in the order of the alphabet', () => {
     expect(words.length).toBeGreaterThan(20);
     expect(words.length).toBeLessThanOrEqual(30);
     expect(words).toEqual(words.toSorted());
   });
 
-  it('CONTRIBUTING.md explains only words that the code uses', () => {
+  it('explains only words that the code uses', () => {
     const files = readdirSync(new URL('lambdas', ROOT), { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     );
@@ -33,7 +33,7 @@ describe('CONTRIBUTING.md', () => {
     expect(words.filter((word) => !isUsed(word))).toEqual([]);
   });
 
-  it('CONTRIBUTING.md names scripts of package.json only, and every command of the tests', () => {
+  it('names scripts of package.json only, and every command of the tests', () => {
     const named = [...page.matchAll(/`npm (?:run )?([\w:-]+)/g)].map(([, script = '']) => script);
     expect([...Object.keys(manifest.scripts), 'ci']).toEqual(expect.arrayContaining(named));
     const commands = Object.keys(manifest.scripts).filter((script) =>

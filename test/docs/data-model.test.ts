@@ -80,16 +80,16 @@ const partitions: Record<keyof typeof LIST_INDEXES, string> = {
 };
 
 describe('the page about the table', () => {
-  it.each(Object.entries(documented))('the page about the table spells the key of %s as the code does', (_, { pk, sk }) => {
+  it.each(Object.entries(documented))('spells the key of %s as the code does', (_, { pk, sk }) => {
     expect(page).toContain(`| \`${pk}\` | \`${sk}\` |`);
   });
 
-  it('the page about the table names no item that the code does not know', () => {
+  it('names no item that the code does not know', () => {
     const rows = page.split('\n').filter((line) => /^\| [^|]+ \| `[A-Z]+#/.test(line));
     expect(rows).toHaveLength(Object.keys(documented).length);
   });
 
-  it('the page about the table spells keys that are made of an id or a number as the code does', () => {
+  it('spells keys that are made of an id or a number as the code does', () => {
     const id = `${timeDigitsAt(new Date('2026-05-31T23:59:59.999Z'))}000000000000000B`;
     const at = new Date('2026-06-01T12:00:00.000Z');
     expect(keys.outbox(`evt_${id}`)).toEqual({
@@ -106,7 +106,7 @@ describe('the page about the table', () => {
     expect(keys.event('org_A', 123_456)).toEqual({ pk: 'EVENTS#org_A#1', sk: '0000000000123456' });
   });
 
-  it('the page about the table names the indexes and the TTL as the stack makes them', () => {
+  it('names the indexes and the TTL as the stack makes them', () => {
     const { byDue, ttl } = TABLE_SHAPE;
     expect(page).toContain(`| \`${byDue.name}\` (sparse) | \`${byDue.partitionKey}\` = \`DUE#<shard>\`, \`${byDue.sortKey}\` |`);
     for (const partition of [
@@ -120,7 +120,7 @@ describe('the page about the table', () => {
     expect(page).toContain(`(\`${ttl}\`)`);
   });
 
-  it.each(Object.values(LIST_INDEXES))('the page about the table names the index $name', ({ name, partitionKey, sortKey }) => {
+  it.each(Object.values(LIST_INDEXES))('names the index $name', ({ name, partitionKey, sortKey }) => {
     expect(page).toMatch(
       new RegExp(`\\| \`${name}\`( \\(sparse\\))? \\| \`${partitionKey}\` = \`${partitions[name]}\`, \`${sortKey}\` \\|`),
     );

@@ -7,7 +7,7 @@ const index = readFileSync(new URL('README.md', FOLDER), 'utf8');
 const HEADINGS = ['Decision', 'Context', 'Considered', 'Price'];
 
 describe('a decision', () => {
-  it.each(decisions)('a decision has its number, date, status, and what was considered: %s', (name) => {
+  it.each(decisions)('has its number, date, status, and what was considered: %s', (name) => {
     const text = readFileSync(new URL(name, FOLDER), 'utf8');
     const head =
       /^# (\d+)\. .+\n\n- \*\*Date:\*\* \d{4}-\d\d-\d\d\n- \*\*Status:\*\* (accepted|superseded (in part )?by \[\d+\])/.exec(
@@ -19,7 +19,7 @@ describe('a decision', () => {
     expect(headings.filter((heading) => !HEADINGS.includes(heading ?? ''))).toEqual([]);
   });
 
-  it('a decision is in the index once, under its own title', () => {
+  it('is in the index once, under its own title', () => {
     const rows = decisions.map((name) => {
       const [, number, title] = /^# (\d+)\. (.+)/.exec(readFileSync(new URL(name, FOLDER), 'utf8')) ?? [];
       return `| ${number} | [${title}](${name}) |`;

@@ -36,22 +36,22 @@ function admin(cwd: string, ...args: string[]) {
 }
 
 describe('the guide to a deployment', () => {
-  it('the guide to a deployment has the tables that the templates make (npm run docs writes them)', () => {
+  it('has the tables that the templates make (npm run docs writes them)', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(made);
   });
 
-  it('the guide to a deployment runs scripts of package.json only', () => {
+  it('runs scripts of package.json only', () => {
     expect(scripts.length).toBeGreaterThan(8);
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
   });
 
-  it.each(commandsOfAdmin())('the guide to a deployment prints a command with options that it has: %s', async (line) => {
+  it.each(commandsOfAdmin())('prints a command with options that it has: %s', async (line) => {
     const { stdout } = await admin(PROJECT, ...wordsOf(line), '--help');
     const options = wordsOf(line).filter((word) => /^--?[a-z]/.test(word));
     for (const option of options) expect(stdout).toMatch(new RegExp(`(^|[ ,])${option}\\b`, 'm'));
   });
 
-  it('the guide to a deployment prints a new-stage that writes a stage which can be deployed', async () => {
+  it('prints a new-stage that writes a deployable stage', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
     const line = commandsOfAdmin().find((command) => command.startsWith('new-stage')) ?? '';
     await admin(folder, ...wordsOf(line));
@@ -65,12 +65,12 @@ describe('the guide to a deployment', () => {
     expect(settings).toMatchObject({ keyMode: 'test', acme: DIRECTORIES.staging });
   });
 
-  it('the guide to a deployment goes to the production CA by the values of new-stage, and stays below its limits', () => {
+  it('names the production CA by the values of new-stage, and stays below its limits', () => {
     for (const value of Object.values(DIRECTORIES.production)) expect(page).toContain(`\`${value}\``);
     expect(page).toContain(`\`settings.acme.ordersPerMinute\` is ${productionStage.settings.acme.ordersPerMinute},`);
   });
 
-  it('the guide to a deployment names outputs that the stacks have, and diagnoses that the API gives', () => {
+  it('names outputs that the stacks have, and diagnoses that the API gives', () => {
     for (const output of ['ApiEndpoint', 'StateMachineArn', 'KeyMode', 'BaseTarget', 'RestoreEpoch']) {
       expect(page).toContain(`\`${output}\``);
       expect(Object.values(OUTPUTS)).toContain(output);
@@ -82,7 +82,7 @@ describe('the guide to a deployment', () => {
     expect(DIAGNOSIS_CODES).toEqual(expect.arrayContaining(codes));
   });
 
-  it('the guide to a deployment removes everything that outlives its stack, and the service before what it reads', () => {
+  it('removes everything that outlives its stack, and the service before what it reads', () => {
     const removedBy: Record<string, string> = {
       'AWS::DynamoDB::Table': 'aws dynamodb delete-table',
       'AWS::KMS::Key': 'aws kms schedule-key-deletion',
@@ -100,7 +100,7 @@ describe('the guide to a deployment', () => {
     expect(places[0]).toBeLessThan(places[1] ?? -1);
   });
 
-  it('the guide to a deployment leads to sections of the runbook that are there', () => {
+  it('links to sections of the runbook that exist', () => {
     const runbook = readFileSync(new URL('runbook.md', FILE), 'utf8');
     const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(' ', '-'));
     const named = [...page.matchAll(/runbook\.md#([\w-]+)/g)].map(([, section]) => section);

@@ -10,11 +10,11 @@ if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, diagnosisPage());
 const situated = new Set(SITUATIONS.flatMap(({ code, reason }) => [code, reason]));
 
 describe('docs/diagnosis.md', () => {
-  it('docs/diagnosis.md is what the situations and the words make (npm run docs writes it)', () => {
+  it('is what the situations and the words make (npm run docs writes it)', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(diagnosisPage());
   });
 
-  it('docs/diagnosis.md has no cell that breaks its table', () => {
+  it('has no cell that breaks its table', () => {
     const rows = diagnosisPage()
       .split('\n')
       .filter((line) => line.startsWith('|'));
@@ -23,18 +23,15 @@ describe('docs/diagnosis.md', () => {
 });
 
 describe('the list of what produces each code and reason of a diagnosis', () => {
-  it.each(Object.entries(CASES))(
-    'the list of what produces each code and reason of a diagnosis is right about %s',
-    (word, by) => {
-      if (by === 'situation') return expect(situated).toContain(word);
-      const lines = readFileSync(by.file, 'utf8').split('\n');
-      const at = lines.findIndex((line) => ["'", '`'].some((quote) => line.includes(`${quote}${by.title}${quote}`)));
-      expect(at, `${by.file} has no test "${by.title}"`).toBeGreaterThan(-1);
-      expect(ofTheTest(lines, at), `"${by.title}" of ${by.file} expects no ${word}`).toMatch(
-        new RegExp(`'${word}'|\\b${word}: \\[`),
-      );
-    },
-  );
+  it.each(Object.entries(CASES))('is right about %s', (word, by) => {
+    if (by === 'situation') return expect(situated).toContain(word);
+    const lines = readFileSync(by.file, 'utf8').split('\n');
+    const at = lines.findIndex((line) => ["'", '`'].some((quote) => line.includes(`${quote}${by.title}${quote}`)));
+    expect(at, `${by.file} has no test "${by.title}"`).toBeGreaterThan(-1);
+    expect(ofTheTest(lines, at), `"${by.title}" of ${by.file} expects no ${word}`).toMatch(
+      new RegExp(`'${word}'|\\b${word}: \\[`),
+    );
+  });
 });
 
 /** A test, and its table: in the same statement, or a constant of the file that stands before all tests. */

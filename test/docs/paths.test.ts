@@ -56,22 +56,16 @@ function read(path: string): string {
 const namedBy = (reader: string) => pathsNamedIn(read(reader), reader.endsWith('.md'));
 
 describe('a path that a page or a comment names', () => {
-  it.each(readers.filter((reader) => namedBy(reader).length > 0))(
-    'a path that a page or a comment names exists: those in %s',
-    (reader) => {
-      expect(namedBy(reader).filter((path) => !exists(path))).toEqual([]);
-    },
-  );
+  it.each(readers.filter((reader) => namedBy(reader).length > 0))('exists: those in %s', (reader) => {
+    expect(namedBy(reader).filter((path) => !exists(path))).toEqual([]);
+  });
 
-  it.each(known.filter((path) => path.endsWith('.md')))(
-    'a path that a page or a comment names exists: the links of %s',
-    (page) => {
-      const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link);
-      expect(links.filter((link) => !existsSync(`${ROOT}${dirname(page)}/${link}`))).toEqual([]);
-    },
-  );
+  it.each(known.filter((path) => path.endsWith('.md')))('exists: the links of %s', (page) => {
+    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link);
+    expect(links.filter((link) => !existsSync(`${ROOT}${dirname(page)}/${link}`))).toEqual([]);
+  });
 
-  it('a path that a page or a comment names is found wherever it stands, and missed where there is none', () => {
+  it('is found wherever it stands, and reported where nothing has it', () => {
     const program =
       "/** As lambdas/shared/gone.ts says. */\nconst text = 'lib/no-comment.ts'; // see docs/gone.md (gone-too.ts).";
     expect(pathsNamedIn(program, false)).toEqual(['lambdas/shared/gone.ts', 'docs/gone.md', 'gone-too.ts']);

@@ -21,7 +21,7 @@ function propertiesOf(type: string) {
 }
 
 describe('docs/public-domain.md', () => {
-  it('docs/public-domain.md has the rules of the firewall, each with what it refuses', () => {
+  it('has the rules of the firewall, each with what it refuses', () => {
     const rows = [...page.matchAll(/^\| (?:`(\w+)`|rate) \|/gm)].map(([, name]) => name ?? 'AddressRate');
     const rules: { Name: string; Statement: { RateBasedStatement?: { Limit: number } } }[] =
       propertiesOf('AWS::WAFv2::WebACL').Rules;
@@ -29,14 +29,14 @@ describe('docs/public-domain.md', () => {
     expect(page).toContain(`\`requestsPerAddress\` (${rules[0]?.Statement.RateBasedStatement?.Limit.toLocaleString('en')})`);
   });
 
-  it('docs/public-domain.md has the times and names of the templates', () => {
+  it('has the times and names of the templates', () => {
     const [origin] = propertiesOf('AWS::CloudFront::Distribution').DistributionConfig.Origins;
     expect(page).toContain(`up to ${origin.CustomOriginConfig.OriginReadTimeout} s for an answer`);
     expect(page).toContain(`\`${frontSecretName('<stage>')}\``);
     expect(page).toContain(`\`${stackNames('production').front}\``);
   });
 
-  it('docs/public-domain.md shows fields that make a stage which can be deployed', () => {
+  it('shows fields that make a deployable stage', () => {
     const [, lines = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
     const shown = JSON.parse(`{${lines}}`);
     const stage = {
@@ -47,7 +47,7 @@ describe('docs/public-domain.md', () => {
     expect(checkStage('stages/production.json', stage)).toMatchObject(shown);
   });
 
-  it('docs/public-domain.md prints commands with options that they have', async () => {
+  it('prints commands with options that they have', async () => {
     for (const [, command = '', options = ''] of page.matchAll(
       /npm run (?:admin -- (?:--aws )?)?(new-stage|rotate-front-secret)([^`]*)`/g,
     )) {

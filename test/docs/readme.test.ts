@@ -4,24 +4,24 @@ import manifest from '../../package.json' with { type: 'json' };
 import { API_PAGE, FIRST_CALLS, README, shownCall } from './answers.ts';
 
 describe('the README', () => {
-  it.each(Object.values(FIRST_CALLS))('the README cuts the answer to %s from the one that docs/api.md shows whole', (call) => {
+  it.each(Object.values(FIRST_CALLS))('shows a part of the answer to %s that docs/api.md shows whole', (call) => {
     const [short, whole] = [shownCall(README, call), shownCall(API_PAGE, call)];
     expect(short.request).toBe(whole.request);
     expect(whole.answer).toMatchObject(short.answer as object);
   });
 
-  it('the README has at most 200 lines', () => {
+  it('has at most 200 lines', () => {
     expect(README.split('\n').length - 1).toBeLessThanOrEqual(200);
   });
 
-  it('the README draws every folder of lambdas/ under its own name, but for the ground on which they stand', () => {
+  it('draws every folder of lambdas/ under its own name, but for the ground below them', () => {
     const [, picture = ''] = /```mermaid\n(.*?)```/s.exec(README) ?? [];
     const drawn = [...picture.matchAll(/\b([a-z]+)\//g)].map(([, folder]) => folder);
     const folders = readdirSync(new URL('../../lambdas', import.meta.url)).filter((name) => name !== 'shared');
     expect(new Set(drawn)).toEqual(new Set([...folders, 'agent']));
   });
 
-  it('the README names scripts of package.json only', () => {
+  it('names scripts of package.json only', () => {
     const named = [...README.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
     expect(named.length).toBeGreaterThan(5);
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(named));

@@ -41,11 +41,11 @@ async function installClient(modules: string): Promise<void> {
   await cp(join(PROJECT, 'client', 'package.json'), join(destination, 'package.json'));
 }
 
-describe('the receiver in TypeScript, as printed', () => {
+describe('the printed receiver in TypeScript', () => {
   const start = (secret: string) => startReceiverProgram(NODE, ['receiver.mjs'], folder, secret);
   itReceivesAsPromised('the receiver in TypeScript, as printed', start);
 
-  it.each(SECRETS)('the receiver in TypeScript takes what curl and openssl send, as printed, signed with %s', async (secret) => {
+  it.each(SECRETS)('takes what curl and openssl send, signed with %s', async (secret) => {
     const receiver = await start(secret);
     onTestFinished(receiver.stop);
     const env = { ...environment(), WEBHOOK_SECRET: secret, PORT: String(receiver.port) };
@@ -55,21 +55,21 @@ describe('the receiver in TypeScript, as printed', () => {
     await expect(run('bash', ['send.sh'], { cwd: folder, env: withOther })).rejects.toThrow('400');
   });
 
-  it('the receiver in TypeScript, as printed compiles strictly', async () => {
+  it('compiles strictly', async () => {
     await cp(join(folder, 'receiver.mjs'), join(folder, 'receiver.mts'));
     const options = ['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext', '--types', 'node', 'receiver.mts'];
     await run(join(PROJECT_BIN, 'tsc'), ['--ignoreConfig', ...options], { cwd: folder });
   });
 });
 
-describe('curl and openssl, as printed', () => {
-  it.each(['', 'whsec_'])('curl and openssl, as printed sign nothing with the secret "%s"', async (secret) => {
+describe('the printed commands of curl and openssl', () => {
+  it.each(['', 'whsec_'])('sign nothing with the secret "%s"', async (secret) => {
     const env = { ...environment(), WEBHOOK_SECRET: secret };
     await expect(run('bash', ['send.sh'], { cwd: folder, env })).rejects.toThrow('WEBHOOK_SECRET is empty');
   });
 });
 
-describe('the shell with openssl, as printed', () => {
+describe('the printed shell script with openssl', () => {
   async function verify({ headers, body }: Signed, secret: string): Promise<string> {
     await writeFile(join(folder, 'delivery.body'), body);
     const lines = Object.entries({ Host: 'hooks.example.com', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -78,25 +78,22 @@ describe('the shell with openssl, as printed', () => {
     return stdout;
   }
 
-  it.each(SECRETS)('the shell with openssl, as printed takes what is signed with %s', async (secret) => {
+  it.each(SECRETS)('takes a delivery that is signed with %s', async (secret) => {
     expect(await verify(signedDelivery(secret), secret)).toBe('verified\n');
   });
 
-  it('the shell with openssl, as printed takes what is signed with two secrets during a rotation', async () => {
+  it('takes a delivery that is signed with two secrets during a rotation', async () => {
     const both = signedDelivery(MADE, { previous: FORMER_SECRET });
     expect(await verify(both, MADE)).toBe('verified\n');
     expect(await verify(both, FORMER_SECRET)).toBe('verified\n');
   });
 
-  it.each(forgeries(MADE))('the shell with openssl, as printed ends with an error at %s', async (_, forged) => {
+  it.each(forgeries(MADE))('ends with an error at %s', async (_, forged) => {
     await expect(verify(forged, MADE)).rejects.toMatchObject({ code: 1 });
     expect(await readdir(folder)).not.toContain('broken-in');
   });
 
-  it.each(['', 'whsec_'])(
-    'the shell with openssl, as printed ends with an error with the secret "%s", with which anybody could sign',
-    async (secret) => {
-      await expect(verify(signedDelivery(secret), secret)).rejects.toMatchObject({ code: 1 });
-    },
-  );
+  it.each(['', 'whsec_'])('ends with an error with the secret "%s", with which anybody could sign', async (secret) => {
+    await expect(verify(signedDelivery(secret), secret)).rejects.toMatchObject({ code: 1 });
+  });
 });

@@ -40,11 +40,11 @@ function firstCells(header: string): string[] {
 }
 
 describe('the page about webhooks', () => {
-  it('the page about webhooks has the tables that the code makes (npm run docs writes them)', () => {
+  it('has the tables that the code makes (npm run docs writes them)', () => {
     expect(readFileSync(WEBHOOKS_PAGE, 'utf8')).toBe(made);
   });
 
-  it('the page about webhooks names every header of a delivery', () => {
+  it('names every header of a delivery', () => {
     expect(firstCells('| Header | Holds |').toSorted()).toEqual(
       Object.values(DELIVERY_PARAMETERS)
         .map(({ name }) => name)
@@ -52,26 +52,26 @@ describe('the page about webhooks', () => {
     );
   });
 
-  it('the page about webhooks names every reason for which a delivery is given up, and every state', () => {
+  it('names every reason for which a delivery is given up, and every state', () => {
     expect(firstCells('| `failure` in the log').toSorted()).toEqual([...DELIVERY_FAILURES].toSorted());
     const [, states = ''] = /`\?state=` takes (.*?) \(/.exec(page) ?? [];
     expect([...states.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual([...SHOWN_STATES]);
   });
 
-  it('the page about webhooks shows a body with the fields that a body has', () => {
+  it('shows a body with the fields that a body has', () => {
     const [, shown = ''] = /```json\n(.*?)```/s.exec(written) ?? [];
     const { id, event, domain_id, created_at, data } = JSON.parse(shown);
     expect(JSON.parse(shown)).toEqual(JSON.parse(eventBody({ id, event, domainId: domain_id, createdAt: created_at, data })));
   });
 
-  it('the page about webhooks calls operations that exist', () => {
+  it('calls operations that exist', () => {
     const known = Object.values(OPERATIONS).map(({ method, path }) => `${method} ${path.slice('/api'.length)}`);
     const calls = [...page.matchAll(/`(GET|POST|PATCH|DELETE) (\/[^`?]+)/g)].map(([, method, path]) => `${method} ${path}`);
     expect(calls.length).toBeGreaterThan(10);
     expect(known).toEqual(expect.arrayContaining(calls));
   });
 
-  it('the page about webhooks leads to headings that it has', () => {
+  it('links to headings that it has', () => {
     const headings = [...written.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text.toLowerCase());
     const anchors = headings.map((text) => text.replace(/[^\w -]/g, '').replaceAll(' ', '-'));
     const links = [...written.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
@@ -79,18 +79,18 @@ describe('the page about webhooks', () => {
     expect(anchors).toEqual(expect.arrayContaining(links));
   });
 
-  it('the page about webhooks says under which name each program is saved, and how it is started', () => {
+  it('says under which name each program is saved, and how it is started', () => {
     const printed = [...written.matchAll(/<!-- snippet: (\S+) -->/g)].map(([, name]) => `.local/${name}`);
     const rows = written.split('\n').filter((line) => line.startsWith('| `.local/'));
     expect(rows.map((row) => row.split('`')[1])).toEqual(printed);
     for (const row of rows) expect(row.split('`')[3]).toContain(` ${row.split('`')[1]}`);
   });
 
-  it('the page about webhooks has the package by the name that npm pack gives it', () => {
+  it('has the package by the name that npm pack gives it', () => {
     expect(written).toContain(`npm install ~/${manifest.name}-${manifest.version}.tgz`);
   });
 
-  it('the page about webhooks deletes the webhook of its walk-through last, once nothing uses it any more', () => {
+  it('deletes the webhook of its walk-through last, once nothing uses it any more', () => {
     const [before, after] = written.split('curl -s -X DELETE "$api/webhooks/$id"');
     expect(before).toContain('## Clean up');
     expect(after).not.toContain('curl');
@@ -113,11 +113,11 @@ describe('the numbers on the page about webhooks', () => {
     `after ${ON_ITS_WAY_SECONDS} s, because until then it may be on its way`,
     `Once in ${ACTION_LIMITS.test.perSeconds} seconds`,
     `For ${overlap_hours} hours (\`overlap_hours\`, 0 to 168)`,
-  ])('the numbers on the page about webhooks are those of the code: %s', (phrase) => {
+  ])('are those of the code: %s', (phrase) => {
     expect(page).toContain(phrase);
   });
 
-  it('the numbers on the page about webhooks say when a webhook is disabled', () => {
+  it('say when a webhook is disabled', () => {
     const now = new Date('2026-11-21T09:30:00.000Z');
     const failing = (failedEvents: number, forSeconds: number) => {
       const failingSince = new Date(now.getTime() - forSeconds * 1000).toISOString();
@@ -126,7 +126,7 @@ describe('the numbers on the page about webhooks', () => {
     expect([failing(3, days * 86_400), failing(2, days * 86_400), failing(3, days * 86_400 - 1)]).toEqual([true, false, false]);
   });
 
-  it('the numbers on the page about webhooks say how much earlier than the disabling, or the first failure before it, missed_since is', () => {
+  it('say how much earlier than the disabling, or the first failure before it, missed_since is', () => {
     expect(page).toContain(
       '`missed_since` is 15 minutes earlier than the disabling, or than the first of the failures before it',
     );
@@ -140,13 +140,13 @@ describe('the numbers on the page about webhooks', () => {
     expect(missedSince({ disabled, failingSince } as Webhook, now)).toBe('2026-11-20T08:45:00.000Z');
   });
 
-  it('the numbers on the page about webhooks say when a dead receiver is tried again', () => {
+  it('say when a dead receiver is tried again', () => {
     expect(page).toContain('After three time-outs in a row');
     expect(page).toContain('first after a minute, then less often, at least every half hour');
     expect([BREAKER_OPENS_AT, probePauseSeconds(0, settings), probePauseSeconds(99, settings)]).toEqual([3, 60, 1800]);
   });
 
-  it('the numbers on the page about webhooks say how far a pause may be off, and how long Retry-After may make it', () => {
+  it('say how far a pause may be off, and how long Retry-After may make it', () => {
     expect(page).toContain('up to a tenth longer or shorter');
     expect(page).toContain('is honoured up to 24 hours');
     const now = new Date('2026-11-21T09:30:00.000Z');
@@ -160,7 +160,7 @@ describe('the numbers on the page about webhooks', () => {
     expect(pause('999999', 0)).toBe(86_400);
   });
 
-  it('the numbers on the page about webhooks say which ports are allowed', () => {
+  it('say which ports are allowed', () => {
     expect(page).toContain('on the ports 80, 443 and 1024 to 65535');
     expect([79, 80, 443, 444, 1023, 1024, 65_535].filter(isReceiverPort)).toEqual([80, 443, 1024, 65_535]);
   });
@@ -172,7 +172,7 @@ describe('a span of time in words', () => {
     [305, '5 min 5 s'],
     [7200, '2 h'],
     [9305, '2 h 35 min'],
-  ])('a span of time of %i seconds is, in words, %s', (seconds, words) => {
+  ])('of %i seconds is %s', (seconds, words) => {
     expect(inWords(seconds)).toBe(words);
   });
 });

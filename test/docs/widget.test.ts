@@ -10,21 +10,21 @@ const page = read('docs/widget.md');
 const [element] = elements.modules[0]?.declarations ?? [];
 
 describe('docs/widget.md', () => {
-  it('docs/widget.md has the program that the tests run, word for word', () => {
+  it('has the program that the tests run, word for word', () => {
     expect(page).toContain(`\`\`\`js\n${read('examples/express/server.mjs').trimEnd()}\n\`\`\``);
   });
 
-  it('docs/widget.md has each attribute and event of the element', () => {
+  it('has each attribute and event of the element', () => {
     for (const { name, description } of [...(element?.attributes ?? []), ...(element?.events ?? [])]) {
       expect(page).toContain(`| \`${name}\` | ${description}`);
     }
   });
 
-  it('docs/widget.md has each rule of a proxy', () => {
+  it('has each rule of a proxy', () => {
     for (const { name, says } of RULES) expect(page).toContain(`| \`${name}\` | ${says} |`);
   });
 
-  it('docs/widget.md and the help call the check of proxies by the name that the package gives it, which no other package takes', () => {
+  it('and its help call the check of proxies by a name that the package has, and no other package', () => {
     const [command] = Object.keys(manifest.bin);
     expect(command).toMatch(/^cps-/);
     expect(page).toContain(`npx --no ${command} http`);
@@ -35,7 +35,7 @@ describe('docs/widget.md', () => {
     expect(manifest.version).toBe(service.version);
   });
 
-  it('docs/widget.md and the example name the version of the package', () => {
+  it('and the example name the version of the package', () => {
     expect(page).toContain(`certificate-provisioning-widget-${manifest.version}.tgz`);
     expect(read('examples/express/server.mjs')).toContain(`/script/${manifest.version}/`);
     expect(page.match(/(?<=\/widget\/)\d[\d.]*(?=\/)/g)).toEqual([manifest.version, manifest.version]);

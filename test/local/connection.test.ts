@@ -15,7 +15,7 @@ const first = {
 const ports = readPorts({}, START_PORTS);
 
 describe('connection.json', () => {
-  it('connection.json has these fields and no others', () => {
+  it('has these fields and no others', () => {
     expect(connectionOf(first, ports, '/state/pebble/roots.pem')).toEqual({
       base_url: 'http://localhost:8080/api',
       site_url: 'http://localhost:8080',
@@ -32,7 +32,7 @@ describe('connection.json', () => {
     });
   });
 
-  it('connection.json keeps organization and key when the ports have moved', () => {
+  it('keeps organization and key when the ports have moved', () => {
     const moved = withPorts(connectionOf(first, ports, '/roots.pem'), { ...ports, site: 9000, edgeHttps: 9443 });
     expect(moved).toEqual({
       ...connectionOf(first, ports, '/roots.pem'),
@@ -42,7 +42,7 @@ describe('connection.json', () => {
     });
   });
 
-  it('connection.json is readable by its owner only, also when it replaces a file that was not', () => {
+  it('is readable by its owner only, also when it replaces a file that was not', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'connection-')), 'connection.json');
     writeFileSync(path, 'old', { mode: 0o644 });
     writePrivately(path, { api_key: 'secret' });

@@ -18,14 +18,14 @@ const runOf = (files: string[], pattern?: RegExp) =>
   }) as unknown as Vitest;
 
 describe('a run of the end-to-end tests', () => {
-  it('a run of the end-to-end tests is whole when every file of its three projects was in it', () => {
+  it('is whole when every file of its three projects was in it', () => {
     expect(all.length).toBeGreaterThan(30);
     expect(isWholeRun(runOf(all))).toBe(true);
     expect(isWholeRun(runOf(all.slice(1)))).toBe(false);
     expect(isWholeRun(runOf([]))).toBe(false);
   });
 
-  it('a run of the end-to-end tests that picks tests by their name is not whole', () => {
+  it('that picks tests by their name is not whole', () => {
     expect(isWholeRun(runOf(all, /renewal/))).toBe(false);
   });
 });

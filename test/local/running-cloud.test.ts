@@ -15,28 +15,28 @@ beforeEach(() => {
 });
 
 describe('the cloud that runs', () => {
-  it('the cloud that runs is found by what it wrote', () => {
+  it('is found by what it wrote', () => {
     writeFileSync(state.cloud, JSON.stringify(cloud));
     writeFileSync(state.connection, '{"server_id":1}');
     expect(runningCloud(state)).toEqual(cloud);
     expect(runningConnection(state)).toEqual({ server_id: 1 });
   });
 
-  it('the cloud that runs is none, with the remedy, once it has ended: its connection alone proves nothing', () => {
+  it('is not found, with the remedy, once it has ended: its connection alone proves nothing', () => {
     writeFileSync(state.connection, '{"server_id":1}');
     expect(findCloud(state)).toBeUndefined();
     expect(() => runningCloud(state)).toThrow(remedy);
     expect(() => runningConnection(state)).toThrow(remedy);
   });
 
-  it('the cloud that runs has no connection yet while it starts for the first time', () => {
+  it('has no connection yet while it starts for the first time', () => {
     writeFileSync(state.cloud, JSON.stringify(cloud));
     expect(() => runningConnection(state)).toThrow(remedy);
   });
 });
 
 describe('cloud.json', () => {
-  it('cloud.json has these fields and no others', () => {
+  it('has these fields and no others', () => {
     expect(cloud).toEqual({
       aws_endpoint_url: 'http://127.0.0.1:4566',
       region: 'us-east-1',

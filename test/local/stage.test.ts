@@ -10,11 +10,11 @@ describe('the stage of the local cloud', () => {
   it.each([
     ['npm start', START],
     ['npm test', { timings: TEST_TIMINGS, webhooks: TEST_WEBHOOKS }],
-  ])('the stage of the local cloud for %s is what the stacks accept', (_, speed) => {
+  ])('for %s is what the stacks accept', (_, speed) => {
     expect(Stage.safeParse(localStage(localSettings(ports, speed, 'PEM'))).error).toBeUndefined();
   });
 
-  it('the stage of the local cloud leads everything to the ports of this cloud', () => {
+  it('sends everything to the ports of this cloud', () => {
     const settings = localSettings(ports, START, 'PEM');
     expect(settings).toMatchObject({
       nameServers: ['127.0.0.1:9053', '127.0.0.1:9060'],
@@ -26,7 +26,7 @@ describe('the stage of the local cloud', () => {
     expect(settings.acme).toMatchObject({ directoryUrl: 'https://127.0.0.1:14000/dir', trustedRootPem: 'PEM' });
   });
 
-  it('the stage of the local cloud makes test keys only', () => {
+  it('makes test keys only', () => {
     expect(localSettings(ports, START, 'PEM').keyMode).toBe('test');
   });
 });

@@ -94,7 +94,7 @@ describe('the daily look', () => {
     return { ...ports, seen: lookVisit(ports)(domain, watch) };
   };
 
-  it('changes only when a domain that is fine was last seen served', async () => {
+  it('at a domain that is fine writes only the instant at which it was seen served', async () => {
     expect(await visit('fine', aDomain('active')).seen).toEqual({ watch: { ...watch, servedAt: iso(0) }, change: undefined });
   });
 
@@ -105,7 +105,7 @@ describe('the daily look', () => {
     },
   );
 
-  it('makes the first of a suspicion if the CNAME is missing', async () => {
+  it('starts a suspicion if the CNAME is missing', async () => {
     const { change } = await visit('missing', aDomain('active')).seen;
     expect(change).toMatchObject({ isQuiet: true, domain: { nextLookAt: iso(HOUR) } });
   });

@@ -268,7 +268,7 @@ describe('a batch', () => {
     expect(sender.webhook()).not.toHaveProperty('slot0');
   });
 
-  it('runs for just under 20 s', async () => {
+  it('begins POSTs for just under 20 s', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockImplementation(async () => {
       sender.isAt(20 * SECOND - 1);

@@ -11,21 +11,21 @@ const shown: Shown = {
 };
 
 describe('the page of the example host', () => {
-  it('the page of the example host loads the widget and its language by their hashes', () => {
+  it('loads the widget and its language by their hashes', () => {
     const page = examplePage(shown);
     expect(page).toContain('integrity="sha384-AAA"');
     expect(page).toContain('integrity="sha384-BBB"');
     expect(page).toContain('<cps-domain hostname="docs.acme.com" proxy="/example-host/domain-proxy"');
   });
 
-  it('the page of the example host has only a form where no domain is shown, and a refusal in it as text', () => {
+  it('has only a form where no domain is shown, and a refusal in it as text', () => {
     const page = examplePage({ ...shown, hostname: undefined, suggested: '"><b>', refusal: '<img src=x>' });
     expect(page).not.toContain('<cps-domain');
     expect(page).not.toMatch(/<img|<b>"/);
     expect(page).toContain('value="&quot;&gt;&lt;b&gt;"');
   });
 
-  it('the policy of the example host lets no script in but its own, and no text become one', () => {
+  it('allows no script but its own, and turns no text into one', () => {
     expect(policy()).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
     expect(policy()).toMatch(/require-trusted-types-for 'script'; trusted-types lit-html$/);
     expect(policy()).not.toContain('unsafe');

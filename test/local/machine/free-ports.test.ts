@@ -20,11 +20,11 @@ async function freePorts(): Promise<Ports> {
 }
 
 describe('ports that a cloud is about to take', () => {
-  it('ports that a cloud is about to take are all free: nothing is said', async () => {
+  it('are all free: nothing is said', async () => {
     await expect(requireFreePorts(await freePorts(), START_PORTS)).resolves.toBeUndefined();
   });
 
-  it('ports that a cloud is about to take are all named when some are taken, with the variables that move each and all', async () => {
+  it('are all named when some are taken, with the variables that move each and all', async () => {
     const ports = await freePorts();
     const servers = [ports.site, ports.aws].map((port) => createServer().listen(port, '127.0.0.1'));
     await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -37,7 +37,7 @@ describe('ports that a cloud is about to take', () => {
     for (const server of servers) server.close();
   });
 
-  it('ports that a cloud is about to take are also asked over UDP where DNS needs it', async () => {
+  it('are also checked over UDP where DNS needs it', async () => {
     const ports = await freePorts();
     const socket = createSocket('udp4');
     socket.bind(ports.dns, '127.0.0.1');
@@ -46,7 +46,7 @@ describe('ports that a cloud is about to take', () => {
     socket.close();
   });
 
-  it('ports that a cloud is about to take are asked one by one where a name has several', async () => {
+  it('are checked one by one where a name has several', async () => {
     const ports = await freePorts();
     const last = portsOf('nameServers', ports).at(-1);
     const server = createServer().listen(last, '127.0.0.1');
@@ -58,20 +58,20 @@ describe('ports that a cloud is about to take', () => {
   });
 });
 
-describe('a port for what no one outside needs to know', () => {
-  it('a port for what no one outside needs to know is none that the system hands to somebody else’s connection meanwhile', async () => {
+describe('a port that nobody outside needs to know', () => {
+  it('is not one that the system could give to another connection meanwhile', async () => {
     const ports = await Promise.all(Array.from({ length: 20 }, () => anyFreePort()));
     expect(Math.max(...ports)).toBeLessThan(32_768);
   });
 });
 
-describe('a port for what answers whoever asks', () => {
-  it('a port for what answers whoever asks is one that browsers open to no page; Node’s fetch keeps their list', async () => {
+describe('a port that answers any client', () => {
+  it('is one that browsers open to no page; Node’s fetch keeps their list', async () => {
     const port = await freePortBarredToBrowsers();
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ cause: { message: 'bad port' } });
   });
 
-  it('a port for what answers whoever asks is the first that is free', async () => {
+  it('is the first that is free', async () => {
     expect(await firstFreePort([6665, 6666, 6667], async (port) => port > 6665)).toBe(6666);
     await expect(firstFreePort([6665, 6666], async () => false)).rejects.toThrow('one of these ports has to be free: 6665, 6666');
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { columns, hanging } from '../../../local/machine/layout.ts';
 
 describe('text behind a lead', () => {
-  it('text behind a lead goes on under itself where the width ends', () => {
+  it('continues below itself where the width ends', () => {
     const text = 'add a CNAME record with the name shop.customer.test and this value';
     expect(hanging('  0.9 s  ', text, 60).split('\n')).toEqual([
       '  0.9 s  add a CNAME record with the name shop.customer.test',
@@ -11,24 +11,24 @@ describe('text behind a lead', () => {
     ]);
   });
 
-  it('text behind a lead fills a line to its last column and no further', () => {
+  it('fills a line to its last column and no further', () => {
     const forty = `${'a'.repeat(35)} ${'b'.repeat(4)}`;
     expect(hanging('  ', forty, 42)).toBe(`  ${forty}`);
     expect(hanging('  ', `${forty}b`, 42)).toBe(`  ${'a'.repeat(35)}\n  bbbbb`);
   });
 
-  it('text behind a lead does not count the colours of the lead', () => {
+  it('does not count the colours of the lead', () => {
     const lead = styleText('bold', 'who', { validateStream: false });
     expect(hanging(lead, `${'a'.repeat(39)} b`, 43)).toBe(`${lead}${'a'.repeat(39)}\n   b`);
   });
 
-  it('text behind a lead leaves a word whole that is longer than a line', () => {
+  it('leaves a word whole that is longer than a line', () => {
     expect(hanging('  ', 'f'.repeat(64), 20)).toBe(`  ${'f'.repeat(64)}`);
   });
 });
 
 describe('columns', () => {
-  it('columns are as wide as their longest cell, and no line ends in blanks', () => {
+  it('are as wide as their longest cell, and no line ends in blanks', () => {
     expect(
       columns([
         ['0.0 s', 'domain.created', 'ok'],

@@ -30,12 +30,12 @@ const listed = (list: (typeof PYTHON_LISTS)[number]) =>
     .split(/\n(?=\S)/);
 
 describe('the pinned Python packages', () => {
-  it.each(PYTHON_LISTS)('the Python packages of the list %s have one exact version and the hashes of their files', (list) => {
+  it.each(PYTHON_LISTS)('have one exact version and the hashes of their files in the list %s', (list) => {
     for (const text of listed(list))
       expect(text).toMatch(/^[a-z0-9-]+==\d[\w.]*( ; [^\\]+)?( \\\n {4}--hash=sha256:[0-9a-f]{64})+$/);
   });
 
-  it.each(PYTHON_LISTS)('the Python packages of the list %s are what was asked for', (list) => {
+  it.each(PYTHON_LISTS)('are the requested ones in the list %s', (list) => {
     const versions = listed(list).map((text) => text.split(/[ \\]/)[0]);
     expect(wanted(list).length).toBeGreaterThan(0);
     expect(versions).toEqual(expect.arrayContaining(wanted(list)));
@@ -56,17 +56,17 @@ describe('the pinned Go modules', () => {
   it.each([
     ['Pebble', GO_PINS],
     ['the name servers', NAME_SERVERS],
-  ])('the pinned Go modules of %s have hashes, each of them', (_, folder) => {
+  ])('of %s have hashes, each of them', (_, folder) => {
     const sums = readFileSync(join(folder, 'go.sum'), 'utf8');
     expect(required(folder).length).toBeGreaterThan(2);
     for (const module of required(folder)) expect(sums).toContain(`${module} h1:`);
   });
 
-  it('the pinned Go modules of the name servers are ones of Pebble, in the same versions: nothing more is downloaded or compiled', () => {
+  it('of the name servers are also those of Pebble, in the same versions: nothing more is downloaded or compiled', () => {
     expect(required(GO_PINS)).toEqual(expect.arrayContaining(required(NAME_SERVERS)));
   });
 
-  it('the pinned Go modules say which Go builds them, and all the same', () => {
+  it('name the Go that builds them, and all the same one', () => {
     expect(oldestGo()).toMatch(/^1\.\d+$/);
     expect(oldestGo(NAME_SERVERS)).toBe(oldestGo());
   });
@@ -91,20 +91,20 @@ describe('the Go of the machine', () => {
     ['go version go1.23.9 linux/amd64', false],
     ['go version devel', false],
     ['', false],
-  ])('a Go of the machine that says "%s" is recent enough: %s', (output, expected) => {
+  ])('that says "%s" is recent enough: %s', (output, expected) => {
     expect(isGoRecentEnough(output, '1.24')).toBe(expected);
   });
 });
 
 describe('the pinned files of DynamoDB Local', () => {
-  it('the pinned files of DynamoDB Local have a hash each, and lie in one folder under names of their own', () => {
+  it('have a hash each, and lie in one folder under names of their own', () => {
     const names = pinnedFiles().map(({ path }) => path.split('/').at(-1));
     expect(names.length).toBeGreaterThan(50);
     expect(new Set(names).size).toBe(names.length);
     for (const { sha256, path } of pinnedFiles()) expect(`${sha256} ${path}`).toMatch(/^[0-9a-f]{64} [\w./-]+[.](jar|so|dylib)$/);
   });
 
-  it('the pinned files of DynamoDB Local are of the versions that were asked for', () => {
+  it('are of the requested versions', () => {
     const asked = [...readFileSync(MAVEN_POM, 'utf8').matchAll(/<artifactId>(\S+)<\/artifactId>\s*<version>(\d[\d.]+[.]\d+)</g)];
     const paths = pinnedFiles().map(({ path }) => path);
     expect(asked.length).toBe(2);
@@ -119,7 +119,7 @@ describe('the Java of the machine', () => {
     ['openjdk version "11.0.22" 2024-01-16', false],
     ['java version "1.8.0_402"', false],
     ['', false],
-  ])('a Java of the machine that says %s runs DynamoDB Local: %s', (output, expected) => {
+  ])('that says %s runs DynamoDB Local: %s', (output, expected) => {
     expect(isJavaRecentEnough(output)).toBe(expected);
   });
 });

@@ -10,22 +10,22 @@ import {
 } from '../../../local/machine/ports.ts';
 
 describe('the ports of a local cloud', () => {
-  it('the ports of a local cloud have the documented places without variables', () => {
+  it('have the documented places without variables', () => {
     expect(readPorts({}, START_PORTS)).toMatchObject({ site: 8080, edgeHttp: 5080, edgeHttps: 8443, aws: 4566, dns: 8053 });
   });
 
-  it('the ports of a local cloud are moved one by one by their variables', () => {
+  it('are moved one by one by their variables', () => {
     const moved = readPorts({ CPS_SITE_PORT: '9000' }, START_PORTS);
     expect(moved).toEqual({ ...readPorts({}, START_PORTS), site: 9000 });
   });
 
-  it('the ports of a local cloud of `npm test` meet none of `npm start`', () => {
+  it('of `npm test` overlap with none of `npm start`', () => {
     const start = Object.values(readPorts({}, START_PORTS));
     expect(Object.values(readPorts({}, TEST_PORTS)).filter((port) => start.includes(port))).toEqual([]);
   });
 
   it.each([START_PORTS, TEST_PORTS, CHAOS_PORTS])(
-    'the ports of a local cloud that begin with $variablePrefix are none of those that fetch() refuses as browsers do (https://fetch.spec.whatwg.org/#port-blocking)',
+    'that begin with $variablePrefix are none of those that fetch() refuses as browsers do (https://fetch.spec.whatwg.org/#port-blocking)',
     async (range) => {
       const refused = async (port: number) =>
         fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1_000) }).then(
@@ -39,12 +39,12 @@ describe('the ports of a local cloud', () => {
     },
   );
 
-  it('the ports of a local cloud of `npm test` stay where they are when those of `npm start` move', () => {
+  it('of `npm test` stay where they are when those of `npm start` move', () => {
     expect(readPorts({ CPS_SITE_PORT: '9000' }, TEST_PORTS).site).toBe(18_080);
     expect(readPorts({ CPS_TEST_SITE_PORT: '9000' }, TEST_PORTS).site).toBe(9000);
   });
 
-  it('the ports of a local cloud are all moved by one variable, in the order of the table, but for those with a variable of their own', () => {
+  it('are all moved by one variable, in the order of the table, but for those with a variable of their own', () => {
     const moved = readPorts({ CPS_PORTS_FROM: '20000', CPS_DNS_PORT: '5353' }, START_PORTS);
     expect(moved).toMatchObject({ site: 20_000, edgeHttp: 20_001, edgeHttps: 20_002, aws: 20_003, dns: 5353 });
     expect([moved.agent, moved.nameServers]).toEqual([20_008, 5_360]);
@@ -54,14 +54,14 @@ describe('the ports of a local cloud', () => {
     expect(readPorts({ CPS_TEST_PORTS_FROM: '20000' }, TEST_PORTS).edgeHttp).toBe(20_001);
   });
 
-  it('the ports of a local cloud all fit below the last port when they are moved by one variable', () => {
+  it('all fit below the last port when they are moved by one variable', () => {
     const last = readPorts({ CPS_PORTS_FROM: '65514' }, START_PORTS).secondPebbleManagement;
     expect(last).toBe(65_535);
     expect(() => readPorts({ CPS_PORTS_FROM: '65515' }, START_PORTS)).toThrow('CPS_PORTS_FROM is "65515": it must be a port');
     expect(() => readPorts({ CPS_NAME_SERVERS_PORT: '65526' }, START_PORTS)).toThrow('it must be a port, 1 to 65525');
   });
 
-  it('the ports of a local cloud for the name servers lie one behind another, and move with the one of DNS unless theirs is set', () => {
+  it('for the name servers follow each other, and move with the one of DNS unless theirs is set', () => {
     const moved = readPorts({ CPS_DNS_PORT: '9053' }, START_PORTS);
     expect(portsOf('nameServers', moved)).toEqual([9060, 9061, 9062, 9063, 9064, 9065, 9066, 9067, 9068, 9069, 9070]);
     expect(readPorts({ CPS_DNS_PORT: '9053', CPS_NAME_SERVERS_PORT: '9100' }, START_PORTS).nameServers).toBe(9100);
@@ -70,18 +70,15 @@ describe('the ports of a local cloud', () => {
     expect(() => readPorts({ CPS_DNS_PORT: '65530' }, START_PORTS)).toThrow('CPS_NAME_SERVERS_PORT');
   });
 
-  it('the ports of a local cloud have a variable each', () => {
+  it('have a variable each', () => {
     expect(new Set(PORT_NAMES.map((name) => portVariable(name, START_PORTS))).size).toBe(PORT_NAMES.length);
   });
 
-  it.each(['0', '65536', '80a', '-1', '8080.5', ' 80'])(
-    'the ports of a local cloud refuse "%s", naming the variable',
-    (value) => {
-      expect(() => readPorts({ CPS_DNS_PORT: value }, START_PORTS)).toThrow(/CPS_DNS_PORT is ".*1 to 65535/);
-    },
-  );
+  it.each(['0', '65536', '80a', '-1', '8080.5', ' 80'])('refuse "%s", naming the variable', (value) => {
+    expect(() => readPorts({ CPS_DNS_PORT: value }, START_PORTS)).toThrow(/CPS_DNS_PORT is ".*1 to 65535/);
+  });
 
-  it('the ports of a local cloud refuse one port given twice, naming both variables', () => {
+  it('refuse one port given twice, naming both variables', () => {
     expect(() => readPorts({ CPS_SITE_PORT: '8443' }, START_PORTS)).toThrow(
       'CPS_SITE_PORT and CPS_EDGE_HTTPS_PORT are both 8443',
     );

@@ -15,15 +15,15 @@ describe('what a local cloud writes', () => {
   symlinkSync(join(folder, 'elsewhere'), join(folder, '.local', 'link'));
   makePrivate(join(folder, '.local'));
 
-  it('what a local cloud writes is closed to other users of the machine, however open an earlier start has left it', () => {
+  it('is closed to other users of the machine, however open an earlier start has left it', () => {
     expect(Object.keys(made).map((path) => modeOf(join(folder, path)))).toEqual(['700', '700', '700', '600']);
   });
 
-  it('what a link in the folder of a local cloud leads to is not closed to others', () => {
+  it('leaves the target of a link in its folder open to others', () => {
     expect(modeOf(join(folder, 'elsewhere'))).toBe('644');
   });
 
-  it('the folder of a local cloud need not be there to be closed to others', () => {
+  it('may be closed to others before its folder exists', () => {
     expect(() => makePrivate(join(folder, 'nothing'))).not.toThrow();
   });
 });

@@ -18,14 +18,14 @@ beforeEach(() => {
 });
 
 describe('the state of a local cloud', () => {
-  it('the state of a local cloud is none until a first start has come to its end', () => {
+  it('does not exist until a first start has completed', () => {
     writeFileSync(state.connection, '{}');
     expect(isComplete(state)).toBe(false);
     markComplete(state);
     expect(isComplete(state)).toBe(true);
   });
 
-  it('the state of a local cloud is forgotten as a whole, but for logs, tools and the cloud of the tests', () => {
+  it('is forgotten as a whole, but for logs, tools and the cloud of the tests', () => {
     const kept = [state.logs, join(state.root, 'tools'), join(state.root, 'test')];
     for (const folder of kept) mkdirSync(folder, { recursive: true });
     writeFileSync(join(state.aws, 'dynamodb.json'), '{}');
@@ -36,7 +36,7 @@ describe('the state of a local cloud', () => {
     expect(kept.every(existsSync)).toBe(true);
   });
 
-  it('the state of a local cloud survives that the folders are made again', () => {
+  it('survives when the folders are created again', () => {
     writeFileSync(join(state.aws, 'dynamodb.json'), '{}');
     makeStateDir(state);
     expect(existsSync(join(state.aws, 'dynamodb.json'))).toBe(true);

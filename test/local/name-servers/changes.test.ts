@@ -19,7 +19,7 @@ const zone = (state: DnsState, origin: string) =>
 const USUAL = ['192.0.2.17', '192.0.2.18'];
 
 describe('the local DNS', () => {
-  it('the local DNS registers the zone of a name when it is first set, below the public suffix', () => {
+  it('registers the zone of a name when it is first set, below the public suffix', () => {
     const { zones } = stateAfter(set('a.shop.example'), set('b.c.bakery.co.uk'), set('*.wild.test'), set('apex.test'));
     expect(Object.keys(zones)).toEqual([
       'dns.test',
@@ -32,7 +32,7 @@ describe('the local DNS', () => {
     ]);
   });
 
-  it('the local DNS has a zone at two servers, its delegation in the zone above, and no addresses but those that it cannot do without', () => {
+  it('has a zone at two servers, its delegation in the zone above, and no addresses but those that it cannot do without', () => {
     const state = stateAfter(set('www.shop.test'));
     const { lines } = zone(state, 'shop.test.');
     expect(Object.keys(lines)).toEqual([...USUAL, 'view']);
@@ -48,7 +48,7 @@ describe('the local DNS', () => {
     expect(zone(state, '.').lines['192.0.2.11']).toContain('test. 3600 IN NS a.nic.test.');
   });
 
-  it('the local DNS leads every label below the base target to this machine until a more exact record does not', () => {
+  it('leads every label below the base target to this machine until a more exact record does not', () => {
     const { lines } = zone(stateAfter(set('other.cname.cps.test', 'A', '127.0.0.2')), 'cps.test.');
     expect(Object.keys(lines)).toEqual(['192.0.2.15', '192.0.2.16', 'view']);
     expect(lines.view).toEqual(
@@ -56,7 +56,7 @@ describe('the local DNS', () => {
     );
   });
 
-  it('the local DNS replaces what a name has of a type, and removes a type or all of a name', () => {
+  it('replaces what a name has of a type, and removes a type or all of a name', () => {
     const two = [
       set('a.customer.test', 'A', '10.0.0.1', '10.0.0.2'),
       set('a.customer.test', 'A', '10.0.0.3'),
@@ -70,7 +70,7 @@ describe('the local DNS', () => {
     expect([gone.records['a.customer.test'], gone.faults]).toEqual([undefined, []]);
   });
 
-  it('the local DNS delegates a zone to servers by name, which get addresses of ours unless they have some', () => {
+  it('delegates a zone to servers by name, which get addresses of ours unless they have some', () => {
     const elsewhere = set('ns2.provider.example', 'A', '203.0.113.1');
     const state = stateAfter(elsewhere, {
       do: 'delegate',
@@ -85,13 +85,13 @@ describe('the local DNS', () => {
     expect(above.join()).not.toContain('ns1.provider.example. 60');
   });
 
-  it('the local DNS shows a zone that names other servers itself than the registry', () => {
+  it('shows a zone that names other servers itself than the registry', () => {
     const state = stateAfter({ do: 'delegate', zone: 'bakery.test', servers: ['ns1.old.example'], own: ['ns1.new.example'] });
     expect(zone(state, 'test.').lines.view).toContain('bakery.test. 5 IN NS ns1.old.example.');
     expect(zone(state, 'bakery.test.').lines.view).toEqual(['bakery.test. 5 IN NS ns1.new.example.']);
   });
 
-  it('the local DNS forgets at the registry a zone that is not delegated any more, and keeps its records', () => {
+  it('forgets at the registry a zone that is no longer delegated, and keeps its records', () => {
     const state = stateAfter(set('www.bakery.test'), { do: 'undelegate', zone: 'bakery.test' });
     expect(zone(state, 'test.').lines.view?.join()).not.toContain('bakery');
     expect(Object.keys(zone(state, 'bakery.test.').lines)).toEqual(USUAL);
@@ -100,7 +100,7 @@ describe('the local DNS', () => {
     ).toContain('www.bakery.test. 60 IN A 10.0.0.1');
   });
 
-  it('the local DNS reaches no zone whose servers are not ours', () => {
+  it('reaches no zone whose servers are not ours', () => {
     const state = stateAfter(set('ns1.far.example', 'A', '10.9.9.9'), {
       do: 'delegate',
       zone: 'bakery.test',
@@ -110,7 +110,7 @@ describe('the local DNS', () => {
     expect(zone(state, 'customer.test.')).toMatchObject({ unreachable: false });
   });
 
-  it('the local DNS gives one server of two other records, or none', () => {
+  it('gives one server of two other records, or none', () => {
     const name = 'www.shop.test';
     const none = zone(stateAfter(set(name), { do: 'disagree', name, type: 'A', values: [] }), 'shop.test.').lines;
     expect([none['192.0.2.17']?.length, none['192.0.2.18']?.length]).toEqual([3, 2]);
@@ -122,7 +122,7 @@ describe('the local DNS', () => {
     expect(only['192.0.2.18']?.join()).not.toContain('www.shop.test');
   });
 
-  it('the local DNS has a zone within a zone where one is delegated', () => {
+  it('has a zone within a zone where one is delegated', () => {
     const state = stateAfter(
       set('customer.test', 'TXT', 'x'),
       { do: 'delegate', zone: 'sub.customer.test', servers: ['ns1.dns.test'] },
@@ -145,11 +145,11 @@ describe('the local DNS', () => {
     ['there is no name server 3 of "a.test"', { do: 'disagree', name: 'a.test', type: 'A', values: [], servers: [3] }],
     ['"0" is no number of milliseconds', { do: 'slow', name: 'a.test', milliseconds: 0 }],
     ['"-1" is no number of seconds', { do: 'stale', name: 'a.test', seconds: -1 }],
-  ])('the local DNS says %s of what cannot be done', (words, change) => {
+  ])('says %s of a change that is not possible', (words, change) => {
     expect(() => stateAfter(change)).toThrow(words);
   });
 
-  it('the local DNS has a name server disagree only where its zone has a second one', () => {
+  it('has a name server disagree only where its zone has a second one', () => {
     const one: Change = { do: 'delegate', zone: 'one.test', servers: ['ns1.dns.test'] };
     const disagree: Change = { do: 'disagree', name: 'www.one.test', type: 'A', values: [] };
     expect(() => stateAfter(one, disagree)).toThrow('there is no name server 2 of "www.one.test": its zone has 1 here');

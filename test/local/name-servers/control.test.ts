@@ -29,7 +29,7 @@ const index = (folder: string) => JSON.parse(readFileSync(join(folder, 'index.js
 const zoneFile = (folder: string, zone: string) => readFileSync(join(folder, `${zone}.zone`), 'utf8');
 
 describe('the control of the local DNS', () => {
-  it('the control of the local DNS answers when the program serves what was asked, written whole', async () => {
+  it('answers when the program serves the change, written whole', async () => {
     const seen: unknown[] = [];
     const { folder, dns } = await startControl(undefined, async (generation) => {
       seen.push([
@@ -43,7 +43,7 @@ describe('the control of the local DNS', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 
-  it('the control of the local DNS publishes of itself that any account of the CA may issue, before its program runs and later', async () => {
+  it('publishes for itself that any account of the CA may issue, before its program runs and later', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dns-'));
     const written = `\n*.cname.cps.test. 60 IN CAA ${CAA_OF_ANY_ACCOUNT}`;
     const before = dnsControl({ folder, baseTarget: 'cname.cps.test', listenPort: 0, untilServed: async () => {} });
@@ -57,7 +57,7 @@ describe('the control of the local DNS', () => {
     expect(zoneFile(folder, 'cps.test')).toContain(written);
   });
 
-  it('the control of the local DNS keeps that any account of the CA may issue, even if its program is down, and takes back what else was asked', async () => {
+  it('keeps that any account of the CA may issue, even if its program is down, and takes back the other changes', async () => {
     let isDown = false;
     const { folder, dns, control } = await startControl(undefined, async () => {
       if (isDown) throw new Error('the DNS server does not answer');
@@ -71,7 +71,7 @@ describe('the control of the local DNS', () => {
     expect(zoneFile(folder, 'cps.test')).toContain(CAA_OF_ANY_ACCOUNT);
   });
 
-  it('the control of the local DNS writes together what is asked while it writes, and loses none of it', async () => {
+  it('writes changes together that arrive while it writes, and loses none', async () => {
     let writes = 0;
     const first = Promise.withResolvers<void>();
     const { folder, dns } = await startControl(undefined, async () => {
@@ -88,7 +88,7 @@ describe('the control of the local DNS', () => {
     for (const name of names) expect(zoneFile(folder, 'customer.test')).toContain(`${name}. 60 IN A`);
   });
 
-  it('the control of the local DNS refuses in words what cannot be done, and does the rest', async () => {
+  it('refuses in words what is not possible, and does the rest', async () => {
     const { dns } = await startControl();
     const [wrong, right] = await Promise.allSettled([
       dns.set('a.customer.test', 'A', ['nonsense']),
@@ -99,7 +99,7 @@ describe('the control of the local DNS', () => {
     expect((await dns.list()).records['b.customer.test']).toEqual({ A: ['10.0.0.1'] });
   });
 
-  it('the control of the local DNS says why the program does not serve a change, takes it back, and does the next', async () => {
+  it('says why the program does not serve a change, takes it back, and does the next', async () => {
     const { folder, dns } = await startControl(undefined, async () => {
       if (zoneFile(folder, 'customer.test').includes('bad.')) throw new Error('the DNS server says: bad CAA Value');
     });
@@ -116,7 +116,7 @@ describe('the control of the local DNS', () => {
     expect(zoneFile(folder, 'customer.test')).toContain('b.customer.test. 60 IN A');
   });
 
-  it('the control of the local DNS goes on after a change that cannot be written', async () => {
+  it('continues after a change that cannot be written', async () => {
     const { folder, dns } = await startControl();
     const longest = `${'a'.repeat(63)}.`.repeat(3).concat('b'.repeat(56), '.test');
     await expect(dns.delegate(longest, ['ns1.dns.test'])).rejects.toThrow('ENAMETOOLONG');
@@ -129,7 +129,7 @@ describe('the control of the local DNS', () => {
     { name: 'a.customer.test' },
     null,
     { do: 'sign', zone: 'a.test', how: 'x' },
-  ])('the control of the local DNS refuses what it does not know, and goes on: %j', async (change) => {
+  ])('refuses an unknown change, and continues: %j', async (change) => {
     const { url, dns } = await startControl();
     const refused = await fetch(`${url}/changes`, { method: 'POST', body: JSON.stringify(change) });
     expect(refused.status).toBe(422);
@@ -137,7 +137,7 @@ describe('the control of the local DNS', () => {
     expect((await dns.list()).records['b.customer.test']).toEqual({ A: ['10.0.0.1'] });
   });
 
-  it('the control of the local DNS knows after a restart what was set, and goes on counting', async () => {
+  it('knows after a restart what was set, and keeps counting', async () => {
     const { folder, dns } = await startControl();
     await dns.set('a.customer.test', 'A', ['10.0.0.1']);
     const { generation } = index(folder);
@@ -147,7 +147,7 @@ describe('the control of the local DNS', () => {
     expect(index(folder).generation).toBeGreaterThan(generation);
   });
 
-  it('the control of the local DNS leaves the serial of a zone that has not changed', async () => {
+  it('leaves the serial of a zone that has not changed', async () => {
     const { folder, dns } = await startControl();
     const serial = (origin: string) => index(folder).zones.find((zone: { origin: string }) => zone.origin === origin).serial;
     const before = [serial('customer.test.'), serial('cps.test.')];

@@ -13,7 +13,7 @@ describe('a record of the local DNS', () => {
     ['CAA', ['issue ca.example', '128 unheardof "x"'], ['0 issue "ca.example"', '128 unheardof "x"']],
     ['CAA', [`0 issue "${'x'.repeat(255)}"`], [`0 issue "${'x'.repeat(255)}"`]],
     ['CAA', ['0 issue ";"'], ['0 issue ";"']],
-  ] as const)('a record of the local DNS of type %s %j stands in a zone file as %j', (type, given, written) => {
+  ] as const)('of type %s %j stands in a zone file as %j', (type, given, written) => {
     expect(recordValues(type, given)).toEqual(written);
   });
 
@@ -27,15 +27,15 @@ describe('a record of the local DNS', () => {
     ['CAA', [`0 issue "${'é'.repeat(128)}"`], 'at most 255 bytes'],
     ['CAA', [`0 ${'i'.repeat(256)} "ca.example"`], 'at most 255 bytes'],
     ['TXT', ['x'.repeat(65_001)], 'at most 65000 bytes'],
-  ] as const)('a record of the local DNS of type %s refuses what is none, in words', (type, values, message) => {
+  ] as const)('of type %s refuses a malformed value, in words', (type, values, message) => {
     expect(() => recordValues(type, values)).toThrow(message);
   });
 
-  it.each(RECORD_TYPES)('a record of the local DNS of type %s needs a value', (type) => {
+  it.each(RECORD_TYPES)('of type %s needs a value', (type) => {
     expect(() => recordValues(type, [])).toThrow(`${type} needs a value`);
   });
 
-  it('a record of the local DNS is of a type that it knows, in any case of letters', () => {
+  it('is of a known type, in any case of letters', () => {
     expect(recordType('cname')).toBe('CNAME');
     expect(() => recordType('MX')).toThrow('it knows CNAME, A, AAAA, TXT, CAA');
     expect(() => recordType('NS')).toThrow('name servers are set by `delegate`');
@@ -51,7 +51,7 @@ describe('a name of the local DNS', () => {
     ['10.0.0.1', '10.0.0.1'],
     ['localhost', 'localhost'],
     ['test', 'test'],
-  ])('a name of the local DNS given as "%s" is "%s"', (given, name) => {
+  ])('given as "%s" is "%s"', (given, name) => {
     expect(hostname(given)).toBe(name);
   });
 
@@ -66,7 +66,7 @@ describe('a name of the local DNS', () => {
     `${'a'.repeat(64)}.test`,
     `${'a.'.repeat(127)}test`,
     'http://a.test',
-  ])('a name of the local DNS is not "%s"', (given) => {
+  ])('is not "%s"', (given) => {
     expect(() => hostname(given)).toThrow('is not a DNS name');
   });
 });

@@ -12,32 +12,32 @@ describe('Caddy', () => {
   const frontDoor = frontDoorConfig(ports, 'abc123');
   const webServer = webServerConfig(ports, stateDir('/state'));
 
-  it.each([frontDoor, webServer])('Caddy listens on loopback only, and asks no public CA', (config) => {
+  it.each([frontDoor, webServer])('listens on loopback only, and asks no public CA', (config) => {
     expect(config).toContain('default_bind 127.0.0.1');
     expect(config).toContain('auto_https off');
   });
 
-  it('Caddy calls the API by the name under which MiniStack knows it', () => {
+  it('calls the API by the name under which MiniStack knows it', () => {
     expect(frontDoor).toContain('header_up Host abc123.execute-api.localhost:4566');
   });
 
-  it('Caddy takes orders on a socket in a private folder or not at all: its own API would load any configuration that a website sends', () => {
+  it('is configured on a socket in a private folder or not at all: its own API would load any configuration that a website sends', () => {
     expect(webServer).toContain('admin unix/web-server.sock');
     expect(frontDoor).toContain('admin off');
   });
 
-  it('Caddy passes nothing on to MiniStack itself, only to the stage of the API in it', () => {
+  it('passes nothing on to MiniStack itself, only to the stage of the API in it', () => {
     expect(frontDoor).toContain('rewrite * /$default{uri}');
   });
 
-  it('Caddy gets every certificate from the agent: from its folder, or before the next reload from itself, at a path that only they know', () => {
+  it('gets every certificate from the agent: from its folder, or before the next reload from itself, at a path that only they know', () => {
     expect(webServer).toContain('load "/state/agent/combined"');
     expect(webServer).toContain('import "/state/agent/caddy/*.caddy"');
   });
 });
 
 describe('Pebble', () => {
-  it('Pebble listens on loopback only, and validates at the ports of the edge', () => {
+  it('listens on loopback only, and validates at the ports of the edge', () => {
     const { pebble } = pebbleConfig({ certificate: 'c', key: 'k' }, ports, 'pebble');
     expect(pebble).toMatchObject({
       listenAddress: '127.0.0.1:14000',
@@ -47,19 +47,19 @@ describe('Pebble', () => {
     });
   });
 
-  it('Pebble puts a new root first and keeps the former ones', () => {
+  it('puts a new root first and keeps the former ones', () => {
     expect(withRoot(pem('new'), pem('old') + pem('older'))).toBe(pem('new') + pem('old') + pem('older'));
   });
 
-  it('Pebble names a root once', () => {
+  it('names a root once', () => {
     expect(withRoot(pem('a'), pem('b') + pem('a'))).toBe(pem('a') + pem('b'));
   });
 
-  it('Pebble begins with the first root', () => {
+  it('starts with the first root', () => {
     expect(withRoot(pem('a').trimEnd(), '')).toBe(pem('a'));
   });
 
-  it('Pebble forgets roots of long ago', () => {
+  it('forgets roots of long ago', () => {
     const many = Array.from({ length: 30 }, (_, index) => pem(`root ${index}`)).join('');
     expect(withRoot(pem('new'), many).match(/BEGIN/g)).toHaveLength(20);
   });

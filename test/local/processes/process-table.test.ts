@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('taking over a state directory', () => {
-  it('taking over a state directory ends what a killed start has left running', async () => {
+  it('ends what a killed start has left running', async () => {
     const { child, pid } = await startProgram();
     processTable(state).add('program', pid);
     const ended = once(child, 'exit');
@@ -35,14 +35,14 @@ describe('taking over a state directory', () => {
     expect(await ended).toEqual([null, 'SIGTERM']);
   });
 
-  it('taking over a state directory leaves alone who has got the pid of a program that has ended', async () => {
+  it('leaves a process alone that got the pid of a program that has ended', async () => {
     const { child, pid } = await startProgram();
     writeFileSync(state.processes, JSON.stringify({ program: { pid, startedAt: 'another time' } }));
     await takeOver(state);
     expect(child.exitCode ?? child.signalCode).toBeNull();
   });
 
-  it('taking over a state directory is refused while another start runs it, and ends none of its programs', async () => {
+  it('is refused while another start runs it, and ends none of its programs', async () => {
     const { child, pid } = await startProgram();
     writeFileSync(state.starter, JSON.stringify(identify(pid)));
     processTable(state).add('program', pid);
@@ -50,13 +50,13 @@ describe('taking over a state directory', () => {
     expect(child.exitCode ?? child.signalCode).toBeNull();
   });
 
-  it('taking over a state directory succeeds after the other one was killed', async () => {
+  it('succeeds after the other one was killed', async () => {
     writeFileSync(state.starter, JSON.stringify({ pid: process.pid, startedAt: 'another time' }));
     await takeOver(state);
     expect(JSON.parse(readFileSync(state.starter, 'utf8'))).toEqual(identify(process.pid));
   });
 
-  it('taking over a state directory leaves no trace when it is handed back', async () => {
+  it('leaves no trace when it is handed back', async () => {
     await takeOver(state);
     handBack(state);
     expect([state.starter, state.processes].filter(existsSync)).toEqual([]);

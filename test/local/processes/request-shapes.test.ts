@@ -18,7 +18,7 @@ function recorded(service: string, body: object): unknown {
 }
 
 describe('what is recorded of a request', () => {
-  it('a request to the table is recorded with its expressions and the prefixes of its keys, and without a value', () => {
+  it('is, of one to the table, its expressions and the prefixes of its keys, without a value', () => {
     const request = {
       TableName: 'table',
       Key: { pk: { S: 'DOMAIN#117' }, sk: { S: 'DOMAIN' } },
@@ -43,7 +43,7 @@ describe('what is recorded of a request', () => {
     expect(JSON.stringify(shape)).not.toMatch(/secret|117|c2Vj|random/);
   });
 
-  it('a request to KMS is recorded with the names of its context and what policies compare, and without what is opened', () => {
+  it('is, of one to KMS, the names of its context and what policies compare, without what is opened', () => {
     const EncryptionContext = { organization: 'org_1', domain: '117', purpose: 'idempotency' };
     const shape = recorded('kms', { KeyId: 'key', CiphertextBlob: 'c2VjcmV0', EncryptionContext });
     expect(shape).toEqual({ KeyId: 'key', EncryptionContext: { organization: '~', domain: '~', purpose: 'idempotency' } });

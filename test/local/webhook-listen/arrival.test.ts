@@ -10,7 +10,7 @@ const line = (arrival: Partial<Arrival>) =>
   stripVTControlCharacters(arrivalLine({ verified: issued, attempt: '1', status: 200, ...arrival }, NOW)).split(/ {2,}/);
 
 describe('the line about an arrival', () => {
-  it('the line about an arrival has its time, event, hostname, attempt, signature and answer', () => {
+  it('has its time, event, hostname, attempt, signature and answer', () => {
     expect(line({})).toEqual([
       '09:30:05.123',
       'certificate.issued',
@@ -21,11 +21,11 @@ describe('the line about an arrival', () => {
     ]);
   });
 
-  it('the line about an arrival names the webhook of an event that is about none of the domains', () => {
+  it('names the webhook of an event that is about none of the domains', () => {
     expect(line({ verified: event('webhook.test', { webhook: { id: 7 } }) })[2]).toBe('webhook 7');
   });
 
-  it('the line about an arrival says why a signature is not taken', () => {
+  it('says why a signature is not accepted', () => {
     expect(line({ verified: { refused: 'too_old: …' }, status: 400 })).toEqual([
       '09:30:05.123',
       'not verified',
@@ -35,18 +35,15 @@ describe('the line about an arrival', () => {
     ]);
   });
 
-  it('the line about an arrival says that the sender did not wait for the answer', () => {
+  it('says that the sender did not wait for the answer', () => {
     expect(line({ status: undefined }).at(-1)).toBe('→ too late');
   });
 
-  it.each(['\u001b[2J', '1'.repeat(1000), undefined])(
-    'the line about an arrival holds no attempt that is no number',
-    (attempt) => {
-      expect(line({ attempt })).toHaveLength(5);
-    },
-  );
+  it.each(['\u001b[2J', '1'.repeat(1000), undefined])('holds no attempt that is no number', (attempt) => {
+    expect(line({ attempt })).toHaveLength(5);
+  });
 
-  it('the line about an arrival has its columns where those of another line are', () => {
+  it('has its columns where those of another line are', () => {
     const longest = event('domain.transfer_requested', { domain: { url: 'shop-0123456789.customer.test' } });
     const column = (verified: WebhookEvent) =>
       stripVTControlCharacters(arrivalLine({ verified, attempt: '10', status: 200 }, NOW)).indexOf('signature');

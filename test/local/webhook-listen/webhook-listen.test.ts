@@ -57,7 +57,7 @@ async function send(url: string, { headers, body }: Signed): Promise<number> {
 }
 
 describe('npm run webhook-listen', () => {
-  it('npm run webhook-listen registers itself for all events with a secret of its own, and removes itself at Ctrl-C', async () => {
+  it('registers itself for all events with a secret of its own, and removes itself at Ctrl-C', async () => {
     const { child, ended, webhook } = await listening();
     expect(webhook).toMatchObject({ events: ['*'], description: DESCRIPTION });
     expect(webhook.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
@@ -67,14 +67,14 @@ describe('npm run webhook-listen', () => {
     expect(api.webhooks).toEqual([]);
   });
 
-  it('npm run webhook-listen ends as well when it is asked by SIGTERM, and when somebody else has deleted its webhook', async () => {
+  it('also ends at a SIGTERM, and when somebody else has deleted its webhook', async () => {
     const { child, ended } = await listening();
     api.webhooks.length = 0;
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
 
-  it('npm run webhook-listen prints what arrives, and that its signature is verified', async () => {
+  it('prints what arrives, and that its signature is verified', async () => {
     const { output, webhook } = await listening('--events', 'certificate.issued,certificate.failed');
     expect(webhook.events).toEqual(['certificate.issued', 'certificate.failed']);
     expect(await send(webhook.url, signedDelivery(webhook.secret))).toBe(200);
@@ -82,14 +82,14 @@ describe('npm run webhook-listen', () => {
     await expect.poll(output).toMatch(line);
   });
 
-  it('npm run webhook-listen refuses what another secret has signed, and prints nothing of it', async () => {
+  it('refuses what another secret has signed, and prints nothing of it', async () => {
     const { output, webhook } = await listening();
     expect(await send(webhook.url, signedDelivery(FORMER_SECRET))).toBe(400);
     await expect.poll(output).toMatch(/not verified .* wrong_signature: .* → 400$/m);
     expect(output()).not.toContain('shop.customer.test');
   });
 
-  it('npm run webhook-listen fails as it is told, after the pause it is told', async () => {
+  it('fails as configured, after the configured pause', async () => {
     const { output, webhook } = await listening('--fail', '503', '--delay', '200');
     const sentAt = performance.now();
     expect(await send(webhook.url, signedDelivery(webhook.secret))).toBe(503);
@@ -97,7 +97,7 @@ describe('npm run webhook-listen', () => {
     await expect.poll(output).toMatch(/signature verified +→ 503$/m);
   });
 
-  it('npm run webhook-listen says that a sender had gone before it was answered', async () => {
+  it('says that a sender had gone before it was answered', async () => {
     const { output, webhook } = await listening('--delay', '300');
     const { headers, body } = signedDelivery(webhook.secret);
     const signal = AbortSignal.timeout(100);
@@ -105,7 +105,7 @@ describe('npm run webhook-listen', () => {
     await expect.poll(output).toMatch(/signature verified +→ too late$/m);
   });
 
-  it('npm run webhook-listen ends at once while it lets a sender wait', async () => {
+  it('ends at once while it lets a sender wait', async () => {
     const { child, ended, webhook } = await listening('--delay', '3600000');
     const sent = send(webhook.url, signedDelivery(webhook.secret)).catch(() => 'cut off');
     // A second request is answered only after the first has been taken in.
@@ -125,7 +125,7 @@ describe('what an earlier listener left', () => {
     ...more,
   });
 
-  it('what an earlier listener left is deleted at the next start, and nobody else’s webhook is', async () => {
+  it('is deleted at the next start, and nobody else’s webhook is', async () => {
     api.webhooks.push(left(1, {}), left(2, { description: 'mine' }), left(3, {}));
     const { output } = await listening();
     expect(api.deleted).toEqual([1, 3]);
@@ -133,14 +133,14 @@ describe('what an earlier listener left', () => {
     expect(output()).toContain('Deleted what was left of an earlier run (webhooks: 2).');
   });
 
-  it('what an earlier listener left is left alone while its listener runs', async () => {
+  it('stays while its owner runs', async () => {
     const first = await listening();
     await listening();
     expect(api.deleted).toEqual([]);
     expect(api.webhooks).toContainEqual(first.webhook);
   });
 
-  it('what an earlier listener left is deleted where another program has taken its port', async () => {
+  it('is deleted where another program has taken its port', async () => {
     api.webhooks.push(left(1, { url: `${api.connection.base_url}/` }));
     await listening();
     expect(api.deleted).toEqual([1]);
@@ -148,7 +148,7 @@ describe('what an earlier listener left', () => {
 });
 
 describe('a listener that cannot do its work', () => {
-  it('a listener that cannot do its work says what the API answers to its registration', async () => {
+  it('says what the API answers to its registration', async () => {
     api.refuse({ error: { code: 'validation_error', details: { errors: { 'events[0]': ['is not the name of an event'] } } } });
     const { ended, output } = run('--events', 'nope');
     expect(await ended).toBe(1);
@@ -156,14 +156,14 @@ describe('a listener that cannot do its work', () => {
     expect(output()).toContain('is not the name of an event');
   });
 
-  it('a listener that cannot do its work says that no local cloud runs', async () => {
+  it('says that no local cloud runs', async () => {
     rmSync(join(folder, 'cloud.json'));
     const { ended, output } = run();
     expect(await ended).toBe(1);
     expect(output()).toContain('start it with `npm start`');
   });
 
-  it('a listener that cannot do its work says in its help which answers it can give', async () => {
+  it('says in its help which answers it can give', async () => {
     const { ended, output } = run('--help');
     expect(await ended).toBe(0);
     expect(output()).toMatch(/--fail <status> .*200 to 599/);
@@ -173,7 +173,7 @@ describe('a listener that cannot do its work', () => {
     ['--port', '65536'],
     ['--fail', '199'],
     ['--delay', '1.5'],
-  ])('a listener that cannot do its work refuses %s %s', async (option, value) => {
+  ])('refuses %s %s', async (option, value) => {
     const { ended, output } = run(option, value);
     expect(await ended).toBe(1);
     expect(output()).toContain('It is a whole number from');
