@@ -1,5 +1,5 @@
+import type { OpenSlots } from '../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { PUBLISHED_LIMITS } from '../lambdas/lifecycle/ca-budget/published-limits.ts';
-import type { SlotPorts } from '../lambdas/lifecycle/ca-budget/take-slot.ts';
 import type { CaHealth } from '../lambdas/lifecycle/ca-health/ca-health.schema.ts';
 import type { CaHealthStore } from '../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { standingOf } from '../lambdas/lifecycle/ca-health/ca-health.ts';
@@ -8,7 +8,7 @@ import { budgetText, queueText } from './ca-queue-status.ts';
 
 export interface StatusPorts {
   caName: string;
-  slots: Pick<SlotPorts, 'acme'> & { budget: Pick<SlotPorts['budget'], 'read'>; queue: Pick<SlotPorts['queue'], 'page'> };
+  slots: Pick<OpenSlots, 'acme'> & { budget: Pick<OpenSlots['budget'], 'read'>; queue: Pick<OpenSlots['queue'], 'page'> };
   account: Pick<AcmeAccountStore, 'get'>;
   health: Pick<CaHealthStore, 'get'>;
 }

@@ -2,10 +2,10 @@ import type { Timings } from '../../contract/timings.schema.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { AboutCas, CaPassedOver, CaUnavailable, FallbackFull } from './issuance-observation.ts';
+import type { AboutCas, CaPassedOver, CaUnavailable, FallbackFull, SlotFirst } from './issuance-observation.ts';
 import { type Issuing, inProgress, obstructed } from './obstacle.ts';
 import { obstacleOf, withoutOrder, withoutSlot } from './order-trouble.ts';
-import { becomes, stays, type Transition } from './transition.ts';
+import { becomes, spending, stays, type Transition } from './transition.ts';
 
 /** Phases in which a CA has, or is to have, the order. */
 type AtCa = Exclude<Issuing, { phase: 'preparing' }>;
@@ -15,6 +15,7 @@ const KINDS: ReadonlySet<string> = new Set<AboutCas['kind']>([
   'ca-passed-over',
   'fallback-full',
   'preflight-due',
+  'slot-first',
 ]);
 
 export function isAboutCas(answer: { kind: string }): answer is AboutCas {
@@ -30,12 +31,21 @@ export function decideOnCas(domain: AtCa, said: AboutCas, now: Date, timings: Ti
       return decideOnFallbackFull(domain, said, now);
     case 'ca-passed-over':
       return decideOnPassedOver(resumedAtCa(domain, now, timings), said, now, timings);
+    case 'slot-first':
+      return decideOnSlotFirst(domain, said);
     case 'preflight-due': {
       const resumed = resumedAtCa(domain, now, timings);
       if (resumed.phase !== 'ordering') return stays(domain, said.waitSeconds);
       return becomes(withoutSlot(resumed), 'preflight.repeated', [], said.waitSeconds);
     }
   }
+}
+
+/** The order is placed by the next turn: what was taken for it is in the row by then, and a repeat does not take it again. */
+function decideOnSlotFirst(domain: AtCa, { ca: slotCa, slot }: SlotFirst): Transition {
+  if (domain.phase !== 'ordering') return stays(domain, 0);
+  const issuance = { ...domain.issuance, slotGrantedAt: slot.grantedAt, slotCa };
+  return spending(becomes({ ...domain, issuance }, 'certificate.slot_granted'), slot.spends);
 }
 
 /** A request has at least so much of its window left when its CA is back, however long that took. */

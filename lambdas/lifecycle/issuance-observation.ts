@@ -3,6 +3,7 @@ import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { CertificateFacts } from '../model/domains/domain-row.schema.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
+import type { Spend } from './spend.ts';
 
 // What the steps of issuance saw and heard, the CA's problem documents among it.
 
@@ -65,17 +66,37 @@ export interface WindowOver {
   kind: 'window-over';
 }
 
+/** There is a slot for an order, since then. `spends`: what it costs, to be written with the row that takes it. */
+export interface SlotGranted {
+  kind: 'slot-granted';
+  grantedAt: string;
+  spends: readonly Spend[];
+}
 /** It stands in the queue of the CA account, behind so many of its class that were counted, and is expected to be served then. */
 export interface SlotQueued {
   kind: 'slot-queued';
   place: string;
   ahead: number;
   expectedAt: string;
+  spends: readonly Spend[];
 }
 /** The CA issues no more for this hostname, or for its registered domain, before. */
 export interface SlotNotBefore {
   kind: 'slot-not-before';
   at: string;
+}
+export type SlotOffer = SlotGranted | SlotQueued | SlotNotBefore;
+/** The CA does not count the order. */
+export interface SlotNotNeeded {
+  kind: 'slot-not-needed';
+}
+
+/** An order needs a slot that it does not have yet: one is taken, and the order is placed by the next turn. */
+export interface SlotFirst {
+  kind: 'slot-first';
+  /** The CA that it is for, by name. */
+  ca: string;
+  slot: SlotGranted;
 }
 /** There is no slot for another order now. */
 export interface SlotRefused {
@@ -97,15 +118,15 @@ export interface PreflightDue {
 }
 
 /** What is said of the CAs, whatever the step: it was none of them that was heard. */
-export type AboutCas = CaUnavailable | CaPassedOver | FallbackFull | PreflightDue;
+export type AboutCas = CaUnavailable | CaPassedOver | FallbackFull | PreflightDue | SlotFirst;
 
 export type PreparationObservation =
-  | SlotQueued
-  | SlotNotBefore
+  /** It waits in the queue already. */
+  | { kind: 'still-queued'; slot: SlotQueued }
   /** `isUnproven`: it failed, and the order is to be tried all the same. */
   | {
       kind: 'preflight-passed';
-      grantedAt: string;
+      slot: SlotOffer | SlotNotNeeded;
       sealedKey: Sealed;
       csr: string;
       isUnproven?: true;
@@ -135,6 +156,8 @@ export type OrderObservation =
       finalizeUrl: string;
       authorizationUrl: string;
       challengeAnswered?: true;
+      /** It names the certificate that it replaces. */
+      isReplacement?: true;
     }
   | SlotRefused
   | WindowOver
@@ -148,6 +171,8 @@ export type ChallengeObservation = { kind: 'challenge-answered' } | OrderTrouble
 export interface DownloadedCertificate {
   kind: 'certificate-downloaded';
   certificate: CertificateFacts;
+  /** What the CA counts of it. */
+  spends: readonly Spend[];
 }
 
 export type OrderStatusObservation =

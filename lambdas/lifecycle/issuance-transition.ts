@@ -13,7 +13,7 @@ import type {
 import { inProgress, obstructed, windowOver } from './obstacle.ts';
 import { decideOnTrouble, withoutSlot } from './order-trouble.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace/backoff.ts';
-import { becomes, type Transition } from './transition.ts';
+import { becomes, spending, type Transition } from './transition.ts';
 
 export function decideOnOrder(
   domain: DomainIn<'ordering'>,
@@ -24,8 +24,10 @@ export function decideOnOrder(
   if (observation.kind === 'window-over') return windowOver(domain, now, timings);
   if (observation.kind === 'slot-refused') return becomes(withoutSlot(domain), 'certificate.queued');
   if (observation.kind !== 'order-created') return decideOnTrouble(domain, observation, now, timings);
-  const { ca, orderUrl, finalizeUrl, authorizationUrl, challengeAnswered } = observation;
-  const issuance = { ...domain.issuance, ca, orderUrl, finalizeUrl, authorizationUrl };
+  const { ca, orderUrl, finalizeUrl, authorizationUrl, challengeAnswered, isReplacement } = observation;
+  const { slotGrantedAt: _, slotCa: __, ...prepared } = domain.issuance;
+  const order = { ca, orderUrl, finalizeUrl, authorizationUrl, ...(isReplacement && { isReplacement }) };
+  const issuance = { ...prepared, ...order };
   const events: EventName[] = ['certificate.requested'];
   if (!challengeAnswered) return becomes(inProgress({ ...domain, phase: 'authorizing', issuance }, now), 'order.created', events);
   return answered({ ...domain, phase: 'validating', issuance }, events, now, timings);
@@ -112,7 +114,7 @@ function finalized(
 /** Nobody waits for a renewal: its first look comes when agents that ask by themselves have it. */
 function downloaded(
   { issuance: _, ...domain }: DomainIn<'validating' | 'finalizing' | 'downloading'>,
-  { certificate: issued }: DownloadedCertificate,
+  { certificate: issued, spends }: DownloadedCertificate,
   now: Date,
   timings: Timings,
 ): Transition {
@@ -122,7 +124,7 @@ function downloaded(
   const next: Domain = { ...domain, ...move, phase: 'installing', issued, installDeadlineAt };
   const isRenewal = domain.sslStatus === 'active';
   const waitSeconds = isRenewal ? timings.renewalLookSeconds : timings.installPollSeconds;
-  return becomes(inProgress(next, now), 'certificate.downloaded', [], waitSeconds);
+  return spending(becomes(inProgress(next, now), 'certificate.downloaded', [], waitSeconds), spends);
 }
 
 /** The CA is at work on the order. Its silence is no obstacle until the window ends. */

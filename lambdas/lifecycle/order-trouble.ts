@@ -56,7 +56,7 @@ export function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: n
 
 /** It waits as whoever has no slot yet; the order that follows has the slot that it gets there. */
 export function withoutSlot(domain: DomainIn<'ordering'>): Issuing {
-  const { lastObstacleWasCa: _, preparedAt: __, caa: ___, ...issuance } = domain.issuance;
+  const { lastObstacleWasCa: _, preparedAt: __, caa: ___, slotGrantedAt: ____, slotCa: _____, ...issuance } = domain.issuance;
   return { ...domain, phase: 'preparing', issuance };
 }
 

@@ -5,7 +5,7 @@ import type { PreparationObservation } from './issuance-observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';
 import { troublePause } from './pace/backoff.ts';
 import { notBefore, queued } from './queued-transition.ts';
-import { becomes, type Transition, withCnameFound } from './transition.ts';
+import { becomes, spending, type Transition, withCnameFound } from './transition.ts';
 import { withAnotherFailure } from './unproven-order.ts';
 
 /** Before anything is asked of the CA: the customer's name must lead to us, and our own budget must have a place. */
@@ -16,12 +16,10 @@ export function decideOnPreparation(
   timings: Timings,
 ): Transition {
   switch (observation.kind) {
-    case 'slot-queued':
-      return queued(domain, observation, now, timings);
-    case 'slot-not-before':
-      return notBefore(domain, observation, now, timings);
+    case 'still-queued':
+      return queued(domain, observation.slot, now, timings);
     case 'preflight-passed':
-      return prepared(domain, observation, now, timings);
+      return passed(domain, observation, now, timings);
     case 'preflight-failed':
       return unprepared(domain, countedFailure(domain), unreachable(observation), now, timings);
     case 'cname-gone':
@@ -33,20 +31,41 @@ export function decideOnPreparation(
   }
 }
 
+type Passed = Extract<PreparationObservation, { kind: 'preflight-passed' }>;
+
+/** Where there is no slot, the key and the CSR wait with the name. */
+function passed(domain: DomainIn<'preparing'>, seen: Passed, now: Date, timings: Timings): Transition {
+  const { slot, sealedKey, csr } = seen;
+  const withKey: DomainIn<'preparing'> = { ...domain, issuance: { ...domain.issuance, sealedKey, csr } };
+  switch (slot.kind) {
+    case 'slot-queued':
+      return queued(withKey, slot, now, timings);
+    case 'slot-not-before':
+      return notBefore(withKey, slot, now, timings);
+    case 'slot-granted':
+      return spending(prepared(withKey, seen, slot.grantedAt, now, timings), slot.spends);
+    case 'slot-not-needed':
+      return prepared(withKey, seen, undefined, now, timings);
+  }
+}
+
 /**
  * The first granted slot begins the issuance window; an order after a lost one goes on in it. A name that answered for us leads to us,
  * whatever an earlier look at its DNS has found.
  */
 function prepared(
   domain: DomainIn<'preparing'>,
-  { grantedAt, sealedKey, csr, isUnproven, caa }: Extract<PreparationObservation, { kind: 'preflight-passed' }>,
+  { sealedKey, csr, isUnproven, caa }: Passed,
+  slotGrantedAt: string | undefined,
   now: Date,
   timings: Timings,
 ): Transition {
   const { preflightDeadlineAt: _, preflightFailures, place: __, waitsSince: ___, slotGrantedAt: ____, ...rest } = domain.issuance;
   const before = { ...rest, ...(isUnproven && preflightFailures !== undefined && { preflightFailures }) };
-  const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(new Date(grantedAt), timings.issuanceWindowSeconds);
-  const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr, preparedAt: now.toISOString(), ...(caa && { caa }) };
+  const slot = slotGrantedAt !== undefined && { slotGrantedAt };
+  const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(now, timings.issuanceWindowSeconds);
+  const looked = { preparedAt: now.toISOString(), ...(caa && { caa }) };
+  const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr, ...slot, ...looked };
   const orderedUnproven = isUnproven && { orderedUnprovenAt: now.toISOString() };
   return becomes(
     inProgress({ ...withCnameFound(domain), ...orderedUnproven, dnsStatus: 'validated', phase: 'ordering', issuance }, now),

@@ -5,7 +5,7 @@ import type { SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress } from './obstacle.ts';
 import { longestWait, queueWait } from './pace/silence.ts';
 import { resumed } from './recovery/restart.ts';
-import { rests, type Transition } from './transition.ts';
+import { rests, spending, type Transition } from './transition.ts';
 
 const SHARE_OF_WAIT = 1 / 4;
 
@@ -15,13 +15,13 @@ const SHARE_OF_WAIT = 1 / 4;
  */
 export function queued(
   domain: DomainIn<'preparing'>,
-  { place, ahead, expectedAt }: Omit<SlotQueued, 'kind'>,
+  { place, ahead, expectedAt, spends }: Omit<SlotQueued, 'kind'>,
   now: Date,
   timings: Timings,
 ): Transition {
   const said = `place ${ahead + 1}, expected at ${expectedAt}`;
   const seconds = (Date.parse(expectedAt) - now.getTime()) / 1000;
-  return rests(waiting(domain, { place }, said, now), 'certificate.queued', queueWait(seconds, timings));
+  return spending(rests(waiting(domain, { place }, said, now), 'certificate.queued', queueWait(seconds, timings)), spends);
 }
 
 /** Nobody's turn comes sooner by waiting in the queue. More and more rarely, because of many only one gets what is given back. */

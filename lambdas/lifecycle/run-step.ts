@@ -24,6 +24,9 @@ export interface Step<P extends Phase, Observed> {
   phase: P;
   /** Safe to repeat: a Lambda may die at any moment and be run again. */
   gather(domain: DomainIn<P>, now: Date, timings: Timings): Promise<Gathered<Observed>>;
+  /** After a lost race: reads again what the decision needs of the table beside the row. Nothing outside is asked again. */
+  readAgain?(domain: DomainIn<P>, gathered: Gathered<Observed>, now: Date): Promise<Gathered<Observed>>;
+  /** Pure. What it spends is written with the row, so that nothing is spent by looking, and by a repeat only once. */
   decide(domain: DomainIn<P>, observation: Observed, now: Date, timings: Timings): Transition;
   /** Tells others at once what was written. A step that is killed before it, or fails here, leaves it to the next one. */
   announce?(domain: Domain, now: Date): Promise<void>;
@@ -32,11 +35,18 @@ export interface Step<P extends Phase, Observed> {
 export interface StepPorts extends WritingPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'extend'>;
   clock: Clock;
+  /** After so many lost races. */
+  pause: (lost: number) => Promise<void>;
   /** Of the deployment (settings.schema.ts). */
   restoreEpoch: number;
 }
 
-const TRIES = 3;
+/**
+ * Items that many share, as a CA account's budget, refuse transactions that meet there: a conflict is a lost race like any other, and is over
+ * within milliseconds. With pauses that double from 20 to 100 ms at first, a hundred at once are through after some two seconds; whoever is not
+ * leaves it to the machine, which waits longer (`awsBusyByName`).
+ */
+const TRIES = 6;
 /** The execution ends. */
 export const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 
@@ -75,14 +85,14 @@ export async function takeTurn<P extends Phase, Observed>(
 ): Promise<Turn> {
   if (epoch < ports.restoreEpoch) return { outcome: ended };
   let gathered: Gathered<Observed> | undefined;
-  return againAfterLostRace(TRIES, async () => {
+  const turn = async (): Promise<Turn> => {
     const domain = await ports.domains.get(domainId);
     if (domain?.attempt !== attempt || isResting(domain) || manner.isOutdated?.(domain)) return { outcome: ended };
     const earlySeconds = secondsTooEarly(domain, ports.clock());
     if (!isIn(domain, step.phase))
       return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
     if (earlySeconds > 0) return { outcome: outcome(step.name, step.name, earlySeconds, ports.log), domain };
-    gathered ??= await step.gather(domain, ports.clock(), timings);
+    gathered = await (gathered ? readAgain(step, domain, gathered, ports) : step.gather(domain, ports.clock(), timings));
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, now, timings);
     const quietBefore = manner.quietLooks?.(domain) ?? domain.lastCheck?.quiet ?? 0;
@@ -90,13 +100,24 @@ export async function takeTurn<P extends Phase, Observed>(
     const writing = { alongside: gathered.alongside ?? [], timings, quietBefore, phaseEndsInNextAttempt };
     const left = await writeTransition(ports, domain, transition, writing, now);
     await announced(step, transition, now, ports.log);
-    if (isResting(left) || left.attempt !== attempt) return { outcome: ended };
-    return {
-      outcome: outcome(step.name, STEP_OF_PHASE[left.phase], transition.waitSeconds, ports.log),
-      domain: left,
-      quietLooks: transition.changed ? 0 : quietBefore + 1,
-    };
-  });
+    const over = isResting(left) || left.attempt !== attempt;
+    return over ? { outcome: ended } : turnAfter(step.name, left, transition, quietBefore, ports.log);
+  };
+  return againAfterLostRace(TRIES, turn, ports.pause);
+}
+
+function turnAfter(step: StepName, left: Domain, { changed, waitSeconds }: Transition, quietBefore: number, log: Log): Turn {
+  const next = outcome(step, STEP_OF_PHASE[left.phase], waitSeconds, log);
+  return { outcome: next, domain: left, quietLooks: changed ? 0 : quietBefore + 1 };
+}
+
+async function readAgain<P extends Phase, Observed>(
+  step: Step<P, Observed>,
+  domain: DomainIn<P>,
+  gathered: Gathered<Observed>,
+  { clock }: StepPorts,
+): Promise<Gathered<Observed>> {
+  return step.readAgain ? step.readAgain(domain, gathered, clock()) : gathered;
 }
 
 async function announced(

@@ -1,6 +1,7 @@
 import type { EventName } from '../../contract/events.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Spend } from './spend.ts';
 
 /** What an observation makes of a domain, as data. The next step follows from the phase (domains/phase.ts). */
 export type Transition =
@@ -17,10 +18,18 @@ export type Transition =
       timeline: string;
       /** The execution ends, and the sweep begins another after `waitSeconds`: a long watch holds none open. */
       rests?: true;
+      /** What it uses up, written by the same transaction. */
+      spends?: readonly Spend[];
     };
 
 export function stays(domain: Domain, waitSeconds: number): Transition {
   return { changed: false, domain, waitSeconds };
+}
+
+/** The same, at a price. */
+export function spending(transition: Transition, spends: readonly Spend[]): Transition {
+  if (!transition.changed || spends.length === 0) return transition;
+  return { ...transition, spends: [...(transition.spends ?? []), ...spends] };
 }
 
 export function becomes(domain: Domain, timeline: string, events: EventName[] = [], waitSeconds = 0): Transition {

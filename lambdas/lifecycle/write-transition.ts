@@ -7,10 +7,13 @@ import type { Write } from '../shared/table/table.store.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { dueAt, isSoonDue } from './pace/silence.ts';
 import { measuredOf } from './renewal-metrics.ts';
+import type { Spend } from './spend.ts';
 import type { Transition } from './transition.ts';
 
 export interface WritingPorts {
   domains: Pick<DomainStore, 'replace' | 'extend'>;
+  /** Makes the writes of what a decision spends (ca-budget/spend.store.ts). */
+  spendWrites: (spends: readonly Spend[]) => Write[];
   log: Log;
 }
 
@@ -33,7 +36,7 @@ export async function writeTransition(
   now: Date,
 ): Promise<Domain> {
   if (!transition.changed) return extendIfSoonDue(ports, before, transition, { timings, quietLooks: quietBefore + 1 }, now);
-  const { domain, timeline, events, waitSeconds, rests } = transition;
+  const { domain, timeline, events, waitSeconds, rests, spends = [] } = transition;
   const progressed = domain.phase !== before.phase || rests;
   const startExecution = phaseEndsInNextAttempt && domain.phase !== before.phase;
   const { stepDueAt: _, notBefore: __, resumeAt: ___, lastCheck: ____, ...decided } = domain;
@@ -48,7 +51,9 @@ export async function writeTransition(
     ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(now, waitSeconds) }),
   };
   await ports.domains.replace(before, next, {
-    ...{ timeline, events, alongside },
+    timeline,
+    events,
+    alongside: [...alongside, ...ports.spendWrites(spends)],
     ...(before.phase === 'awaiting-dns' && { quietLooks: quietBefore }),
     ...(startExecution && { startExecution }),
   });

@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import { executionName, StepInput, type StepOutcome } from '../../contract/execution.schema.ts';
+import { spendWrites } from '../lifecycle/ca-budget/spend.store.ts';
 import { runStep, type Step } from '../lifecycle/run-step.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import type { Phase } from '../model/domains/domain-row.schema.ts';
@@ -8,6 +9,7 @@ import { awsBusyByName } from '../shared/middleware/aws-busy-by-name.ts';
 import { killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
+import { pauseAfterLostRace } from '../shared/time/pause.gateway.ts';
 
 /** What every step of an execution opens at its cold start, and the handler that takes its turn. */
 export function openStep(environment: NodeJS.ProcessEnv) {
@@ -17,13 +19,15 @@ export function openStep(environment: NodeJS.ProcessEnv) {
   const domains = domainStore(table, { newId: prefixedId });
   const handle = (turn: (event: unknown) => Promise<StepOutcome>) =>
     middy<unknown, StepOutcome>(killedWhenLate).use(logContext(logAbout, factsOf)).use(awsBusyByName()).handler(turn);
+  const stepPorts = { domains, clock, log, restoreEpoch, spendWrites: spendWrites(table), pause: pauseAfterLostRace };
   return {
     ...runtime,
+    stepPorts,
     domains,
     restoreEpoch,
     /** For a turn that is no `Step`: the one after which there is no row any more. */
     handle,
-    run: <P extends Phase, Observed>(step: Step<P, Observed>) => handle(runStep(step, { domains, clock, log, restoreEpoch })),
+    run: <P extends Phase, Observed>(step: Step<P, Observed>) => handle(runStep(step, stepPorts)),
   };
 }
 

@@ -45,7 +45,7 @@ const STEPS: Record<StepName, StepFacts> = {
   },
   'prepare-issuance': {
     capability: 'issuance',
-    description: 'Gets a slot, looks at CAA and the challenge path, makes the key and CSR',
+    description: 'Looks at CAA and the challenge path, makes the key and CSR, takes a slot',
     keys: 'new-domain-key',
     usesServiceSecret: true,
     takesSlots: true,

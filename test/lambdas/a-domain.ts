@@ -90,7 +90,7 @@ export const revocation: Revocation = {
 const byPhase: { [P in Phase]: Partial<Omit<ShownDomain, 'phase'>> & Omit<DomainIn<P>, keyof typeof common | 'phase'> } = {
   'awaiting-dns': { dnsDeadlineAt: iso(24 * HOUR) },
   preparing: { issuance: requested },
-  ordering: { issuance: prepared },
+  ordering: { issuance: { ...prepared, slotGrantedAt: NOW.toISOString() } },
   authorizing: { issuance: ordered },
   validating: { issuance: ordered },
   finalizing: { issuance: ordered },

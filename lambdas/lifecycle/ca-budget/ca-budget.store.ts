@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { keys } from '../../shared/table/keys.ts';
-import { LostRace } from '../../shared/table/lost-race.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Item, Table, Update, Write } from '../../shared/table/table.store.ts';
-import { type ArrivalMs, arrivalAfterMs, intervalMs, latestArrivalMs, roomFromMs } from './gcra.ts';
-import type { Limited } from './order-limits.ts';
+import type { Limited, TakeOne } from '../spend.ts';
+import { type ArrivalMs, arrivalAfterMs, intervalMs, latestArrivalMs } from './gcra.ts';
+import type { AccountState } from './next-grant.ts';
 
 export const CaBudget = storedObject({
   arrivalMs: z.optional(z.number()),
@@ -16,7 +16,11 @@ export const CaBudget = storedObject({
 });
 export type CaBudget = z.infer<typeof CaBudget>;
 
-const TRIES = 4;
+const isAhead = 'arrivalMs > :now';
+const hasRoom = 'arrivalMs <= :latest';
+const isAllBack = '(attribute_not_exists(arrivalMs) OR arrivalMs <= :now)';
+const isItsTurn = '(attribute_not_exists(#turn) OR #turn = :seenTurn)';
+
 const DAY_SECONDS = 24 * 3_600;
 
 /** What is used up of each limit at one CA account: an item for each limited thing. */
@@ -30,57 +34,63 @@ export function caBudgetStore(table: Table, account: string) {
       return limited.map((each) => CaBudget.parse(found.get(keyOf(each).sk) ?? {}));
     },
 
-    /**
-     * Takes one if there is room, with what is to be written beside it; `seen`: as it was read. One that is taken and then lost in a crash
-     * is not given back: time does that.
-     */
-    async take(limited: Limited, seen: ArrivalMs, nowMs: number, beside: Item = {}): Promise<boolean> {
-      let arrivalMs = seen;
-      for (let tried = 1; tried <= TRIES; tried += 1) {
-        if (roomFromMs(limited.limit, arrivalMs) > nowMs) return false;
-        try {
-          await table.update(keyOf(limited), taking(limited, arrivalMs, nowMs, beside));
-          return true;
-        } catch (error) {
-          if (!(error instanceof LostRace)) throw error;
-          arrivalMs = CaBudget.parse(error.found[0] ?? {}).arrivalMs;
-        }
-      }
-      return false;
+    /** One or two, by steps that may read no batches. */
+    async readEach(limited: readonly Limited[]): Promise<CaBudget[]> {
+      const found = await Promise.all(limited.map((each) => table.get(keyOf(each))));
+      return found.map((item) => CaBudget.parse(item ?? {}));
     },
 
-    /** The same for a transaction, which loses its race where somebody else has taken one meanwhile. */
-    takeWrite(limited: Limited, seen: ArrivalMs, nowMs: number): Write {
-      return table.updateWrite(keyOf(limited), taking(limited, seen, nowMs));
+    /**
+     * Takes one, for the transaction of the row that it is for. It loses its race where there is no room any more, or where all that `seen`
+     * tells is back meanwhile. `grant`: of a dispatcher, whose turn is written beside it, unless another dispatcher was faster.
+     */
+    takeWrite({ limited, seen, atMs, needsRoom }: Omit<TakeOne, 'kind' | 'account'>, grant?: Grant): Write {
+      return table.updateWrite(keyOf(limited), taking(limited, seen, atMs, needsRoom, grant));
     },
   };
 }
 export type CaBudgetStore = ReturnType<typeof caBudgetStore>;
 
+/** Of an account: the turn that the dispatcher read, and what is kept of its queue from now on. */
+export interface Grant {
+  turn: number;
+  after: Pick<AccountState, 'turn' | 'virtualTimes'>;
+}
+
 /**
  * Adds to the arrival time where it lies ahead, so that many at once do not undo each other's, and sets it where all that was taken is back.
  */
-function taking({ limit, isKept }: Limited, seen: ArrivalMs, nowMs: number, given: Item = {}): Update {
+function taking(limited: Limited, seen: ArrivalMs, nowMs: number, needsRoom: boolean, grant: Grant | undefined): Update {
+  const { limit, isKept } = limited;
   const expiresAtSeconds = Math.ceil(arrivalAfterMs(limit, seen, nowMs) / 1000) + DAY_SECONDS;
-  const beside: Item = isKept ? given : { ...given, expiresAtSeconds };
+  const beside: Item = {
+    ...(grant && { turn: grant.after.turn, ...grant.after.virtualTimes }),
+    ...(!isKept && { expiresAtSeconds }),
+  };
   const others = Object.keys(beside);
   const set = others.map((name) => `, #${name} = :${name}`).join('');
   const more = {
     ...(others.length > 0 && { names: Object.fromEntries(others.map((name) => [`#${name}`, name])) }),
-    values: Object.fromEntries(others.map((name) => [`:${name}`, beside[name]])),
+    values: {
+      ...Object.fromEntries(others.map((name) => [`:${name}`, beside[name]])),
+      ...(grant && { ':seenTurn': grant.turn }),
+      ':now': nowMs,
+    },
   };
-  if (seen !== undefined && seen > nowMs) {
+  const inTurn = grant ? ` AND ${isItsTurn}` : '';
+  if (seen === undefined || seen <= nowMs) {
     return {
       ...more,
-      expression: `SET arrivalMs = arrivalMs + :interval${set}`,
-      condition: 'arrivalMs > :now AND arrivalMs <= :latest',
-      values: { ...more.values, ':interval': intervalMs(limit), ':now': nowMs, ':latest': latestArrivalMs(limit, nowMs) },
+      expression: `SET arrivalMs = :after${set}`,
+      condition: `${isAllBack}${inTurn}`,
+      values: { ...more.values, ':after': arrivalAfterMs(limit, seen, nowMs) },
     };
   }
+  const room = needsRoom && { ':latest': latestArrivalMs(limit, nowMs) };
   return {
     ...more,
-    expression: `SET arrivalMs = :after${set}`,
-    condition: 'attribute_not_exists(arrivalMs) OR arrivalMs <= :now',
-    values: { ...more.values, ':after': arrivalAfterMs(limit, seen, nowMs), ':now': nowMs },
+    expression: `SET arrivalMs = arrivalMs + :interval${set}`,
+    condition: `${needsRoom ? `${isAhead} AND ${hasRoom}` : isAhead}${inTurn}`,
+    values: { ...more.values, ':interval': intervalMs(limit), ...room },
   };
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { caQueuePartition, keys } from '../../shared/table/keys.ts';
-import { LostRace } from '../../shared/table/lost-race.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Item, Table, Write } from '../../shared/table/table.store.ts';
-import { expirySeconds } from '../../shared/time/instant.ts';
+import type { TakePlace } from '../spend.ts';
 import { classOf, type QueueClass, tagOf } from './fair-queue.ts';
 
 export const QueuedName = storedObject({ sk: z.string(), domainId: z.int(), organizationId: z.string() });
@@ -15,12 +14,17 @@ export interface QueuedName {
   organizationId: string;
 }
 
-const TRIES = 4;
+/** Of an organization: in each class of the queue, the tag of its next name. */
+export const CaTags = storedObject({
+  first: z.optional(z.int()),
+  repeat: z.optional(z.int()),
+  renewal: z.optional(z.int()),
+});
+
 /** Seldom more than the first few are granted in a run. */
 const PAGE = 100;
 /** What is behind so many is told as more: to count them all would read a megabyte for each of ten thousand that join. */
 const MOST_COUNTED = 1_000;
-const KEPT_SECONDS = 30 * 24 * 3_600;
 
 /** Names that wait for one CA account. */
 export function caQueueStore(table: Table, account: string) {
@@ -32,34 +36,24 @@ export function caQueueStore(table: Table, account: string) {
       return items.length > 0;
     },
 
-    /** The tag of an organization's next name, counted at once: one that is never used delays its organization by a slot. */
-    async nextTag(organizationId: string, queueClass: QueueClass, virtualTime: number, now: Date): Promise<number> {
-      const key = keys.caTags(account, organizationId);
-      const names = { '#class': queueClass };
-      const expiry = { ':expiry': expirySeconds(now, KEPT_SECONDS) };
-      const behindItsLast = {
-        expression: 'SET #class = #class + :one, expiresAtSeconds = :expiry',
-        condition: '#class >= :served',
-        ...{ names, values: { ':one': 1, ':served': virtualTime, ...expiry } },
-      };
-      const whereServed = {
-        expression: 'SET #class = :next, expiresAtSeconds = :expiry',
-        condition: 'attribute_not_exists(#class) OR #class < :served',
-        ...{ names, values: { ':next': virtualTime + 1, ':served': virtualTime, ...expiry } },
-      };
-      for (let tried = 1; ; tried += 1) {
-        try {
-          const after = await table.update(key, tried % 2 === 1 ? behindItsLast : whereServed);
-          return Number(after[queueClass]) - 1;
-        } catch (error) {
-          if (!(error instanceof LostRace) || tried === TRIES) throw error;
-        }
-      }
+    /** The tag that an organization's next name in a class has, unless it was served further meanwhile. */
+    async nextTag(organizationId: string, queueClass: QueueClass): Promise<number | undefined> {
+      const item = await table.get(keys.caTags(account, organizationId));
+      return CaTags.parse(item ?? {})[queueClass];
     },
 
-    /** For the transaction that has the name wait. The same place twice is one. */
-    joinWrite(place: string, { id: domainId, organizationId }: { id: number; organizationId: string }): Write {
-      return table.putWrite({ ...keys.caQueue(account, place), domainId, organizationId });
+    /** For the transaction that has the name wait. The same place twice is one; a tag that somebody else has taken meanwhile is a lost race. */
+    joinWrites({ place, domainId, organizationId, tag }: Omit<TakePlace, 'kind' | 'account'>): Write[] {
+      const entry = table.putWrite({ ...keys.caQueue(account, place), domainId, organizationId });
+      if (!tag) return [entry];
+      const { queueClass, seen, taken, expiresAtSeconds } = tag;
+      const taking = table.updateWrite(keys.caTags(account, organizationId), {
+        expression: 'SET #class = :next, expiresAtSeconds = :expiry',
+        condition: seen === undefined ? 'attribute_not_exists(#class)' : '#class = :seen',
+        names: { '#class': queueClass },
+        values: { ':next': taken + 1, ':expiry': expiresAtSeconds, ...(seen !== undefined && { ':seen': seen }) },
+      });
+      return [entry, taking];
     },
 
     /** For the transaction that grants: only one of two dispatchers takes a name out. */

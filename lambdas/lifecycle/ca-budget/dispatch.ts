@@ -2,18 +2,22 @@ import type { Timings } from '../../../contract/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import { wonRace } from '../../shared/table/lost-race.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { granted } from '../queued-transition.ts';
 import { isResting } from '../recovery/restart.ts';
+import type { CaBudgetStore } from './ca-budget.store.ts';
+import type { CaQueueStore } from './ca-queue.store.ts';
 import { QUEUE_CLASSES, type QueueClass } from './fair-queue.ts';
 import { roomFromMs } from './gcra.ts';
 import { type AccountState, accountState, type NextGrant, nextGrant } from './next-grant.ts';
-import { accountLimit, organizationLimit } from './order-limits.ts';
+import { type Acme, accountLimit, organizationLimit } from './order-limits.ts';
 import { ClassReader, type Standing } from './queue-reader.ts';
-import type { SlotPorts } from './take-slot.ts';
 
-export interface DispatchPorts extends SlotPorts {
+export interface DispatchPorts {
+  acme: Acme;
+  budget: Pick<CaBudgetStore, 'read' | 'takeWrite'>;
+  queue: Pick<CaQueueStore, 'page' | 'drop' | 'leaveWrite'>;
   domains: Pick<DomainStore, 'get' | 'replaceWrites'>;
   transact: (writes: ReturnType<DomainStore['replaceWrites']>) => Promise<void>;
   clock: Clock;
@@ -27,40 +31,46 @@ export interface Dispatched {
 }
 
 /**
- * Grants slots from the front of the queue, as many as the account has room for. Each grant is a transaction that takes the name out of the
- * queue and asks for its execution: killed before it, the slot is lost and the name waits on; nothing is left half done.
+ * Grants slots from the front of the queue, as many as the account has room for. Each grant is one transaction: it takes a slot of the account,
+ * takes the name out of the queue, and asks for its execution. Killed before it, the dispatcher has spent nothing.
  */
 export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Dispatched> {
   const done: Dispatched = { granted: 0, dropped: 0 };
   if (!(await hasRoom(ports))) return done;
   const readers = Object.fromEntries(QUEUE_CLASSES.map((each) => [each, new ClassReader(each, ports)])) as Readers;
-  let slot: AccountState | undefined;
   while (ports.clock() < endsAt) {
     const heads = await headsOf(readers, ports, done);
     if (QUEUE_CLASSES.every((each) => heads[each] === undefined)) break;
-    const next = await nextSlot(ports, slot, heads);
-    if (next.kind === 'lost') continue;
+    const account = await accountNow(ports);
+    const next = nextGrant(account, accountLimit(ports.acme).limit, heads, ports.clock().getTime());
     if (next.kind !== 'grant') break;
     const reader = readers[next.to.queueClass];
     const now = ports.clock();
-    if (await grant(ports, next.to, now)) {
-      reader.granted(next.to, now);
-      done.granted += 1;
-      slot = undefined;
-    } else {
-      // Somebody wrote its row meanwhile, or its organization's day: the slot is whose turn it is when both are read again.
-      reader.lost(next.to);
-      slot = next.after;
+    switch (await grant(ports, account, next, now)) {
+      case 'granted':
+        reader.granted(next.to, now);
+        done.granted += 1;
+        break;
+      case 'account-changed':
+        break;
+      case 'name-changed':
+        // Somebody wrote its row meanwhile, or its organization's day: both are read again.
+        reader.lost(next.to);
+        break;
     }
   }
   return done;
 }
 
+async function accountNow({ budget, acme }: DispatchPorts): Promise<AccountState> {
+  const [stored] = await budget.read([accountLimit(acme)]);
+  return accountState(stored ?? {});
+}
+
 /** Whoever joins asks, and most of them in vain: with one read. */
-async function hasRoom({ budget, acme, clock }: DispatchPorts): Promise<boolean> {
-  const ofAccount = accountLimit(acme);
-  const [stored] = await budget.read([ofAccount]);
-  return roomFromMs(ofAccount.limit, stored?.arrivalMs) <= clock().getTime();
+async function hasRoom(ports: DispatchPorts): Promise<boolean> {
+  const { arrivalMs } = await accountNow(ports);
+  return roomFromMs(accountLimit(ports.acme).limit, arrivalMs) <= ports.clock().getTime();
 }
 
 type Readers = Record<QueueClass, ClassReader>;
@@ -100,38 +110,30 @@ async function headsOf(
   return heads;
 }
 
-/** A slot that nobody could be given yet is the next one's; otherwise one is taken of the account. */
-async function nextSlot(
-  { budget, acme, clock }: DispatchPorts,
-  slot: AccountState | undefined,
-  heads: Partial<Record<QueueClass, Candidate>>,
-): Promise<NextGrant<Candidate> | { kind: 'lost' }> {
-  const nowMs = clock().getTime();
-  const ofAccount = accountLimit(acme);
-  if (slot) return nextGrant({ ...slot, arrivalMs: undefined }, ofAccount.limit, heads, nowMs);
-  const [stored] = await budget.read([ofAccount]);
-  const account = accountState(stored ?? {});
-  const next = nextGrant(account, ofAccount.limit, heads, nowMs);
-  if (next.kind !== 'grant') return next;
-  const { turn, virtualTimes } = next.after;
-  const isTaken = await budget.take(ofAccount, account.arrivalMs, nowMs, { turn, ...virtualTimes });
-  return isTaken ? next : { kind: 'lost' };
-}
+/** Where the account's own write lies in the transaction. */
+const OF_ACCOUNT = 0;
 
 async function grant(
   { budget, queue, acme, domains, transact, log, timings }: DispatchPorts,
-  to: Candidate,
+  account: AccountState,
+  { to: { domain, standing, place }, after }: Extract<NextGrant<Candidate>, { kind: 'grant' }>,
   now: Date,
-): Promise<boolean> {
-  const { domain, standing, place } = to;
-  const day = standing && [budget.takeWrite(organizationLimit(acme, domain.organizationId), standing.arrivalMs, now.getTime())];
+): Promise<'granted' | 'account-changed' | 'name-changed'> {
+  const taken = { atMs: now.getTime(), needsRoom: true };
+  const ofAccount = { limited: accountLimit(acme), seen: account.arrivalMs, ...taken };
+  const ofDay = standing && { limited: organizationLimit(acme, domain.organizationId), seen: standing.arrivalMs, ...taken };
   const writes = domains.replaceWrites(domain, granted(domain, now, timings), {
     timeline: 'certificate.slot_granted',
     events: [],
     startExecution: true,
-    alongside: [queue.leaveWrite(place), ...(day ?? [])],
+    alongside: [queue.leaveWrite(place), ...(ofDay ? [budget.takeWrite(ofDay)] : [])],
   });
-  if (!(await wonRace(transact(writes)))) return false;
+  try {
+    await transact([budget.takeWrite(ofAccount, { turn: account.turn, after }), ...writes]);
+  } catch (error) {
+    if (!(error instanceof LostRace)) throw error;
+    return error.found[OF_ACCOUNT] === undefined ? 'name-changed' : 'account-changed';
+  }
   log('info', 'certificate.slot_granted', { domainId: domain.id, place });
-  return true;
+  return 'granted';
 }

@@ -1,15 +1,8 @@
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Limited } from '../spend.ts';
 import type { QueueClass } from './fair-queue.ts';
 import { intervalMs, type Limit, stricter } from './gcra.ts';
 import { PUBLISHED_LIMITS, type PublishedLimits } from './published-limits.ts';
-
-/** A limited thing, by what its use is kept under. */
-export interface Limited {
-  key: string;
-  limit: Limit;
-  /** It remembers more than what is used up, and is never forgotten. */
-  isKept?: true;
-}
 
 /** What a stage says of its CA. */
 export interface Acme {
@@ -65,24 +58,14 @@ export function exemptsReplacements(acme: Acme): boolean {
   return limitsOf(acme).exemptsReplacements === true;
 }
 
-/**
- * What the CA counts of a hostname. Another order for the same request is for a certificate that was counted with the first; renewals count
- * for no registered domain.
- */
-export function hostnameLimits(domain: Requesting, acme: Acme): Limited[] {
+/** What the CA counts of a hostname, certificate by certificate. Renewals count for no registered domain. */
+export function hostnameLimits(domain: Pick<Requesting, 'url' | 'dnsHost' | 'certificate'>, acme: Acme): Limited[] {
   const { certificatesPerRegisteredDomain: perRegisteredDomain, certificatesPerName: perName } = limitsOf(acme);
   const name = perName ? [{ key: `name:${domain.url}`, limit: perName }] : [];
-  const registered = perRegisteredDomain ? [{ key: `domain:${registeredDomain(domain)}`, limit: perRegisteredDomain }] : [];
-  switch (queueClassOf(domain)) {
-    case 'first':
-      return [...registered, ...name];
-    case 'repeat':
-      return [];
-    case 'renewal':
-      return name;
-  }
+  if (domain.certificate || !perRegisteredDomain) return name;
+  return [{ key: `domain:${registeredDomain(domain)}`, limit: perRegisteredDomain }, ...name];
 }
 
-function registeredDomain({ url, dnsHost }: Requesting): string {
+function registeredDomain({ url, dnsHost }: Pick<Requesting, 'url' | 'dnsHost'>): string {
   return url.startsWith(`${dnsHost}.`) ? url.slice(dnsHost.length + 1) : url;
 }

@@ -1,9 +1,15 @@
 import type { Item } from '../../shared/table/table.store.ts';
-import type { QueuedName } from './ca-queue.store.ts';
+import type { CaBudgetStore } from './ca-budget.store.ts';
+import type { CaQueueStore, QueuedName } from './ca-queue.store.ts';
 import type { QueueClass } from './fair-queue.ts';
 import { type ArrivalMs, arrivalAfterMs, roomFromMs } from './gcra.ts';
-import { organizationLimit } from './order-limits.ts';
-import type { SlotPorts } from './take-slot.ts';
+import { type Acme, organizationLimit } from './order-limits.ts';
+
+interface ReaderPorts {
+  acme: Acme;
+  budget: Pick<CaBudgetStore, 'read'>;
+  queue: Pick<CaQueueStore, 'page'>;
+}
 
 /** What is used up of an organization's day. */
 export interface Standing {
@@ -15,7 +21,7 @@ type Granted = { place: string; domain: { organizationId: string } };
 /** One class of the queue from its front, page by page. Organizations whose day is spent are passed over, and keep their places. */
 export class ClassReader {
   readonly #queueClass: QueueClass;
-  readonly #ports: SlotPorts;
+  readonly #ports: ReaderPorts;
   readonly #standings = new Map<string, Standing>();
   #names: QueuedName[] = [];
   #at = 0;
@@ -23,7 +29,7 @@ export class ClassReader {
   #isRead = false;
   #lostAt: string | undefined;
 
-  constructor(queueClass: QueueClass, ports: SlotPorts) {
+  constructor(queueClass: QueueClass, ports: ReaderPorts) {
     this.#queueClass = queueClass;
     this.#ports = ports;
   }

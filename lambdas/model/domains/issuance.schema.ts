@@ -24,6 +24,9 @@ const prepared = {
   sealedKey: Sealed,
   /** PEM. Made with the key and reused by every repeat, so that a repeat cannot become a second certificate. */
   csr: z.string(),
+  /** When the slot for the order was taken, until the order is made; `slotCa`: at which CA, by name, where it is not the preferred one. */
+  slotGrantedAt: z.optional(instant),
+  slotCa: z.optional(z.string()),
   /** When the preflight passed. */
   preparedAt: z.optional(instant),
   /** CAs, by name, that CAA records forbid, and those of which nobody could say: they did not answer what records call them. */
@@ -38,6 +41,8 @@ const ordered = {
   orderUrl: z.string(),
   finalizeUrl: z.string(),
   authorizationUrl: z.string(),
+  /** The order names the certificate that it replaces. */
+  isReplacement: z.optional(z.boolean()),
   /** A nonce that the CA gave with its last answer: the next step, in another process, need not ask for one. */
   spareNonce: z.optional(z.string()),
 };

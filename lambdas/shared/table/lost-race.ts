@@ -21,13 +21,17 @@ export async function wonRace(write: Promise<unknown>): Promise<boolean> {
 }
 
 /** Does work that reads, decides and writes, and after a lost race all of it again, `tries` times in all. The last loss is thrown. */
-export async function againAfterLostRace<T>(tries: number, work: () => Promise<T>, pause?: () => Promise<void>): Promise<T> {
+export async function againAfterLostRace<T>(
+  tries: number,
+  work: () => Promise<T>,
+  pause?: (lost: number) => Promise<void>,
+): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof LostRace) || tried === tries) throw error;
-      await pause?.();
+      await pause?.(tried);
     }
   }
 }

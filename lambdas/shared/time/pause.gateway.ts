@@ -10,3 +10,8 @@ export async function pauseFor(milliseconds: number): Promise<void> {
 export async function briefPause(): Promise<void> {
   await sleep(20 + 80 * jitter());
 }
+
+/** A brief pause after the first lost race, and twice as long after each further one. */
+export async function pauseAfterLostRace(lost: number): Promise<void> {
+  await sleep((20 + 80 * jitter()) * 2 ** (lost - 1));
+}

@@ -11,7 +11,7 @@ import { openFindSetup } from './open-find-setup.gateway.ts';
 import { lookThenWatch } from './watch-dns.ts';
 
 const opened = openStep(process.env);
-const { settings, table, domains, clock, log, restoreEpoch, handle } = opened;
+const { settings, table, log, handle, stepPorts } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
 const step = checkDns({
   openLook: dnsLooks(settings),
@@ -23,4 +23,4 @@ const step = checkDns({
 });
 const queue = openQueue(required(process.env, 'dnsWatchQueueUrl'));
 
-export const handler = handle(lookThenWatch(step, { domains, clock, log, restoreEpoch, queue })).use(freshSecret);
+export const handler = handle(lookThenWatch(step, { ...stepPorts, queue })).use(freshSecret);

@@ -16,7 +16,7 @@ import { openFindSetup } from './open-find-setup.gateway.ts';
 import { watchDns } from './watch-dns.ts';
 
 const opened = openStep(process.env);
-const { settings, table, domains, clock, log, restoreEpoch, logAbout } = opened;
+const { settings, table, log, logAbout, stepPorts } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
 const step = checkDns({
   openLook: dnsLooks(settings),
@@ -26,7 +26,7 @@ const step = checkDns({
   serviceSecret,
   findSetup: openFindSetup(process.env, { settings, log, portals: portalStore(table) }),
 });
-const watch = watchDns(step, { domains, clock, log, restoreEpoch, queue: openQueue(required(process.env, 'dnsWatchQueueUrl')) });
+const watch = watchDns(step, { ...stepPorts, queue: openQueue(required(process.env, 'dnsWatchQueueUrl')) });
 
 /** Looks at domains whose CNAME was not there yet, all of a batch at once. */
 export const handler = middy<SQSEvent, BatchResult>(killedWhenLate)

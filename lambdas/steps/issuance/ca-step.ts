@@ -1,6 +1,6 @@
 import type { Timings } from '../../../contract/timings.schema.ts';
 import { decideOnCas, isAboutCas, resumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
-import type { AboutCas, AcmeProblem, CaPassedOver, FallbackFull } from '../../lifecycle/issuance-observation.ts';
+import type { AboutCas, AcmeProblem, CaPassedOver } from '../../lifecycle/issuance-observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import { becomes, type Transition } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -27,7 +27,9 @@ export interface CaStep<P extends CaPhase, Heard> {
   name: Step<P, Heard>['name'];
   phase: P;
   /** `wasHalted`: no CA took its order when it was last looked at. */
-  ask(domain: DomainIn<P>, now: Date, known: KnownCa & { wasHalted: boolean }): Promise<CaAnswer<Heard | FallbackFull>>;
+  ask(domain: DomainIn<P>, now: Date, known: KnownCa & { wasHalted: boolean }): Promise<CaAnswer<Heard | AboutCas>>;
+  /** After a lost race: what the answer says of the table, once more. The CA is not asked. */
+  readAgain?(domain: DomainIn<P>, heard: CaAnswer<Heard | AboutCas>, now: Date): Promise<CaAnswer<Heard | AboutCas>>;
   decide: Step<P, Heard>['decide'];
   announce?: Step<P, Heard>['announce'];
 }
@@ -65,6 +67,10 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
       return { observation: { answer, ...(spareNonce !== undefined && { spareNonce }) }, ...(alongside && { alongside }) };
     },
     ...(step.announce && { announce: step.announce }),
+    async readAgain(domain, { observation: { answer, ...observed }, ...gathered }, now) {
+      const again = await step.readAgain?.(domain, { answer }, now);
+      return { ...gathered, observation: { ...observed, answer: again?.answer ?? answer } };
+    },
     decide: (domain, { answer, spareNonce }, now, timings) => {
       if (isAboutCas(answer)) return decideOnCas(domain, answer, now, timings);
       const resumed = resumedAtCa(domain, now, timings);
@@ -104,9 +110,12 @@ async function whoIsNext(known: KnownCa, answer: Answer, asked: Asked): Promise<
   return unavailable({ until: standing.until, problem }, cas, clock(), timings);
 }
 
+/** What is answered in place of an order: the CA was not asked. */
+const NOT_ASKED: ReadonlySet<string> = new Set(['window-over', 'slot-first', 'slot-refused', 'fallback-full']);
+
 /** Trouble with an order that lies there is the CA's own only if it serves nobody: else it may be that order's. */
 async function reported({ health }: KnownCa, { kind, problem }: Answer, { phase, timings }: Asked): Promise<void> {
-  if (kind === 'window-over' || kind === 'slot-refused' || kind === 'fallback-full') return health.notAsked();
+  if (NOT_ASKED.has(kind)) return health.notAsked();
   const isNewOrder = phase === 'ordering';
   const isFault = kind === 'ca-trouble' && problem !== undefined && isCaFault(problem, isNewOrder);
   if (!isFault) return health.answered();

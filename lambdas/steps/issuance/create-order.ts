@@ -1,5 +1,5 @@
-import type { Slots } from '../../lifecycle/ca-budget/take-slot.ts';
-import type { FallbackFull, OrderObservation } from '../../lifecycle/issuance-observation.ts';
+import { isSlotGood, type Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
+import type { AboutCas, FallbackFull, OrderObservation, SlotFirst, SlotRefused } from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Made } from './acme/acme.gateway.ts';
@@ -13,10 +13,8 @@ import type { CertificateAuthorities, KnownCa } from './certificate-authorities.
 import { namedAsReplaced, needsNoSlot } from './replaced-certificate.ts';
 
 export interface CreateOrderPorts extends AnswerChallengePorts, CaStepPorts {
-  /** At the preferred CA. */
-  slots: Pick<Slots, 'exemptsReplacements' | 'takeAnother'>;
-  /** At a CA that is asked because the preferred one is not: whose queue it has waited in. */
-  takeFallbackSlot: (caName: string, domain: DomainIn<'ordering'>, now: Date) => Promise<boolean>;
+  /** At the CA of this name. */
+  slotsOf: (caName: string) => Pick<Slots, 'exemptsReplacements' | 'offerAnother'>;
 }
 
 /** Those who wait for a fallback are spread over as long as they have waited: each that comes in vain pays for a look. */
@@ -32,36 +30,53 @@ export function createOrder(ports: CreateOrderPorts) {
     name: 'create-order',
     phase: 'ordering',
     ask: async (domain, now, known) => ({ answer: await orderedAndAnswered({ ...ports, ...known }, domain, now) }),
+    readAgain: async (domain, { answer }, now) => ({ answer: await slotReadAgain(ports, domain, answer, now) }),
     decide: decideOnOrder,
   });
 }
+
+type Answer = OrderObservation | AboutCas;
 
 /** What stands in the way of the answer is for the step to meet that answers challenges: the order is made whatever comes of it. */
 async function orderedAndAnswered(
   ports: CreateOrderPorts & KnownCa & { wasHalted: boolean },
   domain: DomainIn<'ordering'>,
   now: Date,
-): Promise<OrderObservation | FallbackFull> {
+): Promise<Answer> {
   if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
-  const withoutSlot = await slotRefusal(ports, domain, now);
+  const withoutSlot = hasSlot(ports, domain, now) ? undefined : await slotFor(ports, domain, ports.name, now);
   if (withoutSlot) return withoutSlot;
-  const made = ordered(await orderFor(domain, ports), ports.name);
+  const made = await ordered(domain, ports);
   if (made.kind !== 'order-created' || !isEarly(now, ports.clock())) return made;
   const told = await answered(ports, domain.url, made.authorizationUrl, now);
   return told.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
 }
 
-/** The first order has the slot of the preparation. All that come back after trouble of the CA, or waited elsewhere, would else come at once when it is over. */
-async function slotRefusal(
-  ports: CreateOrderPorts & KnownCa & { wasHalted: boolean },
+/** One that the preparation took, or a turn of this step before. */
+function hasSlot(
+  { cas, slotsOf, name, wasHalted }: CreateOrderPorts & KnownCa & { wasHalted: boolean },
   domain: DomainIn<'ordering'>,
   now: Date,
-): Promise<OrderObservation | FallbackFull | undefined> {
-  const { slots, cas, name, takeFallbackSlot, wasHalted } = ports;
-  if (name !== cas.inOrder[0].name)
-    return (await takeFallbackSlot(name, domain, now)) ? undefined : fallbackFull(cas, name, domain, now);
-  if (!domain.issuance.lastObstacleWasCa && !wasHalted) return undefined;
-  return needsNoSlot(domain, slots, name) || (await slots.takeAnother(domain, now)) ? undefined : { kind: 'slot-refused' };
+): boolean {
+  const { slotCa = cas.inOrder[0].name } = domain.issuance;
+  return needsNoSlot(domain, slotsOf(name), name) || (slotCa === name && isSlotGood(domain, wasHalted, now));
+}
+
+/** Whoever has waited elsewhere, or for longer than a slot is good for, needs another: all who do would else come at once. */
+async function slotFor(
+  { slotsOf, cas }: CreateOrderPorts,
+  domain: DomainIn<'ordering'>,
+  ca: string,
+  now: Date,
+): Promise<SlotFirst | SlotRefused | FallbackFull> {
+  const slot = await slotsOf(ca).offerAnother(domain, now);
+  if (slot) return { kind: 'slot-first', ca, slot };
+  return ca === cas.inOrder[0].name ? { kind: 'slot-refused' } : fallbackFull(cas, ca, domain, now);
+}
+
+/** Somebody was faster, perhaps to the slot. */
+async function slotReadAgain(ports: CreateOrderPorts, domain: DomainIn<'ordering'>, answer: Answer, now: Date): Promise<Answer> {
+  return answer.kind === 'slot-first' ? slotFor(ports, domain, answer.ca, now) : answer;
 }
 
 /** It keeps its turn at the preferred CA, which may be back before there is room: it is not sent to that one's queue again. */
@@ -77,18 +92,20 @@ function fallbackFull(
 }
 
 /** A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters more. */
-async function orderFor(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): Promise<AcmeResult<Made<Order>>> {
+async function ordered(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): Promise<OrderObservation> {
   const { url } = domain;
   const replaces = namedAsReplaced(domain, name);
   const first = await ca.newOrder(url, replaces);
   const isRefused = replaces !== undefined && first.kind === 'problem' && refusesReplacement(first.problem);
-  return isRefused ? ca.newOrder(url) : first;
+  if (isRefused) return seenOrder(await ca.newOrder(url), name);
+  return seenOrder(first, name, replaces !== undefined);
 }
 
-function ordered(result: AcmeResult<Made<Order>>, ca: string): OrderObservation {
+function seenOrder(result: AcmeResult<Made<Order>>, ca: string, isReplacement = false): OrderObservation {
   if (result.kind === 'problem') return caObstacle('newOrder', result.problem);
   const { url: orderUrl, resource } = result.value;
   const [authorizationUrl] = resource.authorizations;
   if (authorizationUrl === undefined) return caObstacle('newOrder', malformedAnswer('The order has no authorization.'));
-  return { kind: 'order-created', ca, orderUrl, finalizeUrl: resource.finalize, authorizationUrl };
+  const order = { ca, orderUrl, finalizeUrl: resource.finalize, authorizationUrl };
+  return { kind: 'order-created', ...order, ...(isReplacement && { isReplacement }) };
 }

@@ -8,4 +8,4 @@ import { openCertificateAuthorities } from './open-certificate-authorities.gatew
 const step = openStep(process.env);
 const cas = openCertificateAuthorities(step, caStores, required(process.env, 'kmsKeyId'));
 
-export const handler = step.run(downloadCertificate({ cas, ...downloadStores(step.table), clock: step.clock }));
+export const handler = step.run(downloadCertificate({ cas, ...downloadStores(step), clock: step.clock }));

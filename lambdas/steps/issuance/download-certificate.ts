@@ -1,5 +1,6 @@
 import type { AcmeProblem, DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
+import type { Spend } from '../../lifecycle/spend.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
@@ -17,7 +18,11 @@ import { readChain } from './certificate-facts.ts';
 export interface DownloadPorts extends InstallerPorts {
   certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'putWrite' | 'get'>;
   formers: Pick<FormerCertificateStore, 'putWrites'>;
+  /** What the CA of this name counts of a certificate that it has just issued. */
+  countIssued: (caName: string, domain: Fetching) => Promise<readonly Spend[]>;
 }
+
+type Fetching = DomainIn<'validating' | 'finalizing' | 'downloading'>;
 
 /** Fetches the certificate, and puts it before its server in the transaction that says so. */
 export function downloadCertificate(ports: DownloadPorts & CaStepPorts) {
@@ -25,6 +30,7 @@ export function downloadCertificate(ports: DownloadPorts & CaStepPorts) {
     name: 'download-certificate',
     phase: 'downloading',
     ask: (domain, _now, known) => downloaded({ ...ports, ...known }, domain),
+    readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnDownload,
     announce: (domain, now) => announceToServer(domain, ports, now),
   });
@@ -56,7 +62,7 @@ export async function announceToServer(domain: Domain, ports: DownloadPorts, now
 /** One request: the certificate with the write that puts it before its server, or the CA's problem. */
 export async function fetchCertificate(
   ports: DownloadPorts & KnownCa,
-  domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
+  domain: Fetching,
   certificateUrl: string,
 ): Promise<{ answer: DownloadedCertificate; alongside: Write[] } | { problem: AcmeProblem }> {
   const { ca, certificates, name: caName } = ports;
@@ -67,7 +73,18 @@ export async function fetchCertificate(
   const kept = await keptUntilReplaced(domain, ports);
   const certificate = certificateOf(domain, chain.value, read.facts);
   const alongside = [...serversOf(domain).map((serverId) => certificates.putWrite({ ...certificate, serverId })), ...kept];
-  return { answer: { kind: 'certificate-downloaded', certificate: read.facts }, alongside };
+  const spends = await ports.countIssued(caName, domain);
+  return { answer: { kind: 'certificate-downloaded', certificate: read.facts, spends }, alongside };
+}
+
+/** Somebody was faster, perhaps with another certificate of the same registered domain. */
+export async function issuedCountedAgain<Heard extends { kind: string }>(
+  { cas, countIssued }: DownloadPorts & CaStepPorts,
+  domain: Fetching,
+  heard: { answer: Heard },
+): Promise<{ answer: Heard }> {
+  if (heard.answer.kind !== 'certificate-downloaded') return heard;
+  return { answer: { ...heard.answer, spends: await countIssued(cas.of(domain.issuance.ca).name, domain) } };
 }
 
 /** What the domain is served stays known until the new one is seen. */
@@ -107,7 +124,7 @@ async function certificateInOrder(
   }
 }
 
-function certificateOf(domain: DomainIn<'validating' | 'finalizing' | 'downloading'>, chainPem: string, facts: CertificateFacts) {
+function certificateOf(domain: Fetching, chainPem: string, facts: CertificateFacts) {
   const { organizationId, url: hostname, id: domainId, attempt, issuance } = domain;
   return { organizationId, hostname, domainId, attempt, facts, chainPem, sealedKey: issuance.sealedKey };
 }

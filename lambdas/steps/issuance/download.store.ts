@@ -1,9 +1,19 @@
+import { casOf, type Settings } from '../../../contract/settings.schema.ts';
+import { slotsByCa } from '../../lifecycle/ca-budget/open-slots.store.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import type { Table } from '../../shared/table/table.store.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import type { DownloadPorts } from './download-certificate.ts';
 
 /** Where a certificate is put that was fetched from its CA: each step from the look at the order on may fetch it. */
-export function downloadStores(table: Table) {
-  return { certificates: certificateStore(table), formers: formerCertificateStore(table), servers: serverStore(table) };
+export function downloadStores({ table, settings, clock }: { table: Table; settings: Settings; clock: Clock }): DownloadPorts {
+  const slots = slotsByCa(table, casOf(settings));
+  return {
+    certificates: certificateStore(table),
+    formers: formerCertificateStore(table),
+    servers: serverStore(table),
+    countIssued: (caName, domain) => slots(caName).countIssued(domain, clock()),
+  };
 }

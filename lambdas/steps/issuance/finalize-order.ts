@@ -11,7 +11,7 @@ import { type CaStepPorts, caStep } from './ca-step.ts';
 import type { KnownCa } from './certificate-authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { derOfPem } from './certificate-facts.ts';
-import { announceToServer, type DownloadPorts, fetchCertificate } from './download-certificate.ts';
+import { announceToServer, type DownloadPorts, fetchCertificate, issuedCountedAgain } from './download-certificate.ts';
 
 /**
  * Hands the CSR in. A repeat hands in the same one; a CA that has it already refuses with `orderNotReady`, and the order
@@ -23,6 +23,7 @@ export function finalizeOrder(ports: DownloadPorts & CaStepPorts) {
     name: 'finalize-order',
     phase: 'finalizing',
     ask: (domain, _now, known) => finalizedAndFetched({ ...ports, ...known }, domain),
+    readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnFinalize,
     announce: (domain, now) => announceToServer(domain, ports, now),
   });

@@ -8,4 +8,4 @@ import { pollOrder } from './poll-order.ts';
 const step = openStep(process.env);
 const cas = openCertificateAuthorities(step, caStores, required(process.env, 'kmsKeyId'));
 
-export const handler = step.run(pollOrder({ cas, ...downloadStores(step.table), clock: step.clock }));
+export const handler = step.run(pollOrder({ cas, ...downloadStores(step), clock: step.clock }));

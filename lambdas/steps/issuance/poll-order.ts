@@ -8,7 +8,7 @@ import { orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly } from './ca-step.ts';
 import type { KnownCa } from './certificate-authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
-import { announceToServer, type DownloadPorts } from './download-certificate.ts';
+import { announceToServer, type DownloadPorts, issuedCountedAgain } from './download-certificate.ts';
 import { finalizedInPassing } from './finalize-order.ts';
 
 /** Looks whether the CA has validated the hostname. An order that is ready is finalized by the same step. */
@@ -17,6 +17,7 @@ export function pollOrder(ports: DownloadPorts & CaStepPorts) {
     name: 'poll-order',
     phase: 'validating',
     ask: (domain, now, known) => polled({ ...ports, ...known }, domain, now),
+    readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnOrderStatus,
     announce: (domain, now) => announceToServer(domain, ports, now),
   });

@@ -1,5 +1,5 @@
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
-import type { QueuedSlot, Slot, Slots } from '../../lifecycle/ca-budget/take-slot.ts';
+import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { PreparationObservation } from '../../lifecycle/issuance-observation.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { decideOnPreparation } from '../../lifecycle/preparation-transition.ts';
@@ -13,7 +13,7 @@ import type { KeyAndCsr } from './csr.gateway.ts';
 import { needsNoSlot } from './replaced-certificate.ts';
 
 export interface PreparationPorts extends ChallengePathPorts {
-  slots: Slots;
+  slots: Pick<Slots, 'exemptsReplacements' | 'offer' | 'stillQueued'>;
   /** Of the CAs, as certificates show them, the preferred one first. */
   caNames: readonly [string, ...string[]];
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
@@ -31,6 +31,9 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
     name: 'prepare-issuance',
     phase: 'preparing',
     gather: (domain, now) => gather(ports, domain, now),
+    readAgain: async (domain, { observation }, now) => ({
+      observation: await withSlotReadAgain(ports, domain, observation, now),
+    }),
     decide: decideOnPreparation,
     announce: async (domain) => {
       if (domain.phase === 'preparing' && domain.issuance.place !== undefined) await ports.dispatch();
@@ -39,8 +42,8 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
 }
 
 /**
- * The slot is taken last, so that no failed preflight wastes one and no name waits for one that it could not use. One that waits is looked
- * at no more until its turn has come.
+ * The slot comes last: a name takes one, or waits for one, when nothing else stands in the way, and its key and CSR are made. A name that waits
+ * is not looked at again before its turn.
  */
 async function gather(
   ports: PreparationPorts,
@@ -48,7 +51,8 @@ async function gather(
   now: Date,
 ): Promise<Gathered<PreparationObservation>> {
   const { place, slotGrantedAt } = domain.issuance;
-  if (place !== undefined && slotGrantedAt === undefined) return waiting(await ports.slots.stillQueued(domain, place, now));
+  if (place !== undefined && slotGrantedAt === undefined)
+    return { observation: { kind: 'still-queued', slot: await ports.slots.stillQueued(domain, place, now) } };
   if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
   const { obstacle, ...found } = await beforeCa(ports, domain, now);
   if (obstacle === undefined) return prepared(ports, domain, now, found);
@@ -56,8 +60,14 @@ async function gather(
   return triesAnyway ? prepared(ports, domain, now, { ...found, isUnproven: true }) : { observation: obstacle };
 }
 
-function waiting({ entry, ...observation }: QueuedSlot): Gathered<PreparationObservation> {
-  return { observation, alongside: [entry] };
+/** Somebody was faster, perhaps to the slot. What else was found holds. */
+async function withSlotReadAgain(
+  ports: PreparationPorts,
+  domain: DomainIn<'preparing'>,
+  observation: PreparationObservation,
+  now: Date,
+): Promise<PreparationObservation> {
+  return observation.kind === 'preflight-passed' ? { ...observation, slot: await slotFor(ports, domain, now) } : observation;
 }
 
 type Passed = Extract<PreparationObservation, { kind: 'preflight-passed' }>;
@@ -111,18 +121,19 @@ async function prepared(
   now: Date,
   found: Pick<Passed, 'caa' | 'isUnproven'>,
 ): Promise<Gathered<PreparationObservation>> {
-  const slot = await slotFor(ports, domain, now);
-  if (slot.kind === 'slot-queued') return waiting(slot);
-  if (slot.kind === 'slot-not-before') return { observation: slot };
-  const grantedAt = now.toISOString();
-  return { observation: { kind: 'preflight-passed', grantedAt, ...(await keyAndCsr(ports, domain)), ...found } };
+  const key = await keyAndCsr(ports, domain);
+  return { observation: { kind: 'preflight-passed', slot: await slotFor(ports, domain, now), ...key, ...found } };
 }
 
-async function slotFor({ slots, caNames: [caName] }: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<Slot> {
-  return needsNoSlot(domain, slots, caName) ? { kind: 'granted' } : slots.take(domain, now);
+async function slotFor(
+  { slots, caNames: [caName] }: PreparationPorts,
+  domain: DomainIn<'preparing'>,
+  now: Date,
+): Promise<Passed['slot']> {
+  return needsNoSlot(domain, slots, caName) ? { kind: 'slot-not-needed' } : slots.offer(domain, now);
 }
 
-/** What an earlier order of this request left is used again, so that a lost order does not cost another key. */
+/** What an earlier turn or order of this request left is used again, so that neither waiting nor a lost order costs another key. */
 async function keyAndCsr(
   { newKeyAndCsr, seal }: PreparationPorts,
   domain: DomainIn<'preparing'>,

@@ -1,4 +1,4 @@
-import type { Slots } from '../../lifecycle/ca-budget/take-slot.ts';
+import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { failedInside } from './acme/acme-problem.ts';
 

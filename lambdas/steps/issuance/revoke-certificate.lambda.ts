@@ -6,10 +6,8 @@ import { openCertificateAuthorities } from './open-certificate-authorities.gatew
 import { revokeCertificate } from './revoke-certificate.ts';
 
 const step = openStep(process.env);
-const { table, domains, clock, log, restoreEpoch, handle } = step;
+const { table, handle, stepPorts } = step;
 const cas = openCertificateAuthorities(step, caStores, required(process.env, 'kmsKeyId'));
 const caOf = (name: string | undefined) => cas.of(name).ca;
 
-export const handler = handle(
-  revokeCertificate({ caOf, revocations: revocationStore(table), domains, clock, log, restoreEpoch }),
-);
+export const handler = handle(revokeCertificate({ ...stepPorts, caOf, revocations: revocationStore(table) }));

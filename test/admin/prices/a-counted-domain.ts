@@ -4,8 +4,9 @@ import { OUTBOX_PREFIX } from '../../../contract/table-shape.ts';
 import type { AgentCaller } from '../../../lambdas/edge/agent-credentials.ts';
 import { listChanges } from '../../../lambdas/edge/list-changes.ts';
 import { recordHandshakes } from '../../../lambdas/edge/record-handshakes.ts';
+import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
-import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
+import { spendWrites } from '../../../lambdas/lifecycle/ca-budget/spend.store.ts';
 import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
@@ -37,6 +38,7 @@ import { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, NOW, SECOND, timings } from '../../lambdas/a-domain.ts';
 import { machine, server } from '../../lambdas/edge/an-agent.ts';
+import { AT_NO_PRICE } from '../../lambdas/lifecycle/at-no-price.ts';
 import { resolverKnowing } from '../../lambdas/shared/net/answers.ts';
 import { DIRECTORY_URL, InMemoryCa } from '../../lambdas/steps/issuance/in-memory-ca.ts';
 import { oneAccount } from '../../lambdas/steps/issuance/one-ca.ts';
@@ -85,7 +87,14 @@ export class ACountedDomain {
     };
     const { table } = this.metered;
     const step = checkDns({ ...this.#cname({}), servers: serverStore(table), claims: claimStore(table) });
-    const ports = { domains: this.#domains, clock: () => this.now, log: () => {}, restoreEpoch: 0, queue: { send } };
+    const ports = {
+      domains: this.#domains,
+      clock: () => this.now,
+      log: () => {},
+      restoreEpoch: 0,
+      queue: { send },
+      ...AT_NO_PRICE,
+    };
     await lookThenWatch(step, ports)({ domainId, attempt: 1, timings });
     this.runs += 1;
     for (let next = queued.shift(); next; next = queued.shift()) {
@@ -171,7 +180,8 @@ export class ACountedDomain {
 
   #steps(): Record<string, (event: unknown) => Promise<{ next: NextStep; waitSeconds: number }>> {
     const { table } = this.metered;
-    const ports = { domains: this.#domains, clock: () => this.now, log: () => {}, restoreEpoch: 0 };
+    const step = { domains: this.#domains, clock: () => this.now, log: () => {}, restoreEpoch: 0 };
+    const ports = { ...step, spendWrites: spendWrites(table), pause: async () => {} };
     const run = <P extends Phase, O>(step: Step<P, O>) => runStep(step, ports);
     const dns = aDomain('awaiting-dns');
     const cname = this.#cname({ [`CNAME ${dns.url}`]: [dns.cnameTarget] });
@@ -190,8 +200,9 @@ export class ACountedDomain {
       const health = watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing: ca.isServing, clock });
       return certificateAuthorities([{ name: 'Test CA', ca, health }], () => 0);
     };
-    const download = () => ({ cas: cas(), clock, certificates, formers, servers });
-    const slots = { slots: slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 })) };
+    const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));
+    const countIssued = (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, this.now);
+    const download = () => ({ cas: cas(), clock, certificates, formers, servers, countIssued });
     const shown = async () => {
       const found = await this.row(dns.id);
       const fingerprintSha256 = found.phase === 'installing' ? found.issued.fingerprintSha256 : '';
@@ -216,16 +227,14 @@ export class ACountedDomain {
           },
           preflight: async () => ({ kind: 'passed' }),
           servers,
-          ...slots,
+          slots,
           caNames: ['Test CA'],
           dispatch: async () => {},
           newKeyAndCsr,
           seal: async () => SEALED,
         }),
       ),
-      'create-order': run(
-        createOrder({ cas: cas(), clock, challenges: challengeStore(table), ...slots, takeFallbackSlot: async () => true }),
-      ),
+      'create-order': run(createOrder({ cas: cas(), clock, challenges: challengeStore(table), slotsOf: () => slots })),
       'answer-challenge': run(answerChallenge({ cas: cas(), clock, challenges: challengeStore(table) })),
       'poll-order': run(pollOrder(download())),
       'finalize-order': run(finalizeOrder(download())),

@@ -9,6 +9,7 @@ import { mostRenewals } from '../../../lambdas/scan/renewal-pace.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import { AT_NO_PRICE } from '../../lambdas/lifecycle/at-no-price.ts';
 import { Agenda } from './agenda.ts';
 import { BEGIN, DAY, HOUR, MINUTE, SECOND, type Year } from './inputs.ts';
 import { isDnsRight, type Life, nextVisit } from './life.ts';
@@ -31,7 +32,7 @@ export async function simulate(year: Year): Promise<World> {
   const world = new World(year);
   const agenda = new Agenda<Event>();
   const steps = stepsIn(world);
-  const ports = { domains: world.domains, clock: world.clock, log: () => {}, restoreEpoch: 0 };
+  const ports = { ...AT_NO_PRICE, domains: world.domains, clock: world.clock, log: () => {}, restoreEpoch: 0 };
   const revocationAt = BEGIN + year.revocation.day * DAY;
   const ask = askAboutRenewal({
     ask: async (ariId) => ({ window: windowOf(world.life(Number(ariId.split('.')[0])), revocationAt, world.now) }),

@@ -23,6 +23,7 @@ const installer = {
   certificates: { putWrite: () => ({}), get: async () => undefined, markChanged: unused, markAnnounced: unused },
   servers: { get: unused, raiseRevision: unused },
   formers: { putWrites: () => [] },
+  countIssued: async () => [],
 };
 const SEALED = { dataKey: 'k', iv: 'i', tag: 't', ciphertext: 'c' };
 
@@ -53,8 +54,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
     'create-order': createOrder({
       cas: oneCa(caIn(world), 'CA'),
       challenges: { put: async () => {} },
-      slots: world.slots,
-      takeFallbackSlot: async () => true,
+      slotsOf: () => world.slots,
       clock: world.clock,
     }),
     'poll-order': pollOrder({ cas: oneCa(caIn(world), 'CA'), ...installer, clock: world.clock }),
@@ -64,7 +64,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
       ({ id, attempt }, now) => {
         if (!world.isCaUp()) return DOWN;
         const certificate = certificateOf(id, attempt, now.getTime(), world.year.lifetimeDays * DAY);
-        return { kind: 'certificate-downloaded', certificate };
+        return { kind: 'certificate-downloaded', certificate, spends: [] };
       },
       decideOnDownload,
     ),

@@ -1,4 +1,5 @@
-import type { Slots } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
+import type { Slots } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
+import type { SlotGranted } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -12,6 +13,9 @@ import { Tally } from './tally.ts';
 
 /** Whoever's name has led to us for so long before the end was to be renewed by then: gaps between tries, and looks, take a day. */
 const TIME_TO_COME_BACK = 2 * DAY;
+
+/** It is taken by asking: nobody loses a race here. */
+const slotOf = (now: Date): SlotGranted => ({ kind: 'slot-granted', grantedAt: now.toISOString(), spends: [] });
 
 /** The table, the CA and the names of a year, with a clock that is set. */
 export class World {
@@ -60,11 +64,12 @@ export class World {
   /** The budget alone: who comes when there is none left comes again in one of the next minutes. Of the queue, test/bench/ca-queue has a million names. */
   readonly slots: Slots = {
     exemptsReplacements: false,
-    take: async (_, now) => (this.#took(now) ? { kind: 'granted' } : { kind: 'slot-not-before', at: this.#later(now) }),
+    offer: async (_, now) => (this.#took(now) ? slotOf(now) : { kind: 'slot-not-before', at: this.#later(now) }),
     stillQueued: async () => {
       throw new Error('nobody has a place');
     },
-    takeAnother: async (_, now) => this.#took(now),
+    offerAnother: async (_, now) => (this.#took(now) ? slotOf(now) : undefined),
+    countIssued: async () => [],
   };
 
   #took(now: Date): boolean {

@@ -7,6 +7,7 @@ import { renewRequested } from '../../../lambdas/lifecycle/requests/renew-reques
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, later, NOW, served, timings } from '../a-domain.ts';
+import { grantedAt } from './ca-budget/open-slots.ts';
 
 type Preparing = DomainIn<'preparing'>;
 const renewing = aDomain('preparing', served);
@@ -86,7 +87,7 @@ it('an obstacle before a renewal that lasts until the window is over is told as 
 
 it('an obstacle before a renewal is not forgotten by the order that is made in between', () => {
   const key = { dataKey: '', iv: '', tag: '', ciphertext: '' };
-  const passed = { kind: 'preflight-passed', grantedAt: NOW.toISOString(), sealedKey: key, csr: 'pem' } as const;
+  const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(NOW.toISOString())), sealedKey: key, csr: 'pem' } as const;
   const seen = look(renewing, 'challenge').domain as Preparing;
   const ordering = decideOnPreparation(seen, passed, NOW, timings).domain as DomainIn<'ordering'>;
   const refused = decideOnOrder(ordering, lost('malformed'), NOW, timings);

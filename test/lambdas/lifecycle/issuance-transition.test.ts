@@ -186,7 +186,7 @@ it('a certificate request goes on from an order that an earlier, killed run has 
 it('a certificate request leaves no key in the row once the certificate is there', () => {
   const { domain } = decideOnDownload(
     aDomain('downloading'),
-    { kind: 'certificate-downloaded', certificate: issued },
+    { kind: 'certificate-downloaded', certificate: issued, spends: [] },
     NOW,
     timings,
   );

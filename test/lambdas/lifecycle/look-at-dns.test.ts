@@ -9,6 +9,7 @@ import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import { aDomain, HOUR, iso, later, served, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, SEEN, type Seen } from './a-look.ts';
+import { grantedAt } from './ca-budget/open-slots.ts';
 import { inEveryPhase } from './every-phase.ts';
 
 const DAY = 24;
@@ -188,7 +189,7 @@ it('a renewal that begins while a CNAME is missed remembers since when, and is l
 const away = { dnsStatus: 'error', dnsAway: { since: iso(0), absent: 6 }, renewalPausedAt: iso(1), nextLookAt: iso(2) } as const;
 const key = { dataKey: '', iv: '', tag: '', ciphertext: '' };
 const arrival: MoveObservation = { installation: { kind: 'new-certificate-seen', evidence: [] }, dns: SEEN.fine.dns };
-const passed = { kind: 'preflight-passed', grantedAt: iso(0), sealedKey: key, csr: 'pem' } as const;
+const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(iso(0))), sealedKey: key, csr: 'pem' } as const;
 
 it.each<[string, { domain: Domain } | { kind: string }]>([
   [

@@ -3,19 +3,19 @@ import type { PreparationObservation } from '../../../lambdas/lifecycle/issuance
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
-import { QUEUED } from './ca-budget/open-slots.ts';
+import { grantedAt, QUEUED } from './ca-budget/open-slots.ts';
 
 const key = { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' };
 const DAY = 24 * HOUR;
 
 it('a certificate request before its order starts its window when its slot is granted', () => {
-  const passed = { kind: 'preflight-passed', grantedAt: iso(5 * HOUR), sealedKey: key, csr: 'pem' } as const;
+  const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(iso(5 * HOUR))), sealedKey: key, csr: 'pem' } as const;
   const { domain } = decideOnPreparation(aDomain('preparing'), passed, later(5 * HOUR), timings);
   expect(domain).toMatchObject({ phase: 'ordering', issuance: { issuanceDeadlineAt: iso(29 * HOUR), csr: 'pem' } });
 });
 
 it('a certificate request before its order starts its window at the slot even if an obstacle came before it', () => {
-  const passed = { kind: 'preflight-passed', grantedAt: iso(30 * HOUR), sealedKey: key, csr: 'pem' } as const;
+  const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(iso(30 * HOUR))), sealedKey: key, csr: 'pem' } as const;
   const obstructedBefore = aDomain('preparing', {
     issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
   } as never);
@@ -28,7 +28,7 @@ it('a certificate request before its order waiting for our own budget is not hel
   const obstructedBefore = aDomain('preparing', {
     issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
   } as never);
-  const { domain } = decideOnPreparation(obstructedBefore, QUEUED, NOW, timings);
+  const { domain } = decideOnPreparation(obstructedBefore, { kind: 'still-queued', slot: QUEUED }, NOW, timings);
   expect(domain).not.toHaveProperty('issuance.preflightDeadlineAt');
 });
 
@@ -63,7 +63,7 @@ it('a certificate request before its order waits while CAA records forbid it, an
     domain: { phase: 'preparing', diagnosis: forbids.diagnosis, issuance: { preflightDeadlineAt: iso(DAY) } },
   });
   expect(obstructed.domain).not.toHaveProperty('issuance.preflightFailures');
-  const passed = { kind: 'preflight-passed', grantedAt: iso(HOUR), sealedKey: key, csr: 'pem' } as const;
+  const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(iso(HOUR))), sealedKey: key, csr: 'pem' } as const;
   const ordering = decideOnPreparation(obstructed.domain as DomainIn<'preparing'>, passed, later(HOUR), timings);
   expect(ordering.domain).toMatchObject({ phase: 'ordering', diagnosis: { code: 'in_progress' } });
 });
@@ -87,7 +87,7 @@ it('a certificate request before its order counts preflights that fail, to three
 });
 
 it('a certificate request before its order forgets the preflights that failed once one has passed', () => {
-  const passed = { kind: 'preflight-passed', grantedAt: iso(0), sealedKey: key, csr: 'pem' } as const;
+  const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(iso(0))), sealedKey: key, csr: 'pem' } as const;
   const failedBefore = aDomain('preparing', { issuance: { certificateRequestId: 'creq_1', preflightFailures: 2 } } as never);
   const { domain } = decideOnPreparation(failedBefore, passed, NOW, timings);
   expect(domain).not.toHaveProperty('issuance.preflightFailures');

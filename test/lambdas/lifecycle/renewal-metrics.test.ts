@@ -7,6 +7,7 @@ import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../a-domain.ts';
+import { AT_NO_PRICE } from './at-no-price.ts';
 
 const present = { ...issued, fingerprintSha256: 'cd'.repeat(32), notBefore: iso(-60 * 24 * HOUR), notAfter: iso(30 * 24 * HOUR) };
 const over = { ...present, notAfter: iso(-1) };
@@ -66,7 +67,11 @@ it('a step logs with each write what it measures of renewals, once the write was
   const log = vi.fn();
   const domains = { get: async () => stored, replace: vi.fn(), extend: vi.fn() };
   const run = () =>
-    runStep(look, { domains, clock: () => NOW, log, restoreEpoch: 0 })({ domainId: 1, attempt: stored.attempt, timings });
+    runStep(look, { ...AT_NO_PRICE, domains, clock: () => NOW, log, restoreEpoch: 0 })({
+      domainId: 1,
+      attempt: stored.attempt,
+      timings,
+    });
   domains.replace.mockRejectedValueOnce(new Error('the table does not answer'));
   await expect(run()).rejects.toThrow();
   expect(log).not.toHaveBeenCalled();

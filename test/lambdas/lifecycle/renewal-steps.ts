@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { StepOutcome } from '../../../contract/execution.schema.ts';
 import type { StepName } from '../../../contract/steps.ts';
+import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
-import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
+import type { Acme } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { spendWrites } from '../../../lambdas/lifecycle/ca-budget/spend.store.ts';
 import { runStep, type Step, type StepPorts } from '../../../lambdas/lifecycle/run-step.ts';
 import type { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { evidence } from '../../../lambdas/model/domains/diagnosis/evidence.ts';
@@ -58,9 +60,17 @@ export function renewalSteps(
   stores: Stores,
   inMemory: InMemoryCa,
   outside: Outside,
+  acmeOfStage: Acme = { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 },
 ): Record<StepName, (event: unknown) => Promise<StepOutcome>> {
   inMemory.accounts.push(publicJwk(key));
-  const ports: StepPorts = { domains, clock: () => clock.now, log, restoreEpoch: 0 };
+  const ports: StepPorts = {
+    domains,
+    clock: () => clock.now,
+    log,
+    restoreEpoch: 0,
+    spendWrites: spendWrites(table),
+    pause: async () => {},
+  };
   const run = <P extends Phase, O>(step: Step<P, O>) => runStep(step, ports);
   const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: inMemory.exchange, clock: () => clock.now });
   const account = { kind: 'ok' as const, value: { key, url: 'https://ca.test/account/0' } };
@@ -72,21 +82,27 @@ export function renewalSteps(
     net: { tlsPeer: async ({ connectTo }: { connectTo?: string }) => peerOf(outside.shows(connectTo)) },
     httpsPort: 443,
   };
-  const issuing = { ...stores, cas: oneCa(ca, issued.ca), clock: () => clock.now };
-  const slots = { slots: slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 })) };
+  const slots = slotsAt(openSlots(table, acmeOfStage));
+  const issuing = {
+    ...stores,
+    cas: oneCa(ca, issued.ca),
+    clock: () => clock.now,
+    slotsOf: () => slots,
+    countIssued: (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, clock.now),
+  };
   const refusal = evidence('http', 'GET http://shop.customer.com/', 'ECONNREFUSED', clock.now);
   const unreachable = { kind: 'failed' as const, refusesUs: false, evidence: [refusal] };
   return {
     'check-dns': async () => ({ next: 'done', waitSeconds: 0 }),
     'prepare-issuance': run(
       prepareIssuance({
-        ...{ ...stores, ...slots, caNames: [issued.ca], dispatch: async () => {}, newKeyAndCsr, seal: async () => SEALED },
+        ...{ ...stores, slots, caNames: [issued.ca], dispatch: async () => {}, newKeyAndCsr, seal: async () => SEALED },
         lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
         lookAtCaa: async () => [{ kind: 'caa-allows' }],
         preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),
       }),
     ),
-    'create-order': run(createOrder({ ...issuing, ...slots, takeFallbackSlot: async () => true })),
+    'create-order': run(createOrder(issuing)),
     'answer-challenge': run(answerChallenge(issuing)),
     'poll-order': run(pollOrder(issuing)),
     'finalize-order': run(finalizeOrder(issuing)),

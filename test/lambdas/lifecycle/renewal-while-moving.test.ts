@@ -65,7 +65,7 @@ describe('a domain that waits for its move', () => {
   it('gets the new certificate before both servers, is served it by the one that it leaves, and then goes on with its move', () => {
     const downloaded = decideOnDownload(
       renewing('downloading'),
-      { kind: 'certificate-downloaded', certificate: young },
+      { kind: 'certificate-downloaded', certificate: young, spends: [] },
       later(60 * DAY),
       timings,
     ).domain;

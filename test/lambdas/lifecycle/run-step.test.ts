@@ -2,11 +2,13 @@ import { expect, it, vi } from 'vitest';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
-import { rests } from '../../../lambdas/lifecycle/transition.ts';
+import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
+import { becomes, rests, spending } from '../../../lambdas/lifecycle/transition.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
+import { AT_NO_PRICE } from './at-no-price.ts';
 
 const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
 const missing: DnsObservation = { kind: 'cname-missing', evidence: [] };
@@ -32,7 +34,13 @@ function aRow(stored: Domain | undefined) {
 function dnsStep(observation: DnsObservation, now = NOW) {
   const gather = vi.fn(async () => ({ observation }));
   const step: Step<'awaiting-dns', DnsObservation> = { name: 'check-dns', phase: 'awaiting-dns', gather, decide: decideOnDns };
-  const ports = (domains: ReturnType<typeof aRow>['domains']) => ({ domains, clock: () => now, log: vi.fn(), restoreEpoch: 2 });
+  const ports = (domains: ReturnType<typeof aRow>['domains']) => ({
+    ...AT_NO_PRICE,
+    domains,
+    clock: () => now,
+    log: vi.fn(),
+    restoreEpoch: 2,
+  });
   return {
     gather,
     run: (domains: ReturnType<typeof aRow>['domains'], attempt = 1, epoch = 2) =>
@@ -96,11 +104,33 @@ it('a step of the lifecycle that lost a race decides again on what it saw, witho
   expect(row.stored).toMatchObject({ phase: 'preparing', metadata: { plan: 'pro' } });
 });
 
-it('a step of the lifecycle that always loses gives up after three tries, for the machine to repeat it', async () => {
+it('a step of the lifecycle that lost a race reads again what it was to spend, and writes what it spends with its row, once', async () => {
+  const { row, domains } = aRow(aDomain('awaiting-dns'));
+  domains.replace.mockImplementationOnce(async () => Promise.reject(lostRace()));
+  const room = (seen: number): Spend => ({
+    ...{ kind: 'take', account: 'ca', limited: { key: 'orders', limit: { count: 1, windowSeconds: 1 } } },
+    ...{ seen, atMs: 0, needsRoom: true },
+  });
+  const step: Step<'awaiting-dns', Spend> = {
+    ...{ name: 'check-dns', phase: 'awaiting-dns' },
+    gather: vi.fn(async () => ({ observation: room(1) })),
+    readAgain: vi.fn(async () => ({ observation: room(2) })),
+    decide: (domain, spend) => spending(becomes({ ...domain, dnsStatus: 'validated' } as Domain, 'x'), [spend]),
+  };
+  const pause = vi.fn(async () => {});
+  const spendWrites = (spends: readonly Spend[]) => spends.map((spend) => ({ Put: { TableName: 'x', Item: { ...spend } } }));
+  const ports = { domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0, spendWrites, pause };
+  await runStep(step, ports)({ domainId: 1, attempt: 1, timings });
+  expect(step.gather).toHaveBeenCalledTimes(1);
+  expect(pause.mock.calls).toEqual([[1]]);
+  expect(row.changes.map(({ alongside }) => alongside)).toEqual([[{ Put: { TableName: 'x', Item: room(2) } }]]);
+});
+
+it('a step of the lifecycle that always loses gives up after six tries, for the machine to repeat it', async () => {
   const { domains } = aRow(aDomain('awaiting-dns'));
   domains.replace.mockImplementation(async () => Promise.reject(lostRace()));
   await expect(dnsStep(matched).run(domains)).rejects.toBeInstanceOf(LostRace);
-  expect(domains.replace).toHaveBeenCalledTimes(3);
+  expect(domains.replace).toHaveBeenCalledTimes(6);
 });
 
 it('a step of the lifecycle that sees nothing new does not write until its due time comes near', async () => {
@@ -156,7 +186,11 @@ it('a step of the lifecycle takes an input from before the interval that only mo
       return decideOnDns(domain, observation, now, given);
     },
   };
-  await runStep(step, { domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({ domainId: 1, attempt: 1, timings: before });
+  await runStep(step, { ...AT_NO_PRICE, domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({
+    domainId: 1,
+    attempt: 1,
+    timings: before,
+  });
   expect(row.stored?.phase).toBe('preparing');
 });
 
@@ -174,7 +208,11 @@ it('a step of the lifecycle that puts a domain to rest ends the execution, and l
     decide: (domain) => rests(domain, 'dns.watched', 7200),
   };
   const run = () =>
-    runStep(step, { domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({ domainId: 1, attempt: 1, timings });
+    runStep(step, { ...AT_NO_PRICE, domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({
+      domainId: 1,
+      attempt: 1,
+      timings,
+    });
   expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
   expect(row.stored).toMatchObject({ resumeAt: iso(7_200_000), stepDueAt: iso(7_200_000), restarts: 0 });
   expect(row.stored).not.toHaveProperty('notBefore');

@@ -1,12 +1,15 @@
 import { type DispatchPorts, dispatch } from '../../../../lambdas/lifecycle/ca-budget/dispatch.ts';
+import { slotsAt } from '../../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots } from '../../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
-import type { QueuedSlot } from '../../../../lambdas/lifecycle/ca-budget/take-slot.ts';
-import { slotsAt } from '../../../../lambdas/lifecycle/ca-budget/take-slot.ts';
-import { queued } from '../../../../lambdas/lifecycle/queued-transition.ts';
+import type { Acme } from '../../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { spendWrites } from '../../../../lambdas/lifecycle/ca-budget/spend.store.ts';
+import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Sealed } from '../../../../lambdas/shared/secrets/sealed.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, iso, later, SECOND, timings } from '../../a-domain.ts';
+import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
+import { aDomain, later, SECOND, timings } from '../../a-domain.ts';
 import { clock, domains, itemOf, log, table, tableHolds } from '../../api/api-caller.ts';
 
 const MINUTE = 60 * SECOND;
@@ -16,7 +19,8 @@ export const SLOT_MS = MINUTE / 2;
 /** Names that come for an order at a CA account, and a dispatcher that grants to those who wait, on a table of their own. */
 export class AQueue {
   readonly held = tableHolds();
-  acme = ACME;
+  acme: Acme = ACME;
+  seal = async (): Promise<Sealed> => ({ dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' });
 
   slots() {
     return openSlots(table, this.acme);
@@ -46,35 +50,50 @@ export class AQueue {
     return asked.map(({ domainId, attempt }) => `${domainId}-${attempt}`);
   }
 
+  /** At which instant all that was taken of the account is back. */
+  accountArrivalMs(): unknown {
+    const { pk, sk } = keys.caBudget(this.acme.directoryUrl, 'orders');
+    return this.held.get(`${pk}|${sk}`)?.arrivalMs;
+  }
+
   places(): string[] {
     return [...this.held.values()].filter(({ pk }) => String(pk).endsWith('#QUEUE')).map(({ sk }) => String(sk));
   }
 
-  /** As its step does it: asks for a slot, and rests at its place if there is none. */
+  /** As its step does it: takes a slot, or rests at its place if there is none. */
   async arrives(id: number, organizationId = 'org_A', over: Partial<Domain> = {}): Promise<string> {
     const domain = { ...aDomain('preparing'), ...over, id, organizationId, url: `shop-${id}.customer.com` };
-    this.keep(domain as Domain);
     return this.asks(domain as DomainIn<'preparing'>);
   }
 
   async asks(domain: DomainIn<'preparing'>): Promise<string> {
-    const slot = await slotsAt(this.slots()).take(domain, clock.now);
-    if (slot.kind === 'slot-queued') await this.#rests(domain, slot);
-    return slot.kind === 'slot-queued' ? 'queued' : slot.kind;
+    const { resumeAt: _, ...awake } = domain;
+    this.keep(awake as Domain);
+    await this.#step()({ domainId: domain.id, attempt: domain.attempt, timings });
+    const { phase, issuance } = (await domains.get(domain.id)) as DomainIn<'preparing' | 'ordering'>;
+    if (phase === 'ordering') return 'granted';
+    return 'place' in issuance && issuance.place !== undefined ? 'queued' : 'slot-not-before';
   }
 
   /** As the step does it that the sweep has begun: looks where it stands, and rests there. */
   async looks(id: number): Promise<void> {
-    const domain = await this.row(id);
-    const { place = '' } = domain.issuance;
-    await this.#rests(domain, await slotsAt(this.slots()).stillQueued(domain, place, clock.now));
+    await this.asks(await this.row(id));
   }
 
-  async #rests(domain: DomainIn<'preparing'>, slot: QueuedSlot): Promise<void> {
-    const { domain: rests, waitSeconds } = queued(domain, slot, clock.now, timings);
-    const resumeAt = iso(waitSeconds * 1000);
-    const change = { timeline: 'x', events: [], alongside: [slot.entry] };
-    await domains.replace(domain, { ...rests, resumeAt, stepDueAt: resumeAt }, change);
+  #step() {
+    const step = prepareIssuance({
+      lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+      lookAtCaa: async () => [{ kind: 'caa-allows' }],
+      preflight: async () => ({ kind: 'passed' }),
+      servers: { get: async () => undefined },
+      slots: slotsAt(this.slots()),
+      caNames: ['CA'],
+      dispatch: async () => {},
+      newKeyAndCsr: async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' }),
+      seal: this.seal,
+    });
+    const pause = async () => {};
+    return runStep(step, { domains, clock: () => clock.now, log, restoreEpoch: 0, spendWrites: spendWrites(table), pause });
   }
 }
 

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DispatchPorts } from '../../../../lambdas/lifecycle/ca-budget/dispatch.ts';
+import { tagOf } from '../../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
-import { HOUR, later, NOW } from '../../a-domain.ts';
+import { HOUR, later } from '../../a-domain.ts';
 import { clock, dynamo, table } from '../../api/api-caller.ts';
 import { requestsTo } from '../../held-items.ts';
 import { ACME, AQueue, minutesLater, SLOT_MS } from './a-queue.ts';
@@ -106,8 +107,11 @@ describe('an organization in the queue for orders', () => {
   });
 
   it('an organization in the queue for orders that was away stands where it is served now, and before nobody who has waited', async () => {
-    const next = (virtualTime: number) => queue.slots().queue.nextTag('org_A', 'first', virtualTime, NOW);
-    expect([await next(0), await next(0)]).toEqual([0, 1]);
-    expect([await next(50), await next(50), await next(20)]).toEqual([50, 51, 52]);
+    for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
+    expect(queue.places().map(tagOf)).toEqual([0, 1]);
+    const { pk, sk } = keys.caBudget(ACME.directoryUrl, 'orders');
+    queue.held.set(`${pk}|${sk}`, { ...queue.held.get(`${pk}|${sk}`), first: 50 });
+    for (let id = 5; id <= 6; id += 1) await queue.arrives(id);
+    expect(queue.places().map(tagOf)).toEqual([0, 1, 50, 51]);
   });
 });

@@ -15,15 +15,14 @@ beforeEach(() => {
 });
 
 describe('the dispatcher of orders', () => {
-  it('the dispatcher of orders is not needed where there is room: a name costs a read, a look at the queue, and two updates', async () => {
+  it('the dispatcher of orders is not needed where there is room: a name costs its step a read of the budgets and a look at the queue, and its transaction has the rest', async () => {
     expect(await queue.arrives(1)).toBe('granted');
-    expect(requestsTo(dynamo)).toEqual(['BatchGetItem', 'Query', 'UpdateItem', 'UpdateItem']);
+    expect(requestsTo(dynamo)).toEqual(['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'GetItem']);
   });
 
   it("the dispatcher of orders lets a bulk of one organization delay another's single name by no slot", async () => {
     for (let id = 1; id <= 8; id += 1) await queue.arrives(id, 'org_bulk');
-    expect(await queue.granted([1, 2])).toEqual([]); // the two that found room were never in the queue
-    expect(queue.places()).toHaveLength(6);
+    expect(queue.places()).toHaveLength(6); // the two that found room were never in the queue
     expect(await queue.arrives(9, 'org_victim')).toBe('queued');
     clock.now = later(SLOT_MS);
     expect(await queue.run()).toEqual({ granted: 1, dropped: 0 });
@@ -48,12 +47,13 @@ describe('the dispatcher of orders', () => {
     expect(await queue.run()).toEqual({ granted: 0, dropped: 0 });
   });
 
-  it('the dispatcher of orders that is killed before its grant loses no name, and one that is killed after it grants none twice', async () => {
+  it('the dispatcher of orders that is killed before its grant has spent nothing and loses no name, and one that is killed after it grants none twice', async () => {
     for (let id = 1; id <= 3; id += 1) await queue.arrives(id);
     minutesLater(1);
     const killed = { transact: async () => Promise.reject(new Error('killed')) };
     await expect(queue.run(killed)).rejects.toThrow('killed');
     expect(queue.places()).toHaveLength(1);
+    expect(queue.accountArrivalMs()).toBe(later(2 * SLOT_MS).getTime());
     const after = {
       transact: async (writes: Parameters<DispatchPorts['transact']>[0]) => {
         await table.transact(writes);
@@ -63,6 +63,7 @@ describe('the dispatcher of orders', () => {
     minutesLater(2);
     await expect(queue.run(after)).rejects.toThrow('killed');
     expect(queue.executions()).toHaveLength(1);
+    expect(queue.accountArrivalMs()).toBe(later(5 * SLOT_MS).getTime());
     minutesLater(3);
     expect(await queue.run()).toEqual({ granted: 0, dropped: 0 });
     expect(queue.executions()).toHaveLength(1);

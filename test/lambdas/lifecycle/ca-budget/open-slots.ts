@@ -1,18 +1,26 @@
-import type { QueuedSlot, Slots } from '../../../../lambdas/lifecycle/ca-budget/take-slot.ts';
+import type { Slots } from '../../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
+import type { SlotGranted, SlotQueued } from '../../../../lambdas/lifecycle/issuance-observation.ts';
 import { iso } from '../../a-domain.ts';
 
-export const QUEUED: QueuedSlot = {
+const PLACE = 'first#000000000003#2026-06-01T12:00:00.000Z#5';
+
+export const QUEUED: SlotQueued = {
   kind: 'slot-queued',
-  place: 'first#000000000003#2026-06-01T12:00:00.000Z#5',
+  place: PLACE,
   ahead: 2,
   expectedAt: iso(120_000),
-  entry: { Put: { TableName: 'table', Item: {} } },
+  spends: [{ kind: 'place', account: 'https://ca.test/dir', place: PLACE, domainId: 5, organizationId: 'org_A' }],
 };
+
+export function grantedAt(now: Date): SlotGranted {
+  return { kind: 'slot-granted', grantedAt: now.toISOString(), spends: [] };
+}
 
 /** There is always one, unless a test says otherwise. */
 export const ALWAYS: Slots = {
   exemptsReplacements: false,
-  take: async () => ({ kind: 'granted' }),
+  offer: async (_, now) => grantedAt(now),
   stillQueued: async () => QUEUED,
-  takeAnother: async () => true,
+  offerAnother: async (_, now) => grantedAt(now),
+  countIssued: async () => [],
 };

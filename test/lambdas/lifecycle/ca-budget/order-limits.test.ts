@@ -35,9 +35,9 @@ describe('the limits of an order', () => {
     expect(exemptsReplacements(letsEncrypt)).toBe(true);
   });
 
-  it('the limits of an order that is asked for again count no other certificate, those of a renewal no registered domain', () => {
+  it('the limits of an order that is asked for again are those of the first, and those of a renewal know no registered domain', () => {
     expect([first, repeated, renewed].map(queueClassOf)).toEqual(['first', 'repeat', 'renewal']);
-    expect(hostnameLimits(repeated, letsEncrypt)).toEqual([]);
+    expect(hostnameLimits(repeated, letsEncrypt)).toEqual(hostnameLimits(first, letsEncrypt));
     expect(hostnameLimits(renewed, letsEncrypt).map(({ key }) => key)).toEqual(['name:shop.customer.co.uk']);
   });
 

@@ -8,6 +8,7 @@ import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { lookThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { aDomain, NOW, SECOND, timings } from '../../a-domain.ts';
+import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 
 /** Between the end of a message's delay and its look. */
 const LATE_MS = 300;
@@ -59,7 +60,8 @@ export class AWatchedDomain {
   }
 
   #ports() {
-    return { domains: this.#domains(), queue: { send: this.#send }, restoreEpoch: 0, clock: () => this.now, log: () => {} };
+    const queue = { send: this.#send };
+    return { ...AT_NO_PRICE, domains: this.#domains(), queue, restoreEpoch: 0, clock: () => this.now, log: () => {} };
   }
 
   readonly #send = async (messages: readonly QueueMessage[]): Promise<number[]> => {

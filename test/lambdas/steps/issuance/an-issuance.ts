@@ -30,12 +30,16 @@ import { finalizeOrder } from '../../../../lambdas/steps/issuance/finalize-order
 import { pollOrder } from '../../../../lambdas/steps/issuance/poll-order.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { server } from '../../edge/an-agent.ts';
-import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
+import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
+import { ALWAYS, grantedAt } from '../../lifecycle/ca-budget/open-slots.ts';
 import { DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
 import { oneAccount } from './one-ca.ts';
 
 export const STEPS = ['create-order', 'answer-challenge', 'poll-order', 'finalize-order', 'download-certificate'] as const;
 export type CaStepName = (typeof STEPS)[number];
+
+const FIRST_CA = 'Test CA';
+const SLOT_TAKEN = 'certificate.slot_granted';
 
 /** Longer than a step may take and still begin with the next (ca-step.ts). */
 const HELD_UP_MS = 8_001;
@@ -96,8 +100,13 @@ export class AnIssuance {
     return issuance;
   }
 
-  /** And waits, as the state machine does. */
+  /** And waits, as the state machine does. A turn that has only taken a slot is followed by the next one at once. */
   async run(name: CaStepName): Promise<StepOutcome> {
+    const outcome = await this.runTurn(name);
+    return this.changes.at(-1)?.timeline === SLOT_TAKEN && outcome.next === name ? this.runTurn(name) : outcome;
+  }
+
+  async runTurn(name: CaStepName): Promise<StepOutcome> {
     this.#run ??= this.#processes();
     const outcome = await this.#run[name]({ domainId: this.domain.id, attempt: this.domain.attempt, timings });
     this.now = new Date(this.now.getTime() + outcome.waitSeconds * 1000);
@@ -134,7 +143,8 @@ export class AnIssuance {
   prepareAgain(preparedAt?: Date): void {
     const { domain } = this;
     if (domain.phase !== 'preparing') throw new Error(`the order was not lost: ${domain.phase}`);
-    const issuance = { ...domain.issuance, ...(preparedAt && { preparedAt: preparedAt.toISOString() }) };
+    const slotGrantedAt = this.now.toISOString();
+    const issuance = { ...domain.issuance, slotGrantedAt, ...(preparedAt && { preparedAt: preparedAt.toISOString() }) };
     this.domain = { ...domain, phase: 'ordering', issuance } as Domain; // what an order leaves behind is prepared
   }
 
@@ -144,21 +154,23 @@ export class AnIssuance {
   }
 
   #processes() {
-    const ports = { domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
+    const ports = { ...AT_NO_PRICE, domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
-    const slots = {
-      slots: { ...ALWAYS, takeAnother: () => this.takeAnother() },
-      takeFallbackSlot: () => this.takesFallbackSlot(),
-    };
+    const takeAt = (caName: string) => (caName === FIRST_CA ? this.takeAnother() : this.takesFallbackSlot());
+    const slotsOf = (caName: string) => ({
+      ...ALWAYS,
+      offerAnother: async (_: Domain, now: Date) => ((await takeAt(caName)) ? grantedAt(now) : undefined),
+    });
     const clock = () => new Date(this.now.getTime() + (this.isHeldUp ? HELD_UP_MS : 0));
     const download = {
       certificates: this.#certificates(),
       formers: this.#formers(),
       servers: this.#servers(),
+      countIssued: async () => [],
       clock,
     };
     return {
-      'create-order': runStep(createOrder({ cas: this.#authorities(), challenges, ...slots, clock }), ports),
+      'create-order': runStep(createOrder({ cas: this.#authorities(), challenges, slotsOf, clock }), ports),
       'answer-challenge': runStep(answerChallenge({ cas: this.#authorities(), clock, challenges }), ports),
       'poll-order': runStep(pollOrder({ cas: this.#authorities(), ...download }), ports),
       'finalize-order': runStep(finalizeOrder({ cas: this.#authorities(), ...download }), ports),
@@ -215,7 +227,7 @@ export class AnIssuance {
 
   /** Their own nonces and directories, and the accounts that the table has. */
   #authorities(): CertificateAuthorities {
-    const [first, ...others] = [{ name: 'Test CA', ca: this.ca }, ...this.fallbacks];
+    const [first, ...others] = [{ name: FIRST_CA, ca: this.ca }, ...this.fallbacks];
     return certificateAuthorities([this.#known(first), ...others.map((other) => this.#known(other))], (spread) =>
       this.jitterSeconds(spread),
     );

@@ -7,7 +7,7 @@ import type { Server } from '../../../../lambdas/model/servers/server.schema.ts'
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
-import { ALWAYS, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
+import { ALWAYS, grantedAt, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
 
 const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };
 const seen = evidence('http', 'GET http://shop.customer.com/', 'HTTP 404', NOW);
@@ -23,7 +23,7 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
     lookAtCaa: vi.fn<PreparationPorts['lookAtCaa']>(async () => [{ kind: 'caa-allows' }]),
     preflight: vi.fn<PreparationPorts['preflight']>(async () => ({ kind: 'passed' })),
     servers: { get: async () => connected },
-    slots: { ...ALWAYS, take: vi.fn(ALWAYS.take), stillQueued: vi.fn(ALWAYS.stillQueued) },
+    slots: { ...ALWAYS, offer: vi.fn(ALWAYS.offer), stillQueued: vi.fn(ALWAYS.stillQueued) },
     caNames: ['Test CA'] as PreparationPorts['caNames'],
     dispatch: vi.fn(async () => {}),
     newKeyAndCsr: vi.fn<PreparationPorts['newKeyAndCsr']>(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
@@ -39,7 +39,7 @@ async function gather(given: ReturnType<typeof ports>, domain = aDomain('prepari
 describe('before the CA is asked', () => {
   it('before the CA is asked, DNS, the challenge path and our budget are made sure of, and a key is sealed', async () => {
     const given = ports();
-    expect(await gather(given)).toEqual({ kind: 'preflight-passed', grantedAt: NOW.toISOString(), sealedKey, csr: 'CSR' });
+    expect(await gather(given)).toEqual({ kind: 'preflight-passed', slot: grantedAt(NOW), sealedKey, csr: 'CSR' });
     expect(given.seal).toHaveBeenCalledWith('PRIVATE', expect.objectContaining({ organizationId: 'org_A' }));
   });
 
@@ -61,7 +61,7 @@ describe('before the CA is asked', () => {
       const given = ports({ lookAtCname });
       expect(await gather(given)).toEqual({ kind: 'cname-gone', evidence: [seen] });
       expect(given.preflight).not.toHaveBeenCalled();
-      expect(given.slots.take).not.toHaveBeenCalled();
+      expect(given.slots.offer).not.toHaveBeenCalled();
     },
   );
 
@@ -90,7 +90,7 @@ describe('before the CA is asked', () => {
         ports({ lookAtCaa: async () => [caa], preflight: unreached }),
       ]) {
         expect(await gather(given)).toEqual({ kind: 'caa-forbids', diagnosis });
-        for (const port of [given.slots.take, given.newKeyAndCsr]) expect(port).not.toHaveBeenCalled();
+        for (const port of [given.slots.offer, given.newKeyAndCsr]) expect(port).not.toHaveBeenCalled();
       }
     },
   );
@@ -121,19 +121,18 @@ describe('before the CA is asked', () => {
         reason: 'connection_failed',
         evidence: [seen],
       });
-      expect(given.slots.take).not.toHaveBeenCalled();
+      expect(given.slots.offer).not.toHaveBeenCalled();
       expect(given.newKeyAndCsr).not.toHaveBeenCalled();
     },
   );
 
-  it('before the CA is asked, a name without a slot joins the queue when its preflight has passed, makes no key, and has those who stand first granted', async () => {
-    const given = ports({ slots: { ...ALWAYS, take: async () => QUEUED } });
+  it('before the CA is asked, a name without a slot joins the queue when its preflight has passed, keeps its key for its turn, and has those who stand first granted', async () => {
+    const given = ports({ slots: { ...ALWAYS, offer: async () => QUEUED } });
     const step = prepareIssuance(given);
-    const { entry, ...observation } = QUEUED;
-    expect(await step.gather(aDomain('preparing'), NOW, timings)).toEqual({ observation, alongside: [entry] });
+    const { observation } = await step.gather(aDomain('preparing'), NOW, timings);
     expect(given.preflight).toHaveBeenCalledOnce();
-    expect(given.newKeyAndCsr).not.toHaveBeenCalled();
     const { domain } = step.decide(aDomain('preparing'), observation, NOW, timings);
+    expect(domain).toMatchObject({ phase: 'preparing', issuance: { place: QUEUED.place, sealedKey, csr: 'CSR' } });
     await step.announce?.(domain, NOW);
     expect(given.dispatch).toHaveBeenCalledOnce();
     await step.announce?.(aDomain('ordering'), NOW);
@@ -145,27 +144,45 @@ describe('before the CA is asked', () => {
     const waiting = aDomain('preparing', {
       issuance: { certificateRequestId: 'creq_1', place: QUEUED.place },
     } as Partial<Domain>);
-    const { entry, ...observation } = QUEUED;
-    expect(await prepareIssuance(given).gather(waiting, NOW, timings)).toEqual({ observation, alongside: [entry] });
-    for (const port of [given.lookAtCname, given.preflight, given.slots.take, given.newKeyAndCsr])
+    const observation = await gather(given, waiting);
+    expect(observation).toEqual({ kind: 'still-queued', slot: QUEUED });
+    expect(decideOnPreparation(waiting, observation, NOW, timings)).toMatchObject({ rests: true, spends: QUEUED.spends });
+    for (const port of [given.lookAtCname, given.preflight, given.slots.offer, given.newKeyAndCsr])
       expect(port).not.toHaveBeenCalled();
   });
 
   it('before the CA is asked, a name for which the CA issues no more is told until when', async () => {
     const spent = { kind: 'slot-not-before' as const, at: iso(3600 * SECOND) };
-    expect(await gather(ports({ slots: { ...ALWAYS, take: async () => spent } }))).toEqual(spent);
+    expect(await gather(ports({ slots: { ...ALWAYS, offer: async () => spent } }))).toMatchObject({ slot: spent });
+  });
+
+  it('before the CA is asked, a slot is asked for when the key is sealed: KMS that fails has cost nothing', async () => {
+    const given = ports({ seal: async () => Promise.reject(new Error('throttled')) });
+    await expect(gather(given)).rejects.toThrow('throttled');
+    expect(given.slots.offer).not.toHaveBeenCalled();
+  });
+
+  it('before the CA is asked, whoever lost the race for a slot asks for another, and looks at nothing else again', async () => {
+    const offer = vi.fn(ALWAYS.offer);
+    const given = ports({ slots: { ...ALWAYS, offer } });
+    const step = prepareIssuance(given);
+    const gathered = await step.gather(aDomain('preparing'), NOW, timings);
+    offer.mockResolvedValueOnce(QUEUED);
+    const again = await step.readAgain?.(aDomain('preparing'), gathered, NOW);
+    expect(again?.observation).toEqual({ ...gathered.observation, slot: QUEUED });
+    for (const port of [given.lookAtCname, given.preflight, given.seal]) expect(port).toHaveBeenCalledOnce();
   });
 
   it('before the CA is asked, a renewal that names its certificate needs no slot where the CA counts none, and one where it does', async () => {
     const renewal = aDomain('preparing', { certificate: { ...issued, ca: 'Test CA', ariId: 'aki.serial' } } as Partial<Domain>);
-    const uncounted = ports({ slots: { ...ALWAYS, exemptsReplacements: true, take: vi.fn(ALWAYS.take) } });
+    const uncounted = ports({ slots: { ...ALWAYS, exemptsReplacements: true, offer: vi.fn(ALWAYS.offer) } });
     expect(await gather(uncounted, renewal)).toMatchObject({ kind: 'preflight-passed' });
-    expect(uncounted.slots.take).not.toHaveBeenCalled();
+    expect(uncounted.slots.offer).not.toHaveBeenCalled();
     await gather(uncounted, { ...renewal, certificate: { ...issued, ca: 'Another CA', ariId: 'aki.serial' } });
-    expect(uncounted.slots.take).toHaveBeenCalledOnce();
+    expect(uncounted.slots.offer).toHaveBeenCalledOnce();
     const counted = ports();
     await gather(counted, renewal);
-    expect(counted.slots.take).toHaveBeenCalledOnce();
+    expect(counted.slots.offer).toHaveBeenCalledOnce();
   });
 
   it('before the CA is asked, nothing is looked at and no slot is taken once the issuance window is over, and not a moment before', async () => {
@@ -175,7 +192,7 @@ describe('before the CA is asked', () => {
     });
     const given = ports();
     expect(await gather(given, inWindowUntil(iso(0)))).toEqual({ kind: 'window-over' });
-    for (const port of [given.lookAtCname, given.preflight, given.slots.take]) expect(port).not.toHaveBeenCalled();
+    for (const port of [given.lookAtCname, given.preflight, given.slots.offer]) expect(port).not.toHaveBeenCalled();
     expect(await gather(given, inWindowUntil(iso(1)))).toMatchObject({ kind: 'preflight-passed' });
   });
 });
@@ -202,14 +219,14 @@ describe('before one of several CAs is asked', () => {
   it('before one of several CAs is asked, CAA records that forbid all of them stop it', async () => {
     const given = looking(forbids, forbids, forbids);
     expect(await gather(given)).toMatchObject({ kind: 'caa-forbids' });
-    expect(given.slots.take).not.toHaveBeenCalled();
+    expect(given.slots.offer).not.toHaveBeenCalled();
   });
 
   it('before one of several CAs is asked, CAA records that allow only one that has refused the name stop it', async () => {
     const issuance = { certificateRequestId: 'creq_1', passedOver: ['CA 1'] };
     const given = looking(forbids, allows, forbids);
     expect(await gather(given, { ...aDomain('preparing'), issuance })).toMatchObject({ kind: 'caa-forbids' });
-    expect(given.slots.take).not.toHaveBeenCalled();
+    expect(given.slots.offer).not.toHaveBeenCalled();
   });
 
   it('before one of several CAs is asked, a row has nothing of CAA that allows all of them', async () => {

@@ -10,6 +10,7 @@ import { derOfPem } from '../../../../lambdas/steps/issuance/certificate-facts.t
 import { revokeCertificate } from '../../../../lambdas/steps/issuance/revoke-certificate.ts';
 import { aDomain, iso, NOW, revocation, timings } from '../../a-domain.ts';
 import { DOMAIN_ID, domains, itemsUnder, log, table, tableHolds } from '../../api/api-caller.ts';
+import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 import { aCertificate } from './a-certificate.ts';
 import { DIRECTORY_URL, InMemoryCa, problem } from './in-memory-ca.ts';
 import { oneAccount } from './one-ca.ts';
@@ -40,7 +41,15 @@ async function run(attempt = 1) {
     return made.kind === 'ok' ? { kind: 'ok' as const, value: { key, url: made.value } } : made;
   };
   const authority = certificateAuthority(acme, oneAccount(account));
-  const step = revokeCertificate({ caOf: () => authority, revocations, domains, clock: () => NOW, log, restoreEpoch: 0 });
+  const step = revokeCertificate({
+    ...AT_NO_PRICE,
+    caOf: () => authority,
+    revocations,
+    domains,
+    clock: () => NOW,
+    log,
+    restoreEpoch: 0,
+  });
   return step({ domainId: DOMAIN_ID, attempt, timings });
 }
 

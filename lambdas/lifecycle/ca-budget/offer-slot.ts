@@ -1,0 +1,167 @@
+import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { expirySeconds } from '../../shared/time/instant.ts';
+import type { SlotGranted, SlotNotBefore, SlotOffer, SlotQueued } from '../issuance-observation.ts';
+import type { Limited, Spend, TakeOne, TakePlace } from '../spend.ts';
+import { admission } from './admission.ts';
+import type { CaBudgetStore } from './ca-budget.store.ts';
+import type { CaQueueStore } from './ca-queue.store.ts';
+import { classOf, ownSlots, placeKey, ROUND, startTag } from './fair-queue.ts';
+import { intervalMs, roomFromMs } from './gcra.ts';
+import { type AccountState, accountState } from './next-grant.ts';
+import {
+  type Acme,
+  accountLimit,
+  caAccount,
+  exemptsReplacements,
+  hostnameLimits,
+  organizationLimit,
+  queueClassOf,
+} from './order-limits.ts';
+
+export interface SlotPorts {
+  budget: Pick<CaBudgetStore, 'read' | 'readEach'>;
+  queue: Pick<CaQueueStore, 'isWaitedFor' | 'nextTag' | 'ahead'>;
+  acme: Acme;
+}
+
+type Requesting = DomainIn<'preparing' | 'ordering'>;
+type Issuing = DomainIn<'validating' | 'finalizing' | 'downloading'>;
+
+/**
+ * A granted slot begins an order. The execution of its grant takes seconds to come; slots that were kept and used all at once would be more
+ * than the CA takes.
+ */
+const GRANT_LASTS_MS = 600_000;
+
+/** How long an organization's tags are kept after it was last in the queue. */
+const TAGS_KEPT_SECONDS = 30 * 24 * 3_600;
+
+/**
+ * Slots for orders at the CA account of a stage, as the steps of an execution read them. Nothing is taken by asking: what an offer costs
+ * (`spends`) is written with the row that accepts it.
+ */
+export interface Slots {
+  /** The CA counts no order that names the certificate which it replaces: such a one needs none. */
+  exemptsReplacements: boolean;
+  /** A slot now, or a place in the queue, or the instant before which neither would help. A slot that the queue gave is used. */
+  offer(domain: DomainIn<'preparing'>, now: Date): Promise<SlotOffer>;
+  /** Where a name that waits already stands now. */
+  stillQueued(domain: DomainIn<'preparing'>, place: string, now: Date): Promise<SlotQueued>;
+  /** For an order that is asked for again: without room it gets no place yet. */
+  offerAnother(domain: DomainIn<'ordering'>, now: Date): Promise<SlotGranted | undefined>;
+  /** What the CA counts of a certificate that it has issued. */
+  countIssued(domain: Issuing, now: Date): Promise<Spend[]>;
+}
+
+export function slotsAt(ports: SlotPorts): Slots {
+  return {
+    exemptsReplacements: exemptsReplacements(ports.acme),
+    offer: (domain, now) => offer(ports, domain, now),
+    stillQueued: (domain, place, now) => stillQueued(ports, domain, place, now),
+    offerAnother: async (domain, now) => {
+      const offered = await offerNow(ports, domain, now);
+      return offered.kind === 'slot-granted' ? offered : undefined;
+    },
+    countIssued: (domain, now) => countIssued(ports, domain, now),
+  };
+}
+
+/** Whether a slot is still good that the queue gave, or that was taken before the preflight's order. */
+export function isGrantGood(grantedAt: string | undefined, now: Date): boolean {
+  return grantedAt !== undefined && now.getTime() - Date.parse(grantedAt) < GRANT_LASTS_MS;
+}
+
+/** The turn after the one that took it comes at once. */
+const LASTS_AFTER_TROUBLE_MS = 60_000;
+
+/** Of an order that is to be made. `wasHalted`: no CA took it when it was last looked at. After trouble with a CA only a slot of the turn before is good: all who wait for the CA come back together. */
+export function isSlotGood({ issuance }: DomainIn<'ordering'>, wasHalted: boolean, now: Date): boolean {
+  const { slotGrantedAt, lastObstacleWasCa = false } = issuance;
+  if (!isGrantGood(slotGrantedAt, now)) return false;
+  if (!lastObstacleWasCa && !wasHalted) return true;
+  return now.getTime() - Date.parse(slotGrantedAt ?? '') < LASTS_AFTER_TROUBLE_MS;
+}
+
+async function offer(ports: SlotPorts, domain: DomainIn<'preparing'>, now: Date): Promise<SlotOffer> {
+  const { slotGrantedAt } = domain.issuance;
+  if (slotGrantedAt !== undefined && isGrantGood(slotGrantedAt, now)) return useGrant(ports, domain, slotGrantedAt, now);
+  const offered = await offerNow(ports, domain, now);
+  return offered.kind === 'full' ? join(ports, domain, offered.account, now) : offered;
+}
+
+async function stillQueued(ports: SlotPorts, domain: DomainIn<'preparing'>, place: string, now: Date): Promise<SlotQueued> {
+  const [budget] = await ports.budget.read([accountLimit(ports.acme)]);
+  const account = accountState(budget ?? {});
+  const ahead = Math.max(0, (await ports.queue.ahead(place)) - 1);
+  return queued(ports, domain, { place, ahead, account }, now);
+}
+
+type Offered = SlotGranted | SlotNotBefore | { kind: 'full'; account: AccountState };
+
+async function offerNow({ budget, queue, acme }: SlotPorts, domain: Requesting, now: Date): Promise<Offered> {
+  const nowMs = now.getTime();
+  const ofOrganization = queueClassOf(domain) === 'renewal' ? [] : [organizationLimit(acme, domain.organizationId)];
+  const shared = [accountLimit(acme), ...ofOrganization];
+  const wanted = [...shared, ...hostnameLimits(domain, acme)];
+  const [stored, isWaitedFor] = await Promise.all([budget.read(wanted), queue.isWaitedFor()]);
+  const standings = wanted.map((limited, index) => ({ limited, limit: limited.limit, arrivalMs: stored[index]?.arrivalMs }));
+  const ofShared = standings.slice(0, shared.length);
+  const admitted = admission({ shared: ofShared, hostname: standings.slice(shared.length), isWaitedFor }, nowMs);
+  if (admitted.kind === 'not-before') return notBefore(admitted.atMs);
+  if (admitted.kind === 'queue') return { kind: 'full', account: accountState(stored[0] ?? {}) };
+  const take = ({ limited, arrivalMs }: (typeof standings)[number]) => takeOne(acme, limited, arrivalMs, nowMs, true);
+  return { kind: 'slot-granted', grantedAt: now.toISOString(), spends: ofShared.map(take) };
+}
+
+/** The account and the organization's day were charged by the grant. What is left is whether the CA would issue for the hostname. */
+async function useGrant(
+  { budget, acme }: SlotPorts,
+  domain: DomainIn<'preparing'>,
+  grantedAt: string,
+  now: Date,
+): Promise<SlotGranted | SlotNotBefore> {
+  const ofHostname = hostnameLimits(domain, acme);
+  const stored = ofHostname.length === 0 ? [] : await budget.read(ofHostname);
+  const fromMs = Math.max(0, ...ofHostname.map(({ limit }, index) => roomFromMs(limit, stored[index]?.arrivalMs)));
+  return fromMs > now.getTime() ? notBefore(fromMs) : { kind: 'slot-granted', grantedAt, spends: [] };
+}
+
+async function countIssued({ budget, acme }: SlotPorts, domain: Issuing, now: Date): Promise<TakeOne[]> {
+  const isExempt = exemptsReplacements(acme) && domain.issuance.isReplacement === true;
+  const counted = isExempt ? [] : hostnameLimits(domain, acme);
+  const stored = await budget.readEach(counted);
+  return counted.map((limited, index) => takeOne(acme, limited, stored[index]?.arrivalMs, now.getTime(), false));
+}
+
+function takeOne(acme: Acme, limited: Limited, seen: number | undefined, atMs: number, needsRoom: boolean): TakeOne {
+  return { kind: 'take', account: caAccount(acme), limited, seen, atMs, needsRoom };
+}
+
+function notBefore(atMs: number): SlotNotBefore {
+  return { kind: 'slot-not-before', at: new Date(atMs).toISOString() };
+}
+
+async function join(ports: SlotPorts, domain: DomainIn<'preparing'>, account: AccountState, now: Date): Promise<SlotQueued> {
+  const queueClass = queueClassOf(domain);
+  const seen = await ports.queue.nextTag(domain.organizationId, queueClass);
+  const taken = startTag(account.virtualTimes[queueClass], seen);
+  const place = placeKey({ queueClass, tag: taken, joinedAt: now.toISOString(), domainId: domain.id });
+  const tag = { queueClass, seen, taken, expiresAtSeconds: expirySeconds(now, TAGS_KEPT_SECONDS) };
+  return queued(ports, domain, { place, ahead: await ports.queue.ahead(place), account, tag }, now);
+}
+
+interface At {
+  place: string;
+  ahead: number;
+  account: AccountState;
+  tag?: NonNullable<TakePlace['tag']>;
+}
+
+function queued({ acme }: SlotPorts, domain: DomainIn<'preparing'>, { place, ahead, account, tag }: At, now: Date): SlotQueued {
+  const { limit } = accountLimit(acme);
+  const slots = Math.ceil((ahead * ROUND) / ownSlots(classOf(place)));
+  const expectedMs = Math.max(roomFromMs(limit, account.arrivalMs), now.getTime()) + slots * intervalMs(limit);
+  const { id: domainId, organizationId } = domain;
+  const entry: TakePlace = { kind: 'place', account: caAccount(acme), place, domainId, organizationId, ...(tag && { tag }) };
+  return { kind: 'slot-queued', place, ahead, expectedAt: new Date(expectedMs).toISOString(), spends: [entry] };
+}
