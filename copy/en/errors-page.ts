@@ -22,7 +22,7 @@ export function errorsPage(): string {
   return `${[
     '# Errors',
     '<!-- Made from contract; `npm run docs` writes it again. -->',
-    'What goes wrong is said in two places: an HTTP answer with a status of 400 or more, and the `error` and `diagnosis` of a domain.',
+    'For integrators: every error code, what it means, who must act, and how to fix it. A code appears in one of two places: in an HTTP answer with a status of 400 or more, or in the `error` and `diagnosis` of a domain.',
     ...httpErrors(),
     ...gatewayAnswers(),
     ...domainErrors(),
@@ -43,7 +43,7 @@ function httpErrors(): string[] {
   ]);
   return [
     '## HTTP errors',
-    'Every body is `{"error": {"code", "message", "details"?}}`, and every answer has an `X-Request-Id`.',
+    'The body is `{"error": {"code", "message", "details"?}}`. Every answer has an `X-Request-Id`.',
     table(['Status', 'Code', 'What it means', 'Who acts', 'What to do'], rows),
   ];
 }
@@ -55,7 +55,7 @@ function actorOf(status: number): Actor {
 function gatewayAnswers(): string[] {
   return [
     '## Answers that do not come from this service',
-    'The gateway in front of the service answers some requests itself, without the shape above and without `X-Request-Id`. Go by the status; the wording belongs to AWS and may change. A 429 or 5xx may be repeated after a few seconds.',
+    'API Gateway and CloudFront answer some requests themselves, in another format and without `X-Request-Id`. Use only the status: the text is AWS’s and may change. You can retry a 429 or 5xx after a few seconds.',
     table(
       ['Status', 'When', 'Body'],
       GATEWAY_ANSWERS.map(({ status, when, body }) => [status, when, body]),
@@ -72,7 +72,7 @@ function domainErrors(): string[] {
   ]);
   return [
     '## Errors of a domain',
-    "They never head an HTTP answer: a domain carries them in its `error` while they last, with `details`. The domain's `diagnosis` is finer.",
+    "A domain shows these codes in its `error`, with `details`, as long as the problem lasts. They never appear in an HTTP error. The domain's `diagnosis` is more precise.",
     table(['Code', 'Message', 'Who acts', 'What to do'], rows),
   ];
 }
@@ -90,7 +90,7 @@ function diagnoses(): string[] {
   const rows = DIAGNOSIS_CODES.flatMap(wordings);
   return [
     '## Diagnoses',
-    'Every domain has a `diagnosis` from its creation on. `actor` says who has to act; `nobody` means that waiting is enough. Where the DNS provider of the zone is known (`dns_provider`), the words name it, the fields of its form and the switch of its proxy.',
+    'Every domain has a `diagnosis`. `actor` says who must act; `nobody` means that you only need to wait. If the zone’s DNS provider is known (`dns_provider`), the text names the provider, the fields of its form and its proxy switch.',
     table(['Code', 'Summary', 'Who acts', 'What to do'], rows),
   ];
 }
@@ -111,8 +111,8 @@ function stages(): string[] {
     return words === undefined ? [] : [[STAGE_SHOWN[stage] ?? stage, words]];
   });
   return [
-    '### While something else goes on',
-    'Whatever the code, the summary ends with what goes on beside it.',
+    '### During a renewal or a move',
+    'For any code, the summary ends with one of these sentences:',
     table(['The domain has', 'Sentence'], rows),
   ];
 }
@@ -124,7 +124,7 @@ const STAGE_SHOWN: Partial<Record<DiagnosisStage, string>> = {
   move_dns: '`move` with the state `awaiting_dns`',
 };
 
-const AS_OF_THE_CODE = 'as of the code';
+const AS_OF_THE_CODE = 'as for the code';
 
 function reasons(): string[] {
   const rows = DIAGNOSIS_REASONS.map((reason) => {
@@ -133,7 +133,7 @@ function reasons(): string[] {
   });
   return [
     '### Reasons',
-    'Where the cause is known, `reason` names it, the summary ends with its sentence, and who acts and what is to be done are its own, if it has them.',
+    'If the cause is known, `reason` names it, and the summary ends with its sentence. A reason can also change who acts and what to do.',
     table(['Reason', 'Sentence', 'Who acts', 'What to do'], rows),
   ];
 }

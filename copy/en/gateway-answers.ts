@@ -22,23 +22,23 @@ export const GATEWAY_ANSWERS: readonly GatewayAnswer[] = [
   },
   {
     status: '403',
-    when: 'Where the deployment has a firewall: the request looks like an attack, comes from an address with a bad name, has no TLS, or is a GET with a body.',
-    body: 'a page in HTML',
+    when: 'With a firewall: the request looks like an attack, comes from an address with a bad reputation, has no TLS, or is a GET with a body.',
+    body: 'an HTML page',
   },
   {
     status: '429',
-    when: 'Where the deployment has a firewall: more requests from one address than it takes in five minutes. It has `Retry-After`, and no `X-RateLimit-*` headers.',
+    when: 'With a firewall: one address sent too many requests in five minutes. The answer has `Retry-After`, and no `X-RateLimit-*` headers.',
     body: '`{"error":{"code":"rate_limit_exceeded","message":"…"}}`',
   },
   {
     status: '429',
-    when: 'The deployment as a whole gets more requests than its AWS account allows. It has no `X-RateLimit-*` headers.',
+    when: 'The whole deployment gets more requests than its AWS account allows. The answer has no `X-RateLimit-*` headers.',
     body: '`{"message":"Too Many Requests"}`',
   },
-  { status: '500', when: 'The code behind the API could not be run at all.', body: '`{"message":"Internal Server Error"}`' },
+  { status: '500', when: 'The code behind the API could not be started.', body: '`{"message":"Internal Server Error"}`' },
   {
     status: '503, 504',
-    when: 'There was no answer within 30 seconds. Our own code stops itself earlier, so this should not be seen.',
+    when: 'There was no answer within 30 seconds. The service’s own time-out is shorter, so you should not see this.',
     body: '`{"message":"Service Unavailable"}`',
   },
 ];

@@ -8,12 +8,13 @@ import { SITUATIONS } from '../situations/situations.ts';
 export function diagnosisPage(): string {
   const rows = SITUATIONS.map(row);
   return `${[
-    '# What can be wrong with a customer’s DNS',
+    '# DNS problems and their diagnoses',
     '<!-- Made from test/situations/ and the words of the API; `npm run docs` writes it again. -->',
-    'What a domain’s `diagnosis` says of each, with `code`, `reason` and who has to act (`actor`). `fix.text` is what to do; `fix.records` has the records to change. ' +
-      'Each of these is played on real name servers by `test/e2e/dns/situations.test.ts`, and on those of other makes (Knot, BIND, Unbound) by `test/e2e/dns/dns-lab-situations.test.ts`. To see one yourself: `npm start`, set it with `npm run dns` (`--help` lists what it can), and ask ' +
-      '`POST /api/dns/look`. CAA records of a customer count only where the target has none, as a label has that an A record was set for (`npm run dns -- set LABEL A 127.0.0.1`). All codes and reasons, those of the server and the certificate too, are in [errors.md](errors.md).',
-    [['Situation', 'Code', 'Reason', 'Who', 'What to do'], ['---', '---', '---', '---', '---'], ...rows]
+    'For integrators and their support: DNS problems of a customer’s hostname, and what a domain’s `diagnosis` says for each: its `code`, its `reason`, who must act (`actor`), and what to do (`fix.text`; `fix.records` has the records to change). ' +
+      '[errors.md](errors.md) has all codes and reasons, also those about the server and the certificate.',
+    '**Reproduce a problem:** run `npm start`, set the records with `npm run dns` (`--help` lists what it can do), and call `POST /api/dns/look`. A customer’s CAA records count only if the target has none. A label with an A record of its own is such a target: `npm run dns -- set LABEL A 127.0.0.1`.',
+    'Tests play each situation on real name servers: `test/e2e/dns/situations.test.ts`, and on Knot, BIND and Unbound `test/e2e/dns/dns-lab-situations.test.ts`.',
+    [['Situation', 'Code', 'Reason', 'Who acts', 'What to do'], ['---', '---', '---', '---', '---'], ...rows]
       .map((cells) => `| ${cells.join(' | ')} |`)
       .join('\n'),
   ].join('\n\n')}\n`;

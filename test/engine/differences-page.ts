@@ -1,12 +1,12 @@
 import { DIFFERENCES } from './differences.ts';
 
-const HEAD = `# The table on two engines
+const HEAD = `# DynamoDB engines: where the local cloud differs from AWS
 
-The local cloud's table is the emulator's, MiniStack. \`test/engine/\` asks it and Amazon's own engine, DynamoDB Local, the same: what our stores rely on
-is the same on both, and this is where they differ. Each line is a test on either side; \`npm run docs\` writes the page.
-[Decision 29](decisions/0029-the-table-on-amazons-engine.md) says what neither of them can tell.
+For developers who change requests to the table. The local cloud uses an emulator, MiniStack. \`test/engine/\` sends the same requests to it and to Amazon's own engine, DynamoDB
+Local. Whatever our stores rely on is the same on both. This page lists the differences; each line is a test on both engines. \`npm run docs\` writes the page.
+[Decision 29](decisions/0029-the-table-on-amazons-engine.md) says what neither engine can show.
 
-| | DynamoDB Local | MiniStack | For us |
+| Difference | DynamoDB Local | MiniStack | Consequence |
 |---|---|---|---|
 `;
 
