@@ -19,7 +19,7 @@ function watched(group: string) {
 }
 
 describe('a gradual update', () => {
-  it('a gradual update gives every function’s new version a tenth of the calls for five minutes', () => {
+  it('gives every function’s new version a tenth of the calls for five minutes', () => {
     expect(groups).toHaveLength(functions.length);
     for (const [, { Properties }] of groups) {
       expect(JSON.stringify(Properties.DeploymentConfigName)).toContain('CodeDeployDefault.LambdaCanary10Percent5Minutes');
@@ -32,7 +32,7 @@ describe('a gradual update', () => {
     expect(used).toHaveLength(wanted.length);
   });
 
-  it('a gradual update goes back at an error of the function under its alias, and at answers of 500 and more', () => {
+  it('is rolled back at an error of the function under its alias, and at answers of 500 and more', () => {
     for (const id of functions) {
       const group = Object(service.findResources('AWS::Lambda::Alias')[aliasOf(service, id)]).UpdatePolicy
         .CodeDeployLambdaAliasUpdate;
@@ -44,21 +44,21 @@ describe('a gradual update', () => {
     }
   });
 
-  it('a gradual update tries the lifecycle’s new definition with a tenth of the executions, and goes back when they break', () => {
+  it('tries the lifecycle’s new definition with a tenth of the executions, and is rolled back when they fail', () => {
     const [alias] = Object.values(resourcesOf(service, 'AWS::StepFunctions::StateMachineAlias'));
     const { Alarms, ...preference } = Object(alias?.Properties.DeploymentPreference);
     expect(preference).toMatchObject({ Type: 'CANARY', Percentage: 10, Interval: 5 });
     expect(Alarms.map(({ Ref }: { Ref: string }) => alarms[Ref]?.Properties.MetricName)).toEqual(['ExecutionsFailed']);
   });
 
-  it('a gradual update takes as long as it is told, in the minutes that CodeDeploy knows', () => {
+  it('takes as long as configured, in the minutes that CodeDeploy knows', () => {
     const { service: longer } = synthesize(productionStage, { canary: '30' });
     const [group] = Object.values(resourcesOf(longer, 'AWS::CodeDeploy::DeploymentGroup'));
     expect(JSON.stringify(group?.Properties.DeploymentConfigName)).toContain('LambdaCanary10Percent30Minutes');
     expect(() => buildApp(productionStage, { canary: '7' })).toThrow(/canary=7: .*5, 10, 15, 30/);
   });
 
-  it('a gradual update is asked for: by itself an update is one step, and needs nothing of CodeDeploy', () => {
+  it('is optional: without it an update is one step, and needs nothing of CodeDeploy', () => {
     for (const given of [{}, { canary: 'false' }]) {
       const { service: plain } = synthesize(productionStage, given);
       expect(resourcesOf(plain, 'AWS::CodeDeploy::DeploymentGroup')).toEqual({});
@@ -67,18 +67,18 @@ describe('a gradual update', () => {
     }
   });
 
-  it('a gradual update is refused for the emulator, which would wait for a CodeDeploy that is not there', () => {
+  it('is refused for the emulator, which would wait for a CodeDeploy that is not there', () => {
     expect(() => buildApp(localStage, { canary: 'true' })).toThrow(StageRefused);
   });
 
-  it('a gradual update stays under 400 resources in a stack, and under 450 with everything that a stage can have (CloudFormation ends at 500)', () => {
+  it('stays under 400 resources in a stack, and under 450 with everything that a stage can have (CloudFormation ends at 500)', () => {
     const count = (template: typeof service) => Object.keys(template.toJSON().Resources).length;
     expect(count(service)).toBeLessThan(400);
     const whole = { ...egressStage, ...frontStage, alarmEmail: 'operations@acme-saas.net' };
     expect(count(synthesize(whole, { canary: 'true' }).service)).toBeLessThan(450);
   });
 
-  it('a gradual update passes the AWS Solutions checks', () => {
+  it('passes the AWS Solutions checks', () => {
     const { app } = buildApp(productionStage, { canary: 'true' });
     expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
   });

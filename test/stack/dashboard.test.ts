@@ -27,33 +27,33 @@ function idIn(part: unknown): string {
 }
 
 describe('the dashboard', () => {
-  it('the dashboard is named by its stage, and is the only one', () => {
+  it('is named by its stage, and is the only one', () => {
     for (const stage of [productionStage, localStage]) {
       const names = Object.values(resourcesOf(synthesize(stage).service, 'AWS::CloudWatch::Dashboard'));
       expect(names.map(({ Properties }) => Properties.DashboardName)).toEqual([`cps-${stage.name}`]);
     }
   });
 
-  it('the dashboard shows the state of every alarm once, in widgets that CloudWatch takes', () => {
+  it('shows the state of every alarm once, in widgets that CloudWatch takes', () => {
     const shown = body.widgets.flatMap(({ type, properties }) => (type === 'alarm' ? [properties.alarms ?? []] : []));
     for (const widget of shown) expect(widget.length).toBeLessThanOrEqual(100);
     expect(shown.flat().toSorted()).toEqual(alarms.map(([id]) => id).toSorted());
   });
 
-  it('the dashboard shows every metric of our own, each of its stage and of nothing finer', () => {
+  it('shows every metric of our own, each of its stage and of nothing finer', () => {
     const drawn = body.widgets.flatMap(({ properties }) => properties.metrics ?? []).filter(([namespace]) => namespace === 'cps');
     expect(new Set(drawn.map(([, name]) => name))).toEqual(new Set(Object.keys(METRICS)));
     for (const [, , ...dimensions] of drawn) expect(dimensions.slice(0, 2)).toEqual(['Stage', 'production']);
   });
 
-  it('the dashboard shows lifecycle, renewals and deliveries', () => {
+  it('shows lifecycle, renewals and deliveries', () => {
     for (const name of ['ExecutionsFailed', 'IteratorAge', 'ApproximateAgeOfOldestMessage', '5xx'])
       expect(body.text).toContain(name);
     const headings = body.widgets.flatMap(({ properties }) => Object(properties).markdown ?? []);
     expect(headings).toEqual(['## Lifecycle', '## Renewals', '## Deliveries to webhooks, and the API']);
   });
 
-  it('the dashboard has rows as wide as the page', () => {
+  it('has rows as wide as the page', () => {
     for (const { x, width } of body.widgets) expect(x + width).toBeLessThanOrEqual(24);
   });
 });

@@ -63,11 +63,11 @@ const expected: Record<string, string[]> = {
 };
 
 describe('what a function may do', () => {
-  it.each(Object.keys(expected))('what a function may do is said here, for %s: this and no more', (name) => {
+  it.each(Object.keys(expected))('is listed here, for %s: this and no more', (name) => {
     expect(actionsOf(name)).toEqual(new Set(expected[name]));
   });
 
-  it('what a function may do is said here for every function', () => {
+  it('is listed here for every function', () => {
     expect(functions.map(({ node }) => node.id).sort()).toEqual(Object.keys(expected).sort());
   });
 });

@@ -10,11 +10,11 @@ import { buildApp } from './synthesized.ts';
 const apps = [buildApp(), buildApp(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress }))].map(({ app }) => app);
 
 describe('the AWS Solutions checks', () => {
-  it('the AWS Solutions checks find nothing that is not acknowledged with its reason', () => {
+  it('find nothing that is not acknowledged with its reason', () => {
     for (const app of apps) expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
   });
 
-  it('the AWS Solutions checks would find everything that is acknowledged: no acknowledgement outlives its cause', () => {
+  it('would find everything that is acknowledged: no acknowledgement outlives its cause', () => {
     const found = apps.flatMap(violationsWithoutAcknowledgements);
     const stale = apps
       .flatMap(acknowledgements)

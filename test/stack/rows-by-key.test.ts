@@ -55,12 +55,12 @@ const row = keys.domain(1).pk;
 const writers = roles.filter((role) => ['PutItem', 'UpdateItem', 'DeleteItem'].some((action) => may(role, action, [row])));
 
 describe('the audit', () => {
-  it('the audit is told from all that roles may write to: most of them write', () => {
+  it('is told apart from all that roles may write to: most of them write', () => {
     expect(writers.length).toBeGreaterThan(20);
   });
 
   it.each(roles.map((role) => [role[0], role] as const))(
-    'the audit can be changed, deleted or written over by one write of nobody, not by %s',
+    'cannot be changed, deleted or overwritten by one write, not even by %s',
     (_, role) => {
       for (const pk of [audit, releases]) {
         for (const action of ['PutItem', 'UpdateItem', 'DeleteItem']) expect(may(role, action, [pk]), action).toBe(false);
@@ -71,7 +71,7 @@ describe('the audit', () => {
   );
 
   it.each(roles.map((role) => [role[0], role] as const))(
-    'the audit is out of the reach of writes in batches and in PartiQL, of %s too',
+    'is out of the reach of writes in batches and in PartiQL, of %s too',
     (_, role) => {
       for (const action of [
         'BatchWriteItem',
@@ -86,7 +86,7 @@ describe('the audit', () => {
     },
   );
 
-  it('the audit is added to in the transaction of what it tells of, whether IAM judges its parts by their own keys or by all', () => {
+  it('is written in the transaction of what it records, whether IAM judges its parts by their own keys or by all', () => {
     const adding = writers.filter((role) => may(role, 'DeleteItem', [row]));
     for (const role of adding) {
       for (const pks of [[audit], [audit, row]]) expect(may(role, 'PutItem', pks, 'TransactWriteItems')).toBe(true);

@@ -11,7 +11,7 @@ const named = [stateful, service].flatMap((template) =>
 );
 
 describe('the runbook', () => {
-  it('the runbook has a section for every alarm, and none whose alarm is gone', () => {
+  it('has a section for every alarm, and none whose alarm is gone', () => {
     expect([...new Set(named)].sort()).toEqual([...sections].sort());
   });
 });

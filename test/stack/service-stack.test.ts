@@ -27,14 +27,14 @@ it('the service stack tells where the API and the lifecycle machine are', () => 
 });
 
 describe('every function', () => {
-  it('every function runs on Node 24 on ARM64, without X-Ray', () => {
+  it('runs on Node 24 on ARM64, without X-Ray', () => {
     for (const { Properties } of Object.values(functions)) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
       expect(Properties).not.toHaveProperty('TracingConfig');
     }
   });
 
-  it('every function writes to a log group of its own that forgets after the retention of the stage', () => {
+  it('writes to a log group of its own that forgets after the retention of the stage', () => {
     const logGroups = resourcesOf(service, 'AWS::Logs::LogGroup');
     for (const logGroup of Object.values(logGroups)) expect(logGroup.Properties).toMatchObject({ RetentionInDays: 30 });
     const used = Object.values(functions).map(({ Properties }) => String(Object(Properties).LoggingConfig.LogGroup.Ref));
@@ -42,7 +42,7 @@ describe('every function', () => {
     for (const id of used) expect(logGroups).toHaveProperty(id);
   });
 
-  it('every function has an alarm on its errors and one on its throttles', () => {
+  it('has an alarm on its errors and one on its throttles', () => {
     for (const id of Object.keys(functions)) {
       for (const MetricName of ['Errors', 'Throttles']) {
         service.hasResourceProperties('AWS::CloudWatch::Alarm', {
@@ -53,7 +53,7 @@ describe('every function', () => {
     }
   });
 
-  it('every function is ended with an alarm where its messages go round in a circle, but for the two that send to the queue that they read', () => {
+  it('is ended with an alarm where its messages run in a circle, but for the two that send to the queue that they read', () => {
     const feedsItself = Object.entries(functions).filter(([, { Properties }]) => Properties.RecursiveLoop === 'Allow');
     const ids = feedsItself.map(([id]) => id).sort();
     expect(ids).toEqual([expect.stringMatching(/^DnsWatchWatchDns/), expect.stringMatching(/^WebhookDeliveryDeliver/)]);
@@ -68,11 +68,11 @@ describe('every function', () => {
     }
   });
 
-  it('every function has an environment that AWS takes, with room for the longer names of a real stage', () => {
+  it('has an environment that AWS takes, with room for the longer names of a real stage', () => {
     for (const bytes of environmentBytes(functions)) expect(bytes).toBeLessThan(AWS_LIMITS.lambdaEnvironmentBytes.value * 0.75);
   });
 
-  it('every function has an environment that AWS would take on a developer’s machine too, with a CA’s root of an RSA key in it', () => {
+  it('has an environment that AWS would take on a developer’s machine too, with a CA’s root of an RSA key in it', () => {
     const settings = localSettings(readPorts({}, START_PORTS), START, 'x'.repeat(LARGEST_ROOT_CHARACTERS));
     const local = synthesize(stageOfMachine(settings)).service;
     for (const bytes of environmentBytes(resourcesOf(local, 'AWS::Lambda::Function'))) {
@@ -80,17 +80,17 @@ describe('every function', () => {
     }
   });
 
-  it('every function is one of the thirty-three of this version', () => {
+  it('is one of the thirty-three of this version', () => {
     expect(Object.keys(functions)).toHaveLength(33);
   });
 });
 
 describe('concurrency', () => {
-  it('concurrency is reserved for nothing on AWS, where a new account has little', () => {
+  it('is reserved for nothing on AWS, where a new account has little', () => {
     for (const { Properties } of Object.values(functions)) expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
   });
 
-  it('concurrency is bounded for the twelve steps where the stage says so', () => {
+  it('is limited for the twelve steps where the stage says so', () => {
     const local = Object.values(resourcesOf(synthesize(localStage).service, 'AWS::Lambda::Function'));
     expect(local.filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 4)).toHaveLength(12);
   });
@@ -114,7 +114,7 @@ describe('the HTTP API', () => {
     expect(Object(stage).DependsOn).toEqual(expect.arrayContaining(ids.map(([id]) => id)));
   });
 
-  it('the HTTP API sends these routes, and everything else, to functions', () => {
+  it('sends these routes, and everything else, to functions', () => {
     const routes = Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => Properties.RouteKey);
     expect(routes.sort()).toEqual([
       '$default',
@@ -148,7 +148,7 @@ describe('the HTTP API', () => {
     ]);
   });
 
-  it('the HTTP API throttles, and logs no header and no query', () => {
+  it('throttles, and logs no header and no query', () => {
     service.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
       DefaultRouteSettings: { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
@@ -156,7 +156,7 @@ describe('the HTTP API', () => {
     });
   });
 
-  it('the HTTP API gives a function 28 s, so that it answers before API Gateway does at 30', () => {
+  it('gives a function 28 s, so that it answers before API Gateway does at 30', () => {
     for (const name of [
       'ServeDomains',
       'ServeRegistrations',
@@ -175,7 +175,7 @@ describe('the HTTP API', () => {
 });
 
 describe('alarms', () => {
-  it('alarms go to the topic of the stage', () => {
+  it('go to the topic of the stage', () => {
     const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:on-call';
     const alarms = Template.fromStack(buildApp({ ...productionStage, alarmTopicArn }).service).findResources(
       'AWS::CloudWatch::Alarm',

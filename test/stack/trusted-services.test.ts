@@ -32,7 +32,7 @@ async function mayTake(role: Role, principal: string, sourceArn: string, sourceA
 }
 
 describe('a role that a service takes', () => {
-  it.each(Object.entries(SOURCES))('a role that %s takes is taken for this account only', async (principal, source) => {
+  it.each(Object.entries(SOURCES))('can be assumed by %s for this account only', async (principal, source) => {
     const roles = policies.roles.filter((role) => trustedBy(role).includes(principal));
     expect(roles).not.toEqual([]);
     for (const role of roles) {
@@ -43,12 +43,12 @@ describe('a role that a service takes', () => {
     }
   });
 
-  it('a role that a service takes is of one of these services, or of Lambda, whose guide has no such condition', () => {
+  it('trusts one of these, or Lambda, whose guide has no such condition', () => {
     const known = new Set([...Object.keys(SOURCES), 'lambda.amazonaws.com']);
     expect(policies.roles.flatMap(trustedBy).filter((principal) => !known.has(principal))).toEqual([]);
   });
 
-  it('a role is trusted to nobody but a service, or the one who breaks the glass', () => {
+  it('trusts nobody else, but the one who breaks the glass', () => {
     const others = policies.roles.filter((role) => trustedBy(role).length === 0).map(({ name }) => name);
     expect(others).toEqual(['SealingKey/BreakGlass']);
   });

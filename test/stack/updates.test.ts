@@ -14,7 +14,7 @@ const otherSettings = synthesize({ ...frontStage, settings: { ...settings, siteU
 const versionsOf = (template: Template) => Object.keys(resourcesOf(template, 'AWS::Lambda::Version'));
 
 describe('an update', () => {
-  it('an update gives every function its new code and its new settings at once: an alias goes to a version that has both', () => {
+  it('gives every function its new code and its new settings at once: an alias goes to a version that has both', () => {
     const published = functions.map(
       (id) => Object(resourcesOf(service, 'AWS::Lambda::Alias')[aliasOf(service, id)]?.Properties.FunctionVersion)['Fn::GetAtt'],
     );
@@ -22,18 +22,18 @@ describe('an update', () => {
     expect(versionsOf(service)).toHaveLength(functions.length);
   });
 
-  it('an update that changes nothing but a setting publishes a new version of every function, under the same aliases', () => {
+  it('that changes nothing but a setting publishes a new version of every function, under the same aliases', () => {
     expect(versionsOf(otherSettings).filter((id) => versionsOf(service).includes(id))).toEqual([]);
     expect(Object.keys(resourcesOf(otherSettings, 'AWS::Lambda::Alias'))).toEqual(aliases.toSorted(byTemplate(otherSettings)));
   });
 
-  it('an update keeps the versions before it, for a way back', () => {
+  it('keeps the versions before it, for a way back', () => {
     for (const version of Object.values(service.findResources('AWS::Lambda::Version'))) {
       expect(version).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     }
   });
 
-  it('an update takes away the versions before it that are in a network: their interfaces would keep it there for ever', () => {
+  it('removes the versions before it that are in a network: their interfaces would keep it there for ever', () => {
     const { service: fixed } = synthesize({ ...frontStage, fixedEgress: { availabilityZones: ['eu-central-1a'] } });
     const moved = Object.entries(resourcesOf(fixed, 'AWS::Lambda::Function')).flatMap(([id, { Properties }]) =>
       Properties.VpcConfig === undefined ? [] : [id],
@@ -52,7 +52,7 @@ describe('an update', () => {
     ['AWS::Scheduler::Schedule', 'Target'],
     ['AWS::Events::Rule', 'Targets'],
     ['AWS::StepFunctions::StateMachine', 'DefinitionString'],
-  ])('an update finds nobody calling a function past its alias: every %s names one in its %s', (type, property) => {
+  ])('leaves no caller of a function past its alias: every %s names one in its %s', (type, property) => {
     const callers = Object.entries(resourcesOf(service, type));
     expect(callers.length).toBeGreaterThan(0);
     for (const [id, { Properties }] of callers) {
@@ -65,7 +65,7 @@ describe('an update', () => {
     }
   });
 
-  it('an update finds rights to invoke that end at the aliases', () => {
+  it('leaves rights to invoke that end at the aliases', () => {
     const roles = [
       ...Object.values(resourcesOf(service, 'AWS::IAM::Policy')),
       ...Object.values(resourcesOf(service, 'AWS::IAM::Role')),
@@ -85,7 +85,7 @@ describe('an update of the lifecycle machine', () => {
   const [alias] = Object.entries(resourcesOf(service, 'AWS::StepFunctions::StateMachineAlias'));
   const relays = (id: string) => id.startsWith('OutboxRelayRelayOutbox');
 
-  it('an update of the lifecycle machine publishes a version for each of its revisions, and keeps those before', () => {
+  it('publishes a version for each of its revisions, and keeps those before', () => {
     expect(version?.[1]).toMatchObject({
       Properties: {
         StateMachineArn: { Ref: machine },
@@ -96,7 +96,7 @@ describe('an update of the lifecycle machine', () => {
     });
   });
 
-  it('an update of the lifecycle machine is what the next executions follow: the relay starts them by the alias, with a right on the machine', () => {
+  it('is followed by the next executions: the relay starts them by the alias, with a right on the machine', () => {
     const preference = Object(alias?.[1].Properties.DeploymentPreference);
     expect(preference).toEqual({ StateMachineVersionArn: { Ref: version?.[0] }, Type: 'ALL_AT_ONCE' });
     const [relay] = Object.entries(resourcesOf(service, 'AWS::Lambda::Function')).filter(([id]) => relays(id));
@@ -120,7 +120,7 @@ describe('an update of the lifecycle machine', () => {
 describe('the emulator', () => {
   const local = synthesize(localStage).service;
 
-  it('the emulator has aliases on the newest code, and no version for which it would keep a process', () => {
+  it('has aliases on the newest code, and no version for which it would keep a process', () => {
     const pointedTo = Object.values(resourcesOf(local, 'AWS::Lambda::Alias')).map(({ Properties }) => Properties.FunctionVersion);
     expect(pointedTo).toEqual(Object.keys(resourcesOf(local, 'AWS::Lambda::Function')).map(() => '$LATEST'));
     for (const type of [

@@ -29,17 +29,17 @@ describe('the code of the reference', () => {
   const folder = codeFolder();
   const unpacked = (name: string) => gunzipSync(readFileSync(join(folder, name)));
 
-  it('the code of the reference has the committed document beside it', () => {
+  it('has the committed document beside it', () => {
     expect(unpacked(REFERENCE_FILES.document)).toEqual(readFileSync('docs/openapi.json'));
   });
 
-  it('the code of the reference has the renderer beside it, small enough for a Lambda to answer it unpacked, as text', () => {
+  it('has the renderer beside it, small enough for a Lambda to answer it unpacked, as text', () => {
     const renderer = unpacked(REFERENCE_FILES.renderer).toString();
     expect(renderer).toContain('createApiReference');
     expect(Buffer.byteLength(JSON.stringify(renderer))).toBeLessThan(LAMBDA_ANSWER_BYTES * 0.75);
   });
 
-  it('the code of the reference weighs little enough for a phone: what a browser loads once', () => {
+  it('is small enough for a phone: what a browser loads once', () => {
     const sizes = [REFERENCE_FILES.renderer, REFERENCE_FILES.document].map((name) => readFileSync(join(folder, name)).length);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(MOST_BYTES);
   });

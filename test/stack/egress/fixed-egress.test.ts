@@ -31,7 +31,7 @@ function reachingCustomers(entryPoints: string[]): Set<string> {
 }
 
 describe('fixed egress', () => {
-  it('fixed egress is that of every function whose code connects to customers or asks for their names, and of no other', () => {
+  it('belongs to every function whose code connects to customers or looks up their names, and to no other', () => {
     const placed = inNetwork();
     expect(placed.size).toBeGreaterThan(25);
     const inside = [...placed].filter(([, isInside]) => isInside).map(([entry]) => entry);
@@ -39,7 +39,7 @@ describe('fixed egress', () => {
     expect(new Set(inside)).toEqual(reachingCustomers([...placed.keys()]));
   });
 
-  it('fixed egress has an address for each zone, which outlives the service and its stack, and is told in an output', () => {
+  it('has an address for each zone, which outlives the service and its stack, and is in an output', () => {
     const addresses = resourcesOf(stateful, 'AWS::EC2::EIP');
     expect(Object.keys(addresses)).toHaveLength(2);
     for (const address of Object.values(addresses)) expect(address.DeletionPolicy).toBe('RetainExceptOnCreate');
@@ -48,7 +48,7 @@ describe('fixed egress', () => {
     service.resourceCountIs('AWS::EC2::EIP', 0);
   });
 
-  it('fixed egress has a gateway in each zone that the stage names, with one of those addresses', () => {
+  it('has a gateway in each zone that the stage names, with one of those addresses', () => {
     const gateways = Object.values(resourcesOf(service, 'AWS::EC2::NatGateway'));
     expect(gateways).toHaveLength(2);
     const taken = gateways.map(({ Properties }) => JSON.stringify(Properties.AllocationId));
@@ -58,7 +58,7 @@ describe('fixed egress', () => {
     expect([...new Set(zones)].toSorted()).toEqual(['eu-central-1a', 'eu-central-1b']);
   });
 
-  it('fixed egress does not pay for what goes to the table: it is reached past the gateways from every subnet of the functions', () => {
+  it('costs nothing for the table: it is reached past the gateways from every subnet of the functions', () => {
     const endpoints = Object.values(resourcesOf(service, 'AWS::EC2::VPCEndpoint'));
     expect(endpoints).toHaveLength(1);
     expect(endpoints[0]?.Properties).toMatchObject({ VpcEndpointType: 'Gateway' });
@@ -66,7 +66,7 @@ describe('fixed egress', () => {
     expect(Object(endpoints[0]?.Properties.RouteTableIds).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('fixed egress lets nothing in', () => {
+  it('lets nothing in', () => {
     const groups = Object.values(resourcesOf(service, 'AWS::EC2::SecurityGroup'));
     expect(groups).toHaveLength(1);
     expect(groups[0]?.Properties).not.toHaveProperty('SecurityGroupIngress');
@@ -76,7 +76,7 @@ describe('fixed egress', () => {
     }
   });
 
-  it('fixed egress lets Lambda make network interfaces by a function’s role, and denies it to the function’s code', () => {
+  it('lets Lambda make network interfaces by a function’s role, and denies it to the function’s code', () => {
     const statements: { Effect: string; Action: string | string[] }[] = Object.values(
       resourcesOf(service, 'AWS::IAM::Role'),
     ).flatMap(({ Properties }) =>
@@ -92,13 +92,13 @@ describe('fixed egress', () => {
     }
   });
 
-  it('fixed egress is one zone with one gateway where the stage names one', () => {
+  it('is one zone with one gateway where the stage names one', () => {
     const one = synthesize({ ...egressStage, fixedEgress: { availabilityZones: ['eu-central-1c'] } });
     one.service.resourceCountIs('AWS::EC2::NatGateway', 1);
     one.service.hasResourceProperties('AWS::EC2::NatGateway', { AllocationId: Match.anyValue() });
   });
 
-  it('fixed egress needs no look into the account, and no code of the CDK’s: synthesis works without credentials', () => {
+  it('needs no look into the account, and no code of the CDK’s: synthesis works without credentials', () => {
     const { app } = buildApp({ ...egressStage, account: '210987654321' });
     expect(app.synth().manifest.missing ?? []).toEqual([]);
     for (const { Type } of Object.values(service.toJSON().Resources as Record<string, { Type: string }>)) {
@@ -106,7 +106,7 @@ describe('fixed egress', () => {
     }
   });
 
-  it('fixed egress is not made and not paid unless the stage says so', () => {
+  it('is not created and not paid for unless the stage says so', () => {
     const plain = synthesize(productionStage);
     for (const template of [plain.service, plain.stateful]) {
       const types = Object.values(template.toJSON().Resources as Record<string, { Type: string }>).map(({ Type }) => Type);
@@ -117,7 +117,7 @@ describe('fixed egress', () => {
     }
   });
 
-  it('fixed egress leaves both stacks under 400 resources', () => {
+  it('leaves both stacks under 400 resources', () => {
     for (const template of [stateful, service]) expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(400);
   });
 });

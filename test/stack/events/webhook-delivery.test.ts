@@ -29,12 +29,12 @@ function functionNamed(name: string) {
 const importOf = (id: string) => ({ 'Fn::ImportValue': Match.stringLikeRegexp(id) });
 
 describe('the queues of deliveries', () => {
-  it('the queues of deliveries outlive the service, and their own stack: a first attempt is nowhere else', () => {
+  it('outlive the service, and their own stack: a first attempt is nowhere else', () => {
     expect(Object.values(queues)).toHaveLength(3);
     for (const queue of Object.values(queues)) expect(queue.DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
-  it('the queues of deliveries are encrypted, and closed to whoever speaks without TLS', () => {
+  it('are encrypted, and closed to clients without TLS', () => {
     for (const { Properties } of Object.values(queues)) expect(Properties).toMatchObject({ SqsManagedSseEnabled: true });
     const policies = Object.values(ofDeliveries('AWS::SQS::QueuePolicy')).map(({ Properties }) => Properties);
     expect(policies).toHaveLength(3);
@@ -45,12 +45,12 @@ describe('the queues of deliveries', () => {
     }
   });
 
-  it('the queues of deliveries hide a delivery from others for six times what its sender may take', () => {
+  it('hide a delivery from others for six times what its sender may take', () => {
     expect(waiting.VisibilityTimeout).toBe(6 * sender.seconds);
     expect(waiting.VisibilityTimeout).toBeLessThanOrEqual(AWS_LIMITS.queueVisibilitySeconds.value);
   });
 
-  it('the queues of deliveries hide one for longer than its sender may take where the stage says how long: AWS refuses less', () => {
+  it('hide one for longer than its sender may take where the stage says how long: AWS refuses less', () => {
     const local = synthesize({ ...localStage, deliveryVisibilitySeconds: 65 });
     local.stateful.hasResourceProperties('AWS::SQS::Queue', {
       VisibilityTimeout: 65,
@@ -59,25 +59,25 @@ describe('the queues of deliveries', () => {
     expect(sender.seconds).toBeLessThan(65);
   });
 
-  it('the queues of deliveries are dead after the fifth sender died of them, and kept for 14 days', () => {
+  it('move a message to the dead letters after five senders died of it, and keep it for 14 days', () => {
     expect(waiting.RedrivePolicy).toEqual({ deadLetterTargetArn: { 'Fn::GetAtt': [deadId, 'Arn'] }, maxReceiveCount: 5 });
     expect(dead.MessageRetentionPeriod).toBe(14 * 86_400);
     expect(waiting.MessageRetentionPeriod).toBe(4 * 86_400);
   });
 
-  it('the queues of deliveries are alike for receivers that take long', () => {
+  it('are alike for receivers that take long', () => {
     expect(slow).toEqual(waiting);
   });
 
-  it('the queues of deliveries keep no order, which would let one receiver hold up all behind it', () => {
+  it('keep no order, which would let one receiver hold up all behind it', () => {
     for (const { Properties } of Object.values(queues)) expect(Properties).not.toHaveProperty('FifoQueue');
   });
 });
 
-describe('the sender', () => {
+describe('the sender of deliveries', () => {
   const nameOfAlias = { 'Fn::Select': [6, { 'Fn::Split': [':', { Ref: aliasOf(service, sender.id) }] }] };
 
-  it('the sender of deliveries gets ten deliveries at once, and has only those that failed delivered again', () => {
+  it('gets ten at once, and has only those that failed delivered again', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       FunctionName: Match.objectLike({ 'Fn::Join': ['', Match.arrayWith([nameOfAlias])] }),
       EventSourceArn: importOf(waitingId),
@@ -87,7 +87,7 @@ describe('the sender', () => {
     });
   });
 
-  it('the sender of deliveries runs as often at once as the stage says', () => {
+  it('runs as often at once as the stage says', () => {
     const concurrency = (template: typeof service) =>
       Object.entries(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).flatMap(([id, { Properties }]) =>
         id.startsWith('WebhookDelivery') ? [Object(Properties.ScalingConfig).MaximumConcurrency] : [],
@@ -98,16 +98,16 @@ describe('the sender', () => {
     expect(concurrency(synthesize(stage).service).toSorted((a, b) => a - b)).toEqual([2, 4]);
   });
 
-  it('the sender of deliveries has time for an attempt that begins late', () => {
+  it('has time for an attempt that begins late', () => {
     expect(sender.seconds).toBeGreaterThanOrEqual(2 * productionStage.settings.webhooks.attemptTimeoutSeconds);
   });
 });
 
-describe('the mover', () => {
+describe('the mover of deliveries', () => {
   const mover = functionNamed('WebhookDeliveryMoveDueDeliveries');
   const undelivered = { 'Fn::GetAtt': [Match.stringLikeRegexp('^WakerUndelivered'), 'Arn'] };
 
-  it('the mover of deliveries is woken every minute, and ends before it is woken again', () => {
+  it('is woken every minute, and ends before it is woken again', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
@@ -116,7 +116,7 @@ describe('the mover', () => {
     expect(mover.seconds).toBeLessThanOrEqual(60);
   });
 
-  it('the mover of deliveries is not woken for a minute that is over', () => {
+  it('is not woken for a minute that is over', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       Target: Match.objectLike({
         Arn: { Ref: aliasOf(service, mover.id) },
@@ -125,7 +125,7 @@ describe('the mover', () => {
     });
   });
 
-  it('the mover of deliveries has an alarm on wake-ups that never arrived', () => {
+  it('has an alarm on wake-ups that never arrived', () => {
     expect(alarms('wake-up-not-delivered')).toEqual([
       expect.objectContaining({ MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1 }),
     ]);
@@ -135,8 +135,8 @@ describe('the mover', () => {
   });
 });
 
-describe('an alarm goes off', () => {
-  it('an alarm of deliveries goes off at the first dead letter', () => {
+describe('an alarm of deliveries', () => {
+  it('goes off at the first dead letter', () => {
     service.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: Match.stringLikeRegexp('#deliveries-dead$'),
       MetricName: 'ApproximateNumberOfMessagesVisible',
@@ -147,7 +147,7 @@ describe('an alarm goes off', () => {
     });
   });
 
-  it('an alarm of deliveries goes off when deliveries have waited too long for a quarter of an hour, and not because one is delayed by the most there is', () => {
+  it('goes off when some have waited too long for a quarter of an hour, and not because one is delayed by the most there is', () => {
     service.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: Match.stringLikeRegexp('#deliveries-behind$'),
       MetricName: 'ApproximateAgeOfOldestMessage',
@@ -159,7 +159,7 @@ describe('an alarm goes off', () => {
     expect(behind?.Threshold).toBeGreaterThan(AWS_LIMITS.queueDelaySeconds.value);
   });
 
-  it('an alarm of deliveries goes off in the stack that knows whom to tell', () => {
+  it('is in the stack that knows whom to notify', () => {
     const { stateful: withoutTopic } = buildApp();
     expect(withoutTopic.node.findAll().filter(({ node }) => node.id.endsWith('Alarm'))).toEqual([]);
   });

@@ -10,12 +10,12 @@ const routesOf = (service: Template) =>
   Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => Properties);
 
 describe('the API behind CloudFront', () => {
-  it('the API behind CloudFront has no address of its own, and the output names the public one', () => {
+  it('has no address of its own, and the output names the public one', () => {
     behind.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
     behind.hasOutput('ApiEndpoint', { Value: 'https://api.acme-saas.net' });
   });
 
-  it('the API behind CloudFront asks the authorizer at every route, so that nobody goes round', () => {
+  it('has the authorizer at every route, so that nobody avoids it', () => {
     const [authorizer] = Object.keys(resourcesOf(behind, 'AWS::ApiGatewayV2::Authorizer'));
     expect(routesOf(behind).length).toBeGreaterThan(20);
     for (const route of routesOf(behind)) {
@@ -23,7 +23,7 @@ describe('the API behind CloudFront', () => {
     }
   });
 
-  it('the API behind CloudFront refuses what has no secret before any function runs, and asks about one value once in five minutes', () => {
+  it('refuses a request without the secret before any function runs, and checks one value once in five minutes', () => {
     behind.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
       AuthorizerType: 'REQUEST',
       AuthorizerPayloadFormatVersion: '2.0',
@@ -33,7 +33,7 @@ describe('the API behind CloudFront', () => {
     });
   });
 
-  it('the API behind CloudFront has an authorizer that may read its one secret and nothing else', () => {
+  it('has an authorizer that may read its one secret and nothing else', () => {
     const roles = Object.entries(resourcesOf(behind, 'AWS::IAM::Role')).filter(([id]) => id.includes('AuthorizeFront'));
     const statements = roles.flatMap(([, { Properties }]) => Object(Properties).Policies[0].PolicyDocument.Statement);
     const beyondItsLog = statements.filter(({ Action }) => !String(Action).startsWith('logs:'));
@@ -46,7 +46,7 @@ describe('the API behind CloudFront', () => {
     ]);
   });
 
-  it('the API behind CloudFront is reached at a name of its own, with its own certificate', () => {
+  it('is reached at a name of its own, with its own certificate', () => {
     behind.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {
       DomainName: 'origin.api.acme-saas.net',
       DomainNameConfigurations: [{ EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' }],
@@ -55,7 +55,7 @@ describe('the API behind CloudFront', () => {
     behind.hasResourceProperties('AWS::Route53::RecordSet', { Name: 'origin.api.acme-saas.net', Type: 'A' });
   });
 
-  it('the API behind CloudFront takes your certificate and tells the target of your record, where you have no zone', () => {
+  it('takes your certificate and shows the target of your record, where you have no zone', () => {
     const originCertificateArn = 'arn:aws:acm:eu-central-1:111111111111:certificate/origin';
     const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/front';
     const service = serviceOf(
@@ -69,7 +69,7 @@ describe('the API behind CloudFront', () => {
     service.hasOutput('OriginTarget', {});
   });
 
-  it('the API behind CloudFront goes on answering at its own address while clients move, where the stage says so', () => {
+  it('keeps answering at its own address while clients move, where the stage says so', () => {
     const both = serviceOf(withPublicDomain({ directAccess: 'allowed' }));
     both.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: Match.absent() });
     both.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 0);
@@ -78,7 +78,7 @@ describe('the API behind CloudFront', () => {
 });
 
 describe('the API without a public domain', () => {
-  it('the API without a public domain is API Gateway’s own address, open to everybody, with no secret and no authorizer', () => {
+  it('has API Gateway’s own address, open to everybody, with no secret and no authorizer', () => {
     const { service, stateful } = buildApp(productionStage);
     const open = Template.fromStack(service);
     open.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: Match.absent() });

@@ -22,14 +22,14 @@ const { front, acl, rules } = firewallOf(frontStage);
 const managed = rules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement ?? []);
 
 describe('the firewall', () => {
-  it('the firewall stands before CloudFront, and lets in what no rule refuses', () => {
+  it('stands before CloudFront, and lets in what no rule refuses', () => {
     expect(acl).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
     front?.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { WebACLId: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Firewall'), 'Arn'] } },
     });
   });
 
-  it('the firewall bounds the requests of one address, and answers those beyond in the words and with the status of the API', () => {
+  it('limits the requests of one address, and answers those beyond in the words and with the status of the API', () => {
     const [rate] = rules;
     expect(rate?.Statement.RateBasedStatement).toEqual({
       AggregateKeyType: 'IP',
@@ -45,12 +45,12 @@ describe('the firewall', () => {
     expect(JSON.parse(body.Content)).toEqual({ error: { code: 'rate_limit_exceeded', message: expect.any(String) } });
   });
 
-  it('the firewall bounds the requests of one address as the stage says', () => {
+  it('limits the requests of one address as the stage says', () => {
     const [rate] = firewallOf(withPublicDomain({ requestsPerAddress: 50_000 })).rules;
     expect(rate?.Statement.RateBasedStatement).toMatchObject({ Limit: 50_000 });
   });
 
-  it('the firewall has those of AWS’s rules that let bodies of every size pass, and none that answers for the API', () => {
+  it('has those of AWS’s rules that let bodies of every size pass, and none that answers for the API', () => {
     expect(managed.map(({ Name }) => Name)).toEqual([
       'AWSManagedRulesKnownBadInputsRuleSet',
       'AWSManagedRulesAmazonIpReputationList',
@@ -58,7 +58,7 @@ describe('the firewall', () => {
     expect(JSON.stringify(rules)).not.toContain('SizeConstraintStatement');
   });
 
-  it('the firewall never keeps an agent from its certificates, or a CA from a challenge, for what its address did before', () => {
+  it('never keeps an agent from its certificates, or a CA from a challenge, for what its address did before', () => {
     expect(managed.find(({ Name }) => Name === 'AWSManagedRulesAmazonIpReputationList')).toMatchObject({
       ScopeDownStatement: {
         NotStatement: { Statement: { ByteMatchStatement: { SearchString: '/edge/', PositionalConstraint: 'STARTS_WITH' } } },
@@ -66,7 +66,7 @@ describe('the firewall', () => {
     });
   });
 
-  it('the firewall keeps no request as a sample, whose headers hold keys', () => {
+  it('stores no request as a sample, whose headers hold keys', () => {
     for (const { VisibilityConfig } of [acl, ...rules]) {
       expect(VisibilityConfig).toMatchObject({ CloudWatchMetricsEnabled: true, SampledRequestsEnabled: false });
     }

@@ -17,17 +17,17 @@ function templateOf(stage: Stage): Template {
 }
 
 describe('the stack of CloudFront', () => {
-  it('the stack of CloudFront is in us-east-1, wherever the stage is, and is deployed after what it leads to', () => {
+  it('is in us-east-1, wherever the stage is, and is deployed after the stack that it leads to', () => {
     expect(front?.region).toBe('us-east-1');
     expect(service.region).toBe('eu-central-1');
     expect(front?.dependencies).toContain(service);
   });
 
-  it('the stack of CloudFront is not there without a public domain, and the stage needs none to be deployed', () => {
+  it('does not exist without a public domain, and the stage needs none to be deployed', () => {
     expect(buildApp(productionStage).front).toBeUndefined();
   });
 
-  it('the stack of CloudFront takes no value from another region, for which CloudFormation would need code of its own', () => {
+  it('takes no value from another region, for which CloudFormation would need code of its own', () => {
     const json = JSON.stringify(template.toJSON());
     expect(json).not.toContain('Fn::ImportValue');
     for (const { Type } of Object.values(template.toJSON().Resources as Record<string, { Type: string }>)) {
@@ -35,7 +35,7 @@ describe('the stack of CloudFront', () => {
     }
   });
 
-  it('the stack of CloudFront publishes the name for IPv4 and IPv6, with a certificate that proves itself in the zone', () => {
+  it('publishes the name for IPv4 and IPv6, with a certificate that proves itself in the zone', () => {
     for (const Type of ['A', 'AAAA']) {
       template.hasResourceProperties('AWS::Route53::RecordSet', {
         Name: 'api.acme-saas.net',
@@ -50,7 +50,7 @@ describe('the stack of CloudFront', () => {
     });
   });
 
-  it('the stack of CloudFront takes a certificate of yours, makes no record where you have no zone, and says what yours must point at', () => {
+  it('takes a certificate of yours, makes no record where you have no zone, and says where yours must point', () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/front';
     const ours = templateOf(withPublicDomain({ certificateArn, hostedZoneId: undefined }));
     ours.resourceCountIs('AWS::Route53::RecordSet', 0);
@@ -63,7 +63,7 @@ describe('the stack of CloudFront', () => {
 });
 
 describe('the secret that CloudFront sends', () => {
-  it('the secret that CloudFront sends is in no template: CloudFormation puts it in from the copy in that region', () => {
+  it('is in no template: CloudFormation puts it in from the copy in that region', () => {
     const { stateful } = buildApp(frontStage);
     const [secret] = Object.values(resourcesOf(Template.fromStack(stateful), 'AWS::SecretsManager::Secret')).filter(
       ({ Properties }) => Properties.Name === 'cps-production/front',
@@ -73,11 +73,11 @@ describe('the secret that CloudFront sends', () => {
     expect(sentSecret(template)).toBe('{{resolve:secretsmanager:cps-production/front:SecretString:1::}}');
   });
 
-  it('the secret that CloudFront sends is the version that the stage names, so that a deployment changes it', () => {
+  it('is the version that the stage names, so that a deployment changes it', () => {
     expect(sentSecret(templateOf(withPublicDomain({ secretVersion: 2 })))).toContain(':SecretString:2::');
   });
 
-  it('the secret that CloudFront sends has no copy where the stage is in the region of CloudFront itself', () => {
+  it('has no copy where the stage is in the region of CloudFront itself', () => {
     const { stateful } = buildApp({ ...frontStage, region: 'us-east-1' });
     Template.fromStack(stateful).hasResourceProperties('AWS::SecretsManager::Secret', {
       Name: 'cps-production/front',
@@ -87,7 +87,7 @@ describe('the secret that CloudFront sends', () => {
 });
 
 describe('the client’s address', () => {
-  it('the client’s address is written by CloudFront over whatever the client has sent under that name, before each request', () => {
+  it('is written by CloudFront over whatever the client has sent under that name, before each request', () => {
     const event = {
       viewer: { ip: '198.51.100.9' },
       request: { headers: { [CLIENT_ADDRESS_HEADER]: { value: '192.0.2.66', multiValue: [{ value: '192.0.2.67' }] } } },

@@ -72,7 +72,7 @@ function headersRead(): string[] {
 }
 
 describe('through CloudFront', () => {
-  it('through CloudFront every operation of the OpenAPI document passes, with its method, query and headers, and no answer is kept', () => {
+  it('every operation of the OpenAPI document passes, with its method, query and headers, and no answer is kept', () => {
     const seen = [...operations()];
     expect(seen.length).toBeGreaterThan(30);
     for (const [method, path, parameters] of seen) {
@@ -85,33 +85,33 @@ describe('through CloudFront', () => {
     }
   });
 
-  it('through CloudFront the keys of the OpenAPI document pass', () => {
+  it('the keys of the OpenAPI document pass', () => {
     const schemes: { in?: string; name?: string }[] = Object.values(document.components.securitySchemes);
     const names = schemes.flatMap((scheme) => (scheme.in === 'header' ? (scheme.name ?? '').toLowerCase() : []));
     expect(names).toEqual(expect.arrayContaining(['x-api-key', 'x-api-key-id']));
     for (const name of names) expect(name).not.toMatch(NEVER_PASSES);
   });
 
-  it('through CloudFront every header passes that the code behind it reads', () => {
+  it('every header passes that the code behind it reads', () => {
     const names = headersRead();
     expect(names).toEqual(expect.arrayContaining(['authorization', 'idempotency-key', 'content-type', 'accept-encoding']));
     for (const name of names) expect(name).not.toMatch(NEVER_PASSES);
   });
 
-  it('through CloudFront every header of an answer in the OpenAPI document comes back', () => {
+  it('every header of an answer in the OpenAPI document comes back', () => {
     const names = Object.keys(document.components.headers);
     expect(names.length).toBeGreaterThan(3);
     for (const name of names) expect(name.toLowerCase()).not.toMatch(NEVER_COMES_BACK);
   });
 
-  it.each(Object.values(EDGE_PATHS))('through CloudFront agents and challenges get through: %s', (path) => {
+  it.each(Object.values(EDGE_PATHS))('agents and challenges get through: %s', (path) => {
     for (const below of [path, `${path}/token`]) {
       expect(behaviorFor(below)).toMatchObject({ CachePolicyId: NOTHING_KEPT, OriginRequestPolicyId: ALL_BUT_HOST });
       expect(behaviorFor(below).AllowedMethods).toEqual(expect.arrayContaining(['GET', 'POST']));
     }
   });
 
-  it('through CloudFront only the parts of the reference page and the script of the widget are kept, for as long as they say, and errors never', () => {
+  it('only the parts of the reference page and the script of the widget are kept, for as long as they say, and errors never', () => {
     expect(config.CacheBehaviors.map(({ PathPattern }: Behavior) => PathPattern)).toEqual(['/docs/*', '/widget/*']);
     front?.hasResourceProperties('AWS::CloudFront::CachePolicy', { CachePolicyConfig: { MinTTL: 0, DefaultTTL: 0 } });
     const errors: { ErrorCode: number; ErrorCachingMinTTL: number; ResponsePagePath?: string }[] = config.CustomErrorResponses;
@@ -119,7 +119,7 @@ describe('through CloudFront', () => {
     for (const error of errors) expect(error).toEqual({ ErrorCode: error.ErrorCode, ErrorCachingMinTTL: 0 });
   });
 
-  it('through CloudFront nothing goes in the clear: not from the client, and not to the API', () => {
+  it('nothing goes in the clear: not from the client, and not to the API', () => {
     for (const behavior of [config.DefaultCacheBehavior, ...config.CacheBehaviors]) {
       expect(behavior).toMatchObject({ ViewerProtocolPolicy: 'https-only', Compress: false });
     }
@@ -130,7 +130,7 @@ describe('through CloudFront', () => {
     });
   });
 
-  it('through CloudFront an answer may take longer than API Gateway and the functions wait', () => {
+  it('an answer may take longer than API Gateway and the functions wait', () => {
     expect(config.Origins[0].CustomOriginConfig.OriginReadTimeout).toBeGreaterThan(API_TIMEOUT.toSeconds() + 2);
   });
 });

@@ -33,43 +33,43 @@ function templatesOf(stage: Stage): Templates {
 }
 
 describe('an update from the last release', () => {
-  it.each(names)('an update from the last release loses nothing that the %s stack holds', (name) => {
+  it.each(names)('loses nothing that the %s stack holds', (name) => {
     console.log(summary(name));
     expect(lossesOf(changes[name] ?? [])).toEqual([]);
   });
 
-  it.each(names)('an update from the last release makes nothing under a name that the %s stack still has', (name) => {
+  it.each(names)('creates nothing under a name that the %s stack still has', (name) => {
     expect(namesTwice(before[name], changes[name] ?? [], today[name])).toEqual([]);
   });
 
-  it('an update from the last release takes no value away that another stack still has', () => {
+  it('removes no value that another stack still has', () => {
     expect(exportsMissed([before.service], today.stateful)).toEqual([]);
   });
 });
 
-describe('an update that a deployment would lose something by', () => {
+describe('an update from which a deployment would lose something', () => {
   const { stateful, service } = today;
   const [tableId = ''] = Object.entries(stateful.Resources).find(([, { Type }]) => Type === 'AWS::DynamoDB::Table') ?? [];
   const [queueId = ''] = Object.entries(service.Resources).find(([, { Type }]) => Type === 'AWS::SQS::Queue') ?? [];
   const [logsId = ''] = Object.entries(service.Resources).find(([, { Properties }]) => Properties?.LogGroupName) ?? [];
 
-  it('an update that renames what is retained is refused', () => {
+  it('is refused if it renames what is retained', () => {
     const changed = renamed(stateful, tableId);
     expect(lossesOf(changesOf(stateful, changed))).toEqual([expect.stringMatching(`^${tableId} .*WILL_ORPHAN.*It holds rows`)]);
   });
 
-  it('an update that changes what cannot be changed in place is refused, with the property', () => {
+  it('is refused if it changes what cannot be changed in place, with the property', () => {
     const changed = structuredClone(stateful);
     changed.Resources[tableId].Properties.KeySchema[0].AttributeName = 'id';
     expect(lossesOf(changesOf(stateful, changed))).toEqual([expect.stringMatching(/WILL_REPLACE for its KeySchema/)]);
   });
 
-  it('an update that takes away a queue with its messages is refused', () => {
+  it('is refused if it removes a queue with its messages', () => {
     const { [queueId]: _, ...others } = service.Resources;
     expect(lossesOf(changesOf(service, { ...service, Resources: others }))).toEqual([expect.stringMatching(/WILL_DESTROY/)]);
   });
 
-  it('an update that takes away a queue is refused unless it has nothing but the wake-ups of a schedule, which have no content', () => {
+  it('may remove a queue only if that has nothing but the wake-ups of a schedule, which have no content', () => {
     const [wakeUps = ''] = Object.keys(service.Resources).filter((id) => id.startsWith('WakerUndelivered'));
     const { [wakeUps]: _, ...others } = service.Resources;
     expect(lossesOf(changesOf(service, { ...service, Resources: others }))).toEqual([]);
@@ -80,12 +80,12 @@ describe('an update that a deployment would lose something by', () => {
     ]);
   });
 
-  it('an update that makes something under a name that is taken is refused', () => {
+  it('is refused if it creates something under a name that is taken', () => {
     const changed = renamed(service, logsId);
     expect(namesTwice(service, changesOf(service, changed), changed)).toEqual([expect.stringMatching(/is there already/)]);
   });
 
-  it('an update that no longer exports what the service of before has is refused', () => {
+  it('is refused if it no longer exports a value that the service of before imports', () => {
     const [first, ...kept] = Object.entries(stateful.Outputs ?? {}).filter(([, { Export }]) => Export);
     const missed = exportsMissed([service], { ...stateful, Outputs: Object.fromEntries(kept) });
     expect(missed).toEqual([expect.stringContaining(first?.[1].Export.Name)]);

@@ -38,11 +38,11 @@ function faultsOf(schema: z.core.$ZodType, content: unknown): string[] {
 }
 
 describe('the last release', () => {
-  it.each(['stage', 'everything.stage'])('the last release’s stage file %s.json can be deployed by this one', (name) => {
+  it.each(['stage', 'everything.stage'])('has a stage file %s.json that this one can deploy', (name) => {
     expect(faultsOf(Stage, kept(name))).toEqual([]);
   });
 
-  it('the last release’s settings, as its functions still have them during an update, are understood by this one’s', () => {
+  it('has settings that this one’s functions understand during an update', () => {
     expect(faultsOf(Settings, kept('settings'))).toEqual([]);
   });
 
@@ -54,13 +54,13 @@ describe('the last release', () => {
   });
   const before = { caName: 'A CA', colour: 'red', acme: { directoryUrl: 'https://ca.net/' } };
 
-  it('the last release would miss a new field without a default, and the field is named', () => {
+  it('would miss a new field without a default, and the field is named', () => {
     const faults = faultsOf(today, before).filter((line) => line.includes('is refused'));
     expect(faults.map((line) => line.split(':')[0]).toSorted()).toEqual(['acme.profile', 'egress']);
     expect(faults.join('\n')).toContain('Give a new field a default for one release');
   });
 
-  it('the last release would still say a field that nobody reads any more, and the field is named', () => {
+  it('would still set a field that nobody reads any more, and the field is named', () => {
     expect(faultsOf(today, before).at(-1)).toMatch(/^colour: there is no such field.*one release more$/);
   });
 });

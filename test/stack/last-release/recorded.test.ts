@@ -23,25 +23,25 @@ if (process.env.KEEP_RELEASE) {
 const { kinds, rows, underWay }: Recorded = JSON.parse(brotliDecompressSync(readFileSync(file)).toString());
 
 describe('what the last release has stored', () => {
-  it.each(Object.entries(rows))('what the last release has stored is read by this one: its rows of the kind %s', (_kind, all) => {
+  it.each(Object.entries(rows))('is read by this one: its rows of the kind %s', (_kind, all) => {
     for (const row of all) expect(faultOfRow(row), JSON.stringify(row)).toBeUndefined();
   });
 
-  it('what the last release has stored is of kinds that this one knows by their keys', () => {
+  it('is of kinds that this one knows by their keys', () => {
     for (const [kind, all] of Object.entries(rows)) for (const row of all) expect(kindOf(row)).toBe(kind);
   });
 
-  it.each(Object.entries(underWay))('what the last release has under way is read by this one: %s', (kind, all) => {
+  it.each(Object.entries(underWay))('is read by this one while it is under way: %s', (kind, all) => {
     for (const message of all) expect(faultOfMessage(kind as UnderWay, message)).toBeUndefined();
   });
 
-  it('what the last release has stored is of each kind that it reads and that stays, and under way is each kind that waits', () => {
+  it('covers each kind that it reads and that stays, and, under way, each kind that waits', () => {
     expect(kinds.filter((kind) => !(rows[kind] || PASSING.includes(kind)))).toEqual([]);
     // The scan's are read within a moment.
     expect(Object.keys(underWay).toSorted()).toEqual(expect.arrayContaining(['delivery', 'execution', 'look']));
   });
 
-  it('what the last release has stored would be refused with a field that this one needs and that has none', () => {
+  it('would be refused with a field that this one needs and that has none', () => {
     const [domain = {}] = rows.domain ?? [];
     const { attempt: _, ...without } = domain;
     expect(faultOfRow(without)).toMatch(/attempt/);

@@ -21,17 +21,17 @@ const changed = (change: object): Retained => ({
 const indexes = (change: object) => changed({ indexes: { ...table?.table?.indexes, ...change } });
 
 describe('what a deployment holds for ever', () => {
-  it('what a deployment holds for ever is, in this version, what the last release has made', () => {
+  it('is, in this version, what the last release has created', () => {
     expect(faultsSince(lastRelease, today)).toEqual([]);
   });
 
-  it('what a deployment holds for ever is the table, its keys, the secrets and what the relay gave up on', () => {
+  it('is the table, its keys, the secrets and what the relay gave up on', () => {
     const types = new Set(Object.values(today).map(({ type }) => type));
     for (const type of ['DynamoDB::Table', 'KMS::Key', 'SecretsManager::Secret', 'S3::Bucket'])
       expect(types).toContain(`AWS::${type}`);
   });
 
-  it('what a deployment holds for ever may become more, by one index in a release', () => {
+  it('may grow by one index in a release', () => {
     const more = indexes({ byColour: { keys: 'colour S HASH', projects: 'KEYS_ONLY' } });
     expect(faultsSince(today, { ...more, Another: { type: 'AWS::KMS::Key' } })).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('a change that would lose what a deployment holds is refused, with its 
       indexes({ one: oneIndex, two: oneIndex }),
       /one and two are new: DynamoDB makes one index in an update/,
     ],
-  ])('a change that would lose what a deployment holds is refused, with its remedy: %s', (_name, after, message) => {
+  ])('%s', (_name, after, message) => {
     const faults = faultsSince(today, after);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.join('\n')).toMatch(message);

@@ -25,19 +25,19 @@ const happyPath: Record<StepName, StepOutcome[]> = {
 };
 
 describe('the number of state transitions', () => {
-  it('the number of state transitions is 17 for a first issuance with one poll', () => {
+  it('is 17 for a first issuance with one poll', () => {
     const entered = walk('check-dns', happyPath);
     expect(entered.at(-1)).toBe('done');
     expect(entered).toHaveLength(COUNTS.firstIssuance.stateTransition);
   });
 
-  it('the number of state transitions is three fewer where the CA answers the certificate at once', () => {
+  it('is three fewer where the CA answers the certificate at once', () => {
     const atOnce = { ...happyPath, 'poll-order': [{ next: 'verify-installation', waitSeconds: 15 } as const] };
     expect(walk('check-dns', atOnce)).toHaveLength(14);
     expect(walk('prepare-issuance', atOnce)).toHaveLength(12);
   });
 
-  it('the number of state transitions is four more where the CA holds each step up', () => {
+  it('is four more where the CA holds each step up', () => {
     const heldUp = {
       ...happyPath,
       'create-order': [{ next: 'answer-challenge', waitSeconds: 0 } as const],
@@ -46,12 +46,12 @@ describe('the number of state transitions', () => {
     expect(walk('prepare-issuance', heldUp)).toHaveLength(COUNTS.renewal.stateTransition + 4);
   });
 
-  it('the number of state transitions is two fewer for a renewal, which enters after the wait for DNS', () => {
+  it('is two fewer for a renewal, which enters after the wait for DNS', () => {
     expect(walk('prepare-issuance', happyPath)).toHaveLength(COUNTS.renewal.stateTransition);
     expect(COUNTS.renewal.stateTransition).toBeLessThanOrEqual(15);
   });
 
-  it('the number of state transitions is seven more for an installation that was moved meanwhile: a look at the new server, a pause, a farewell to the old', () => {
+  it('is seven more for an installation that was moved meanwhile: a look at the new server, a pause, a farewell to the old', () => {
     const moved = { ...happyPath, 'verify-installation': [{ next: 'verify-move', waitSeconds: 0 } as const] };
     expect(walk('check-dns', moved).slice(15)).toEqual([
       'after verify-installation',
@@ -61,16 +61,16 @@ describe('the number of state transitions', () => {
     ]);
   });
 
-  it('the number of state transitions is four for a first look that finds no CNAME', () => {
+  it('is four for a first check that finds no CNAME', () => {
     const awaited = { ...happyPath, 'check-dns': [{ next: 'done', waitSeconds: 0 } as const] };
     expect(walk('check-dns', awaited)).toHaveLength(COUNTS.neverPointing.stateTransition);
   });
 
-  it('the number of state transitions is four for a removal', () => {
+  it('is four for a removal', () => {
     expect(walk('remove-domain', happyPath)).toEqual(['enter', 'remove-domain', 'after remove-domain', 'done']);
   });
 
-  it('the number of state transitions grows by three for every further poll', () => {
+  it('grows by three for every further poll', () => {
     const again: StepOutcome = { next: 'poll-order', waitSeconds: 5 };
     const polls = [again, again, { next: 'download-certificate', waitSeconds: 5 } as const];
     const entered = walk('check-dns', { ...happyPath, 'poll-order': polls });
@@ -117,7 +117,7 @@ describe('whose turn it is', () => {
 });
 
 describe('a step', () => {
-  it('a step is called with ids and small facts from the input of the execution, whatever came between', () => {
+  it('is called with ids and small facts from the input of the execution, whatever came between', () => {
     for (const { state } of tasks()) {
       const { Payload } = state.Arguments as { Payload: object };
       expect(Object.keys(Payload)).toEqual(Object.keys(StepInput.shape));
@@ -126,7 +126,7 @@ describe('a step', () => {
     }
   });
 
-  it('a step calls its own function and hands its answer on', () => {
+  it('calls its own function and passes its answer on', () => {
     expect(new Set(tasks().map(({ state }) => Object(state.Arguments).FunctionName)).size).toBe(STEP_NAMES.length);
     for (const { name, state } of tasks()) {
       expect(Object(state.Arguments).FunctionName).toContain(name.replaceAll('-', ''));
@@ -134,7 +134,7 @@ describe('a step', () => {
     }
   });
 
-  it('a step is tried again through throttling for longer than through its own errors', () => {
+  it('is tried again through throttling for longer than through its own errors', () => {
     for (const { state } of tasks()) {
       const [throttled, failed] = state.Retry as { ErrorEquals: string[]; MaxAttempts: number }[];
       expect(throttled?.ErrorEquals).toEqual(expect.arrayContaining(['Lambda.TooManyRequestsException', AWS_BUSY]));
@@ -143,18 +143,18 @@ describe('a step', () => {
     }
   });
 
-  it('a step is waited for longer than its function may run', () => {
+  it('has a longer time-out than its function', () => {
     for (const { state } of tasks()) expect(state.TimeoutSeconds).toBeGreaterThan(30);
   });
 });
 
 describe('an execution', () => {
-  it('an execution outlasts two windows of DNS, the preflight, issuance, installation and a move, a day each, the pause, and some', () => {
+  it('outlasts two windows of DNS, the preflight, issuance, installation and a move, a day each, the pause, and a margin', () => {
     expect(definition.TimeoutSeconds).toBe((2 * 24 + 24 + 24 + 24 + 24 + 1 + 2) * 3600);
     expect(definition.QueryLanguage).toBe('JSONata');
   });
 
-  it('an execution logs its errors, and never its data', () => {
+  it('logs its errors, and never its data', () => {
     expect(machine?.Properties.LoggingConfiguration).toMatchObject({ Level: 'ERROR', IncludeExecutionData: false });
   });
 });

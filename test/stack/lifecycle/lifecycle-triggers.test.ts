@@ -6,14 +6,14 @@ import { localStage, resourcesOf, synthesize } from '../synthesized.ts';
 const { service } = synthesize();
 
 describe('the relay', () => {
-  it('the relay reads inserts of the outbox only, from the oldest record on', () => {
+  it('reads inserts of the outbox only, from the oldest record on', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       StartingPosition: 'TRIM_HORIZON',
       FilterCriteria: { Filters: [{ Pattern: JSON.stringify(OUTBOX_STREAM_FILTER) }] },
     });
   });
 
-  it('the relay lets no poisoned record stop the others', () => {
+  it('lets no poisoned record stop the others', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
@@ -23,7 +23,7 @@ describe('the relay', () => {
     });
   });
 
-  it('the relay stores what it gives up on, and says so', () => {
+  it('stores what it gives up on, and has an alarm for it', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       DestinationConfig: { OnFailure: { Destination: { 'Fn::ImportValue': Match.stringLikeRegexp('RelayFailures') } } },
       MetricsConfig: { Metrics: ['EventCount'] },
@@ -38,7 +38,7 @@ describe('the relay', () => {
     }
   });
 
-  it('the relay has an alarm when it is a minute behind', () => {
+  it('has an alarm when it is a minute behind', () => {
     service.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'IteratorAge',
       Threshold: 60_000,
@@ -50,7 +50,7 @@ describe('the relay', () => {
 describe('a schedule', () => {
   const schedules = Object.values(resourcesOf(service, 'AWS::Scheduler::Schedule')).map(({ Properties }) => Properties);
 
-  it('a schedule keeps a wake-up that never arrived, with an alarm', () => {
+  it('keeps a wake-up that never arrived, with an alarm', () => {
     expect(schedules).toHaveLength(5);
     for (const { Target } of schedules) {
       const { DeadLetterConfig } = Object(Target);
@@ -59,7 +59,7 @@ describe('a schedule', () => {
     expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^WakerUndelivered/));
   });
 
-  it('a schedule wakes only what some schedule is there for, and may leave what it could not deliver', () => {
+  it('wakes only its own targets, and may store what it could not deliver', () => {
     const [role] = Object.entries(resourcesOf(service, 'AWS::IAM::Role')).filter(([id]) => id.startsWith('WakerRole'));
     const woken = schedules.map(({ Target }) => Object(Target).Arn);
     const roles = schedules.map(({ Target }) => Object(Target).RoleArn);
@@ -80,7 +80,7 @@ describe('a schedule', () => {
 });
 
 describe('the sweep', () => {
-  it('the sweep is woken as often as the stage says, to the minute', () => {
+  it('is woken as often as the stage says, to the minute', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'rate(5 minutes)',
       FlexibleTimeWindow: { Mode: 'OFF' },
@@ -94,7 +94,7 @@ describe('the sweep', () => {
 });
 
 describe('the dispatcher of orders', () => {
-  it('the dispatcher of orders is woken every minute', () => {
+  it('is woken every minute', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'rate(1 minute)',
       Target: wakes('DispatchOrders'),
@@ -103,14 +103,14 @@ describe('the dispatcher of orders', () => {
 });
 
 describe('the scan of certificates', () => {
-  it('the scan of certificates is begun as often as the stage says, to the minute', () => {
+  it('is started as often as the stage says, to the minute', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'rate(5 minutes)',
       Target: wakes('StartScan'),
     });
   });
 
-  it('the scan of certificates takes shards one by one, and gives one up with an alarm that has failed', () => {
+  it('takes shards one by one, and gives up a failed one with an alarm', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 4 } });
     service.hasResourceProperties('AWS::SQS::Queue', {
       RedrivePolicy: { maxReceiveCount: 1 },
@@ -122,7 +122,7 @@ describe('the scan of certificates', () => {
 });
 
 describe('the restart of broken executions', () => {
-  it('the restart of broken executions hears of executions of this machine only, however they broke', () => {
+  it('receives the events of executions of this machine only, however they failed', () => {
     const [machine] = Object.keys(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
     service.hasResourceProperties('AWS::Events::Rule', {
       EventPattern: {
@@ -133,7 +133,7 @@ describe('the restart of broken executions', () => {
     });
   });
 
-  it('the restart of broken executions keeps an event that was never delivered, with an alarm', () => {
+  it('keeps an event that was never delivered, with an alarm', () => {
     service.hasResourceProperties('AWS::Events::Rule', {
       Targets: [
         Match.objectLike({

@@ -21,7 +21,7 @@ function withStep(fields: object): Definition {
 }
 
 describe('the machine in the States Language', () => {
-  it('the machine in the States Language is valid', () => {
+  it('is valid', () => {
     expect(faultsOf(definition)).toBe('');
   });
 
@@ -38,7 +38,7 @@ describe('the machine in the States Language', () => {
       { ...definition, States: { ...definition.States, lonely: { Type: 'Succeed' } } },
       /State lonely is not reachable/,
     ],
-  ])('the machine in the States Language would be refused with %s', (_name, machine, fault) => {
+  ])('would be refused with %s', (_name, machine, fault) => {
     expect(faultsOf(machine)).toMatch(fault);
   });
 });

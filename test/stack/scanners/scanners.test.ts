@@ -37,22 +37,22 @@ beforeAll(async () => {
 }, INSTALLATION_MS + SCAN_MS);
 
 describe('the scanners of platform teams', () => {
-  it('the scanners of platform teams find nothing in the templates that is not explained', () => {
+  it('find nothing in the templates that is not explained', () => {
     const unexplained = findings.filter((finding) => !EXPLAINED.some((explanation) => explains(explanation, finding)));
     expect(unexplained.map(({ rule, file, resource, says }) => `${rule} ${file} ${resource}: ${says}`)).toEqual([]);
   });
 
-  it('the scanners of platform teams would find everything that is explained: no explanation outlives its cause', () => {
+  it('would find everything that is explained: no explanation outlives its cause', () => {
     expect(EXPLAINED.filter((explanation) => !findings.some((finding) => explains(explanation, finding)))).toEqual([]);
     console.log(summary());
   });
 
-  it('the scanners of platform teams find a misspelt property and a public bucket, each its own', () => {
+  it('find a misspelt property and a public bucket, each its own', () => {
     const found = inFaulty.map(({ scanner, rule, resource }) => `${scanner} ${rule} ${resource}`);
     expect(found).toEqual(expect.arrayContaining(['cfn-lint E3002 Misspelt', 'checkov CKV_AWS_20 Open']));
   });
 
-  it('the scanners of platform teams leave no templates behind, nor do those that cannot be started', async () => {
+  it('leave no templates behind, nor do those that cannot be started', async () => {
     const scratch = mkdtempSync(join(tmpdir(), 'scanned-'));
     vi.stubEnv('TMPDIR', scratch);
     onTestFinished(() => void vi.unstubAllEnvs());

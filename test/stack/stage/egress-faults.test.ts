@@ -6,7 +6,7 @@ const withZones = (...availabilityZones: string[]) => ({ ...egressStage, fixedEg
 const { region: _region, ...withoutRegion } = egressStage;
 
 describe('fixed egress', () => {
-  it('fixed egress in two zones of the region can be deployed', () => {
+  it('can be deployed in two zones of the region', () => {
     expect(checkStage('stages/production.json', egressStage)).toEqual(egressStage);
   });
 
@@ -20,7 +20,7 @@ describe('fixed egress', () => {
       /fixedEgress\.availabilityZones\.1: us-east-1a is not in/,
     ],
     ['no region in the stage', withoutRegion, /region: must be named/],
-  ])('fixed egress with %s is refused by the name of the field', (_, stage, message) => {
+  ])('with %s is refused by the name of the field', (_, stage, message) => {
     expect(() => checkStage('stages/production.json', stage)).toThrow(message);
   });
 });

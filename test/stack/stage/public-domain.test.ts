@@ -6,7 +6,7 @@ const { region: _region, ...withoutRegion } = frontStage;
 const withSettings = (changes: object) => ({ ...frontStage, settings: { ...frontStage.settings, ...changes } });
 
 describe('a public domain', () => {
-  it('a public domain that new-stage writes can be deployed as it is, and no customer can register its names', () => {
+  it('that new-stage writes can be deployed as it is, and no customer can register its names', () => {
     expect(checkStage('stages/production.json', frontStage)).toEqual(frontStage);
     expect(frontStage.settings).toMatchObject({
       siteUrl: 'https://api.acme-saas.net',
@@ -63,7 +63,7 @@ describe('a public domain', () => {
       { ...frontStage, publicDomain: { ...frontStage.publicDomain, certificateARN: 'x' } },
       /publicDomain\.certificateARN: .*certificateArn/,
     ],
-  ])('a public domain with %s is refused by the name of the field', (_, stage, message) => {
+  ])('with %s is refused by the name of the field', (_, stage, message) => {
     const check = () => checkStage('stages/production.json', stage);
     expect(check).toThrow(StageRefused);
     expect(check).toThrow(message);

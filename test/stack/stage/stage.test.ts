@@ -23,7 +23,7 @@ const DOMAIN_CONNECT = { providerId: 'acme-saas.net', serviceId: 'https', provid
 const { queueDelaySeconds } = AWS_LIMITS;
 
 describe('a stage file', () => {
-  it('a stage file is read as it is written', () => {
+  it('is read as it is written', () => {
     expect(readStage(fileOf(localStage, 'local'))).toEqual(localStage);
   });
 
@@ -117,41 +117,41 @@ describe('a stage file', () => {
     ['the account of AWS’s documents', { account: '123456789012' }, /account: .*is an example/],
     ['the name of another file', { name: 'staging' }, /name: is staging.*staging\.json/],
     ['a retention that CloudWatch Logs does not have', { logRetentionDays: 31 }, /logRetentionDays: .*30/],
-  ])('a stage file with %s is refused by the name of the field', (_, change, message) => {
+  ])('with %s is refused by the name of the field', (_, change, message) => {
     const file = fileOf({ ...productionStage, ...change });
     expect(() => readStage(file)).toThrow(StageRefused);
     expect(() => readStage(file)).toThrow(message);
     expect(() => readStage(file)).toThrow(file);
   });
 
-  it('a stage file that is not JSON, or not there, is refused by the name of the file', () => {
+  it('that is not JSON, or does not exist, is refused by the name of the file', () => {
     expect(() => readStage(fileOf('{'))).toThrow(/production\.json cannot be read as JSON/);
     expect(() => readStage('nowhere/stage.json')).toThrow(/nowhere\/stage\.json cannot be read/);
   });
 });
 
 describe('a command line without a stage', () => {
-  it('a command line without a stage is told how to name one, and how to make one', () => {
+  it('gets help on how to name one, and how to make one', () => {
     expect(() => stageFile(undefined)).toThrow(/-c stage=stages\/production\.json.*npm run new-stage/);
   });
 
-  it('a command line without a stage may name it by its name or by its file', () => {
+  it('may give it by its name or by its file', () => {
     expect(stageFile('staging')).toBe('stages/staging.json');
     expect(stageFile('elsewhere/staging.json')).toBe('elsewhere/staging.json');
   });
 });
 
 describe('a new stage', () => {
-  it('a new stage can be deployed as it is written', () => {
+  it('can be deployed as it is written', () => {
     expect(readStage(fileOf(productionStage))).toEqual(productionStage);
     expect(() => buildApp(productionStage)).not.toThrow();
   });
 
-  it('a new stage takes registered servers and receivers with TLS only', () => {
+  it('takes registered servers and receivers with TLS only', () => {
     expect(settings).toMatchObject({ serverIds: 'registered', webhookHttp: 'refused', allowedSpecialSuffixes: [] });
   });
 
-  it('a new stage makes test keys while its CA is one that no browser trusts', () => {
+  it('makes test keys while its CA is one that no browser trusts', () => {
     const staging = newStage({
       name: 'trial',
       baseTarget: 'cname.acme-saas.net',
@@ -161,7 +161,7 @@ describe('a new stage', () => {
     expect(staging.settings).toMatchObject({ keyMode: 'test', acme: { directoryUrl: expect.stringContaining('staging') } });
   });
 
-  it('a new stage has the windows of the specification', () => {
+  it('has the windows of the specification', () => {
     expect(productionStage.settings.timings).toMatchObject({
       dnsCheckIntervalSeconds: 300,
       dnsWindowSeconds: 86_400,
@@ -170,7 +170,7 @@ describe('a new stage', () => {
     expect(productionStage.sweepIntervalMinutes).toBe(5);
   });
 
-  it('a new stage sends to webhooks as often and as patiently as the API’s contract says', () => {
+  it('sends to webhooks as often and as patiently as the API’s contract says', () => {
     expect(productionStage.settings.webhooks).toMatchObject({
       attemptDelaysSeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000],
       attemptTimeoutSeconds: 30,
@@ -180,7 +180,7 @@ describe('a new stage', () => {
 });
 
 describe('looks that may reach loopback', () => {
-  it('looks that may reach loopback are synthesized for the emulator', () => {
+  it('are synthesized for the emulator', () => {
     expect(() => buildApp(localStage)).not.toThrow();
   });
 
@@ -188,7 +188,7 @@ describe('looks that may reach loopback', () => {
     ['a real account', { ...localStage, account: '123456789012' }],
     ['the account of whoever deploys', (({ account: _, ...stage }) => stage)(localStage)],
     ['a stage that is not the local one', { ...localStage, name: 'production' }],
-  ])('looks that may reach loopback are refused for %s, with the reason', (_, stage) => {
+  ])('are refused for %s, with the reason', (_, stage) => {
     expect(() => buildApp(stage)).toThrow(StageRefused);
     expect(() => buildApp(stage)).toThrow(/allowLoopback.*internal addresses/);
   });

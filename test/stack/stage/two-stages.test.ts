@@ -20,7 +20,7 @@ function namesOf(template: Template): string[] {
 describe('two stages in one account', () => {
   const staging = { ...productionStage, name: 'staging' };
 
-  it('two stages in one account have stacks of their own', () => {
+  it('have stacks of their own', () => {
     const names = [productionStage, staging].flatMap((stage) => {
       const { stateful, service } = buildApp(stage);
       return [stateful.stackName, service.stackName];
@@ -28,7 +28,7 @@ describe('two stages in one account', () => {
     expect(names).toEqual(['cps-production-stateful', 'cps-production-service', 'cps-staging-stateful', 'cps-staging-service']);
   });
 
-  it('two stages in one account share no export and no name that we chose', () => {
+  it('share no export and no name that we chose', () => {
     const [one, other] = [productionStage, staging].map((stage) => {
       const { stateful, service } = synthesize(stage);
       const exported = Object.values(Object(stateful.toJSON().Outputs)).flatMap(
@@ -43,7 +43,7 @@ describe('two stages in one account', () => {
 });
 
 describe('alarms', () => {
-  it('alarms go to an address that the stage names, by a topic that CloudWatch may publish to', () => {
+  it('go to an address that the stage names, by a topic that CloudWatch may publish to', () => {
     const { service } = synthesize({ ...productionStage, alarmEmail: 'operations@acme-saas.net' });
     service.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'operations@acme-saas.net' });
     const [topic] = Object.keys(resourcesOf(service, 'AWS::SNS::Topic'));

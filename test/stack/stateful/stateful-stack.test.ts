@@ -17,7 +17,7 @@ const listIndex = (name: string, partitionKey: string, sortKey: string) => ({
 });
 
 describe('the table', () => {
-  it('the table survives the deletion of its stack and of itself', () => {
+  it('survives the deletion of its stack and of itself', () => {
     stateful.hasResource('AWS::DynamoDB::Table', {
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
@@ -28,7 +28,7 @@ describe('the table', () => {
     });
   });
 
-  it('the table is paid by request, streams what is inserted and collects garbage', () => {
+  it('is paid by request, streams what is inserted and deletes what expires', () => {
     stateful.hasResourceProperties('AWS::DynamoDB::Table', {
       BillingMode: 'PAY_PER_REQUEST',
       StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
@@ -36,7 +36,7 @@ describe('the table', () => {
     });
   });
 
-  it('the table has the keys and indexes that the code uses', () => {
+  it('has the keys and indexes that the code uses', () => {
     stateful.hasResourceProperties('AWS::DynamoDB::Table', {
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
@@ -74,7 +74,7 @@ describe('the table', () => {
     });
   });
 
-  it('the table is encrypted with a key of ours that works through DynamoDB only', () => {
+  it('is encrypted with a key of ours that works through DynamoDB only', () => {
     stateful.hasResourceProperties('AWS::DynamoDB::Table', { SSESpecification: { SSEEnabled: true, SSEType: 'KMS' } });
     stateful.hasResourceProperties('AWS::KMS::Key', {
       KeyPolicy: {

@@ -11,19 +11,19 @@ function tableOf(stage: Stage) {
 }
 
 describe('warm throughput', () => {
-  it('warm throughput of a stage is that of its table and of every global index: a cold index holds up the writes', () => {
+  it('of a stage is that of its table and of every global index: a cold index holds up the writes', () => {
     const { table, indexes } = tableOf({ ...productionStage, warmThroughput: WARM });
     const expected = { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 20_000 };
     expect(indexes.length).toBeGreaterThan(1);
     for (const part of [table, ...indexes]) expect(part).toMatchObject({ WarmThroughput: expected });
   });
 
-  it('warm throughput is not asked for, and not paid, unless the stage says so', () => {
+  it('is not requested, and not paid for, unless the stage says so', () => {
     const { table, indexes } = tableOf(productionStage);
     for (const part of [table, ...indexes]) expect(part).not.toHaveProperty('WarmThroughput');
   });
 
-  it('warm throughput below what a new table has is refused, as DynamoDB would refuse it', () => {
+  it('below what a new table has is refused, as DynamoDB would refuse it', () => {
     const withWarm = (change: Partial<typeof WARM>) =>
       Stage.safeParse({ ...productionStage, warmThroughput: { ...WARM, ...change } });
     expect(withWarm({}).success).toBe(true);

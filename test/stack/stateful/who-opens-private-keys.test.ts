@@ -37,21 +37,21 @@ const mighty = (arn: string): Role => ({
 });
 
 describe('the private key of a domain', () => {
-  it('the private key of a domain is opened by the Lambda that serves agents and by who breaks the glass, of all roles', async () => {
+  it('is opened by the Lambda that serves agents and by who breaks the glass, of all roles', async () => {
     expect(policies.roles.length).toBeGreaterThan(30);
     expect(await whoMay('kms:Decrypt', ofADomain)).toEqual(['AgentsEndpoint/ServeAgents', 'SealingKey/BreakGlass']);
   });
 
-  it('the private key of a domain is made and sealed by the Lambda that prepares an issuance, of all roles', async () => {
+  it('is made and sealed by the Lambda that prepares an issuance, of all roles', async () => {
     expect(await whoMay('kms:GenerateDataKey', ofADomain)).toEqual(['LifecycleSteps/prepare-issuance']);
   });
 
-  it('the private key of a domain is sealed anew for another context by nobody', async () => {
+  it('is sealed anew for another context by nobody', async () => {
     expect(await whoMay('kms:ReEncryptFrom', ofADomain)).toEqual([]);
   });
 
   it.each(['kms:Decrypt', 'kms:ReEncryptFrom'])(
-    'the private key of a domain is closed to an administrator of the account, who may else do everything: %s',
+    'is closed to an administrator of the account, who may else do everything: %s',
     async (action) => {
       const administrator = mighty(`arn:aws:iam::${account}:role/Administrator`);
       expect(await may(administrator, action, ofADomain)).toBe(false);
@@ -60,7 +60,7 @@ describe('the private key of a domain', () => {
     },
   );
 
-  it('the private key of a domain is opened by the role that served agents in the release before, until its stack is updated', async () => {
+  it('is opened by the role that served agents in the release before, until its stack is updated', async () => {
     const before = mighty(
       `arn:aws:iam::${account}:role/cps-${productionStage.name}-service-AgentsEndpointServeAgentsRole-1A2B3C4D5E6F`,
     );
@@ -78,12 +78,12 @@ describe('who breaks the glass', () => {
     breakGlass = found;
   });
 
-  it('who breaks the glass opens private keys of domains and does nothing else', async () => {
+  it('opens private keys of domains and does nothing else', async () => {
     expect(breakGlass.rights.Statement).toMatchObject([{ Action: 'kms:Decrypt', Resource: key }]);
     expect(await may(breakGlass, 'kms:Decrypt', { 'kms:EncryptionContext:purpose': 'idempotency' })).toBe(false);
   });
 
-  it('who breaks the glass has shown a second factor', async () => {
+  it('has used a second factor', async () => {
     const person = mighty(`arn:aws:iam::${account}:user/somebody`);
     const assume = { action: 'sts:AssumeRole', resource: breakGlass.arn, context: {} };
     const asked = (context: Record<string, string>) => simulate({ role: person, context }, assume, breakGlass.trust);
@@ -92,7 +92,7 @@ describe('who breaks the glass', () => {
     expect((await asked({ 'aws:MultiFactorAuthPresent': 'true' })).isAllowed).toBe(true);
   });
 
-  it('who breaks the glass is told of: the use of the role, and each key that it opens', () => {
+  it('is reported: the use of the role, and each key that it opens', () => {
     const rules = templates.flatMap(({ Resources }) =>
       Object.values(Resources).filter(({ Type }) => Type === 'AWS::Events::Rule'),
     );
