@@ -125,7 +125,7 @@ const diagnosedAs = (code: string, actor: Actor): PublicView => ({
 });
 
 describe('the public view of a domain', () => {
-  it('the public view of a domain has no other key than those of its list, whatever the domain has', () => {
+  it('has no other key than those of its list, whatever the domain has', () => {
     fc.assert(
       fc.property(domain, audience, (given, who) => {
         expect(placesOf(publicView(given, who)).filter((place) => !ALLOWED.has(place))).toEqual([]);
@@ -134,7 +134,7 @@ describe('the public view of a domain', () => {
     );
   });
 
-  it('the public view shows no evidence where the integrator or the service has to act, or to who has typed the name', () => {
+  it('shows no evidence where the integrator or the service has to act, or to who has typed the name', () => {
     fc.assert(
       fc.property(domain, audience, (given, who) => {
         const { evidence: shown } = publicView(given, who).diagnosis;
@@ -200,7 +200,7 @@ describe('the public view of a domain', () => {
     expect(shown.summary).toBe('Your provider has to finish its side.');
   });
 
-  it('a domain as the API shows it has a public view', () => {
+  it('exists for every one that the API shows', () => {
     expectTypeOf<DomainResource>().toExtend<PublicView>();
   });
 });

@@ -27,7 +27,7 @@ const details = { domain: 'HOSTNAME', expected_target: 'TARGET', actual_target: 
 const sentence = /^[A-Z{].*\.$/s;
 
 describe('the words for', () => {
-  it.each(DIAGNOSIS_CODES)('the words for the diagnosis %s are whole sentences about this domain', (code) => {
+  it.each(DIAGNOSIS_CODES)('the diagnosis %s are whole sentences about this domain', (code) => {
     const words = DIAGNOSIS_WORDS[code];
     for (const stage of DIAGNOSIS_STAGES) {
       expect(words.summary(factsIn(stage))).toMatch(sentence);
@@ -37,36 +37,36 @@ describe('the words for', () => {
   });
 
   it.each(['cname_not_found', 'invalid_cname_target', 'dns_validation_timeout'] as const)(
-    'the words for the diagnosis %s give the exact record',
+    'the diagnosis %s give the exact record',
     (code) => {
       expect(DIAGNOSIS_WORDS[code].fix(facts)).toMatch(/CNAME record.*HOSTNAME.*TARGET/);
     },
   );
 
   it.each(['ok', 'in_progress', 'server_not_connected'] as const)(
-    'the words for the diagnosis %s ask for a new record only while DNS is awaited',
+    'the diagnosis %s ask for a new record only while DNS is awaited',
     (code) => {
       const asks = DIAGNOSIS_STAGES.filter((stage) => /create|add a/.test(DIAGNOSIS_WORDS[code].fix(factsIn(stage))));
       expect(asks).toEqual(code === 'ok' ? [] : ['dns']);
     },
   );
 
-  it('the words for a domain that moves ask to change the record when the new server serves, and not before', () => {
+  it('a domain that moves ask to change the record when the new server serves, and not before', () => {
     const fixIn = (stage: DiagnosisStage) => DIAGNOSIS_WORDS.ok.fix(factsIn(stage));
     expect(fixIn('move')).toMatch(/^Nothing to do yet: leave the CNAME record as it is/);
     expect(fixIn('move_dns')).toMatch(/change the value of the CNAME record HOSTNAME to TARGET/);
   });
 
-  it.each(DIAGNOSIS_STAGES)('the words for what goes on beside a diagnosis are a whole sentence: %s', (stage) => {
+  it.each(DIAGNOSIS_STAGES)('what goes on beside a diagnosis are a whole sentence: %s', (stage) => {
     expect(STAGE_WORDS[stage]?.(factsIn(stage)) ?? 'None.').toMatch(sentence);
   });
 
-  it.each(DIAGNOSIS_REASONS)('the words for the reason %s are whole sentences', (reason) => {
+  it.each(DIAGNOSIS_REASONS)('the reason %s are whole sentences', (reason) => {
     expect(REASON_WORDS[reason].says(facts)).toMatch(sentence);
     expect(REASON_WORDS[reason].fix?.(facts) ?? 'As of the code.').toMatch(sentence);
   });
 
-  it.each(DOMAIN_ERROR_CODES)('the words for the error %s are a whole sentence about this domain', (code) => {
+  it.each(DOMAIN_ERROR_CODES)('the error %s are a whole sentence about this domain', (code) => {
     expect(DOMAIN_ERROR_WORDS[code](details)).toMatch(sentence);
     expect(DOMAIN_ERROR_WORDS[code](details)).toContain('HOSTNAME');
   });

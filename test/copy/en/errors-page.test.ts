@@ -6,11 +6,11 @@ const FILE = new URL('../../../docs/errors.md', import.meta.url);
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, errorsPage());
 
 describe('docs/errors.md', () => {
-  it('docs/errors.md is what the codes and their words make (npm run docs writes it)', () => {
+  it('is what the codes and their words make (npm run docs writes it)', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(errorsPage());
   });
 
-  it('docs/errors.md has no cell that breaks its table', () => {
+  it('has no cell that breaks its table', () => {
     const rows = errorsPage()
       .split('\n')
       .filter((line) => line.startsWith('|'));

@@ -17,7 +17,7 @@ describe('the state of the CNAME record', () => {
     ['not seen yet: its servers are silent', { code: 'dns_validation_failed', reason: 'servers_silent' }, 'missing'],
     ['not seen yet: its servers disagree', { code: 'dns_validation_failed', reason: 'servers_disagree' }, 'missing'],
     ['not seen yet, and nobody says why', { code: 'dns_validation_failed' }, 'missing'],
-  ])('the state of the CNAME record of a domain whose DNS is awaited: %s', (_, found, state) => {
+  ])('for a domain whose DNS is awaited: %s', (_, found, state) => {
     expect(stateOf('pending', found)).toBe(state);
   });
 
@@ -31,11 +31,11 @@ describe('the state of the CNAME record', () => {
     ['there, and leads elsewhere', { code: 'dns_validation_timeout', observed: 'other.net' }, 'wrong'],
     ['not seen yet', { code: 'dns_validation_timeout', reason: 'servfail' }, 'missing'],
     ['not looked for: the hostname was lost', { code: 'hostname_claimed' }, 'missing'],
-  ])('the state of the CNAME record of a domain whose window has ended: %s', (_, found, state) => {
+  ])('for a domain whose window has ended: %s', (_, found, state) => {
     expect(stateOf('error', found)).toBe(state);
   });
 
-  it('the state of the CNAME record stays ok while DNS gives no answer, once it was seen to be right', () => {
+  it('stays ok while DNS gives no answer, once it was seen to be right', () => {
     expect(stateOf('validated', { code: 'dns_validation_failed', reason: 'servers_silent' })).toBe('ok');
     expect(stateOf('validated', { code: 'cname_not_found' })).toBe('missing');
   });

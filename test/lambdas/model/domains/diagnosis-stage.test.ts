@@ -56,14 +56,14 @@ describe('a domain that moves to another server', () => {
   const moving = (diagnosis: Domain['diagnosis'], state: 'installing' | 'awaiting_dns' = 'awaiting_dns') =>
     domainResource(aDomain('moving', { diagnosis, move: { fromServerId: 1, fromCnameTarget: OLD_TARGET, state } }));
 
-  it('a domain that moves to another server has no wrong record, and says who serves and what is to be done when', () => {
+  it('has no wrong record, and says which server serves and what is to be done when', () => {
     const { dns_records, diagnosis } = moving({ code: 'ok', evidence: [] }, 'installing');
     expect(dns_records).toMatchObject([{ state: 'ok' }]);
     expect(diagnosis.summary).toMatch(/It is moving: server 1 goes on serving it until the new server does\.$/);
     expect(diagnosis.fix).toMatchObject({ text: expect.stringMatching(/^Nothing to do yet/), records: [] });
   });
 
-  it('a domain that moves to another server asks for the change of a record that still works', () => {
+  it('has to change a record that still works', () => {
     const { dns_records, diagnosis } = moving({
       ...{ code: 'invalid_cname_target', observed: OLD_TARGET, reason: 'former_server', evidence: [] },
     } as Domain['diagnosis']);
@@ -72,7 +72,7 @@ describe('a domain that moves to another server', () => {
     expect(diagnosis).toMatchObject({ actor: 'customer', fix: { records: [{ action: 'change', type: 'CNAME' }] } });
   });
 
-  it('a domain that moves to another server has a wrong record where it leads to neither', () => {
+  it('has a wrong record where it leads to neither', () => {
     const diagnosis = { code: 'invalid_cname_target' as const, observed: 'other.net', evidence: [] };
     expect(moving(diagnosis).dns_records).toMatchObject([{ state: 'wrong', observed: 'other.net' }]);
   });

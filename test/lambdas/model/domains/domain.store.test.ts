@@ -117,14 +117,14 @@ describe('a verdict', () => {
   const evidence = [{ kind: 'dns' as const, asked: 'CNAME shop.customer.com', answer: 'NXDOMAIN', at: NOW.toISOString() }];
   const diagnosis = { code: 'cname_not_found' as const, reason: 'servfail' as const, observed: 'x', evidence };
 
-  it('a verdict that becomes another is on the timeline with its evidence, and the looks before it that were no news are counted', async () => {
+  it('that changes is on the timeline with its evidence, and the unchanged checks before it are counted', async () => {
     const items = tableHolds(itemOf(stored));
     await domains.replace(stored, { ...stored, diagnosis }, { ...change, quietLooks: 12 });
     const entry = itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test');
     expect(entry).toMatchObject({ ...diagnosis, quietLooks: 12 });
   });
 
-  it('a verdict that stays is on the timeline without the evidence that is there already', async () => {
+  it('that stays is on the timeline without the evidence that is there already', async () => {
     const known = { ...stored, diagnosis };
     const items = tableHolds(itemOf(known));
     await domains.replace(known, { ...known, diagnosis: { ...diagnosis, checkedAt: NOW.toISOString() } }, change);
@@ -158,7 +158,7 @@ describe('who changed it', () => {
 describe('a new row', () => {
   const domain = aDomain('awaiting-dns');
 
-  it("a new domain's row meets the claim of its hostname", async () => {
+  it('meets the claim of its hostname', async () => {
     const claim = { ...keys.claim(domain.url), organizationId: 'org_B', domainId: 9, state: 'held' };
     const items = tableHolds(claim);
     const refused = await domains.create(domain, claims.firstWrite(domain), change).catch((error: unknown) => error);
@@ -167,7 +167,7 @@ describe('a new row', () => {
     expect(items.has(rowKey)).toBe(false);
   });
 
-  it("a new domain's row that meets another of its id is a lost race, and no taken hostname", async () => {
+  it('that meets another of its id is a lost race, and no taken hostname', async () => {
     tableHolds(itemOf(stored));
     const refused = await domains.create(domain, claims.firstWrite(domain), change).catch((error: unknown) => error);
     expect(refused).not.toBeInstanceOf(HostnameTaken);

@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('events are numbered', () => {
-  it('events are numbered from 1 in the order in which they come, by one Query and one transaction', async () => {
+  it('from 1 in the order in which they come, by one Query and one transaction', async () => {
     const held = hold(three);
     expect(numbersOf((await append(three)).logged)).toEqual(three.map(({ id }, index) => [id, index + 1]));
     expect(logIn(held)).toEqual(three.map(({ id }) => id));
@@ -62,14 +62,14 @@ describe('events are numbered', () => {
     expect(dynamo.commandCalls(QueryCommand)[0]?.args[0].input.ConsistentRead).toBe(true);
   });
 
-  it('events are numbered on from the last', async () => {
+  it('on from the last', async () => {
     const held = hold(three);
     await append(three.slice(0, 1));
     await append(three.slice(1));
     expect(logIn(held)).toEqual(three.map(({ id }) => id));
   });
 
-  it('events are numbered by organization, each from 1', async () => {
+  it('by organization, each from 1', async () => {
     const other = anEvent(4, { organizationId: 'org_B' });
     const held = hold([...three, other]);
     await append(three);
@@ -77,7 +77,7 @@ describe('events are numbered', () => {
     expect(logIn(held, 'org_B')).toEqual([other.id]);
   });
 
-  it('events are numbered in several transactions where they are more than one takes, with one Query', async () => {
+  it('in several transactions where they are more than one takes, with one Query', async () => {
     const many = Array.from({ length: 120 }, (_, n) => anEvent(n));
     const held = hold(many);
     await append(many);
@@ -96,8 +96,8 @@ describe('events are numbered', () => {
   });
 });
 
-describe('an hour', () => {
-  it('an hour of the event log has the number of its first event, written once', async () => {
+describe('an hour of the event log', () => {
+  it('has the number of its first event, written once', async () => {
     const held = hold(three);
     await append(three.slice(0, 1), later(-1));
     await append(three.slice(1, 2), NOW);
@@ -108,7 +108,7 @@ describe('an hour', () => {
     ]);
   });
 
-  it('an hour of the event log does not come back for a clock that is slow', async () => {
+  it('does not come back for a clock that is slow', async () => {
     const held = hold(three);
     await append(three.slice(0, 1), NOW);
     await append(three.slice(1, 2), later(-1));
@@ -118,7 +118,7 @@ describe('an hour', () => {
 });
 
 describe('an event is in the log once', () => {
-  it('an event is in the log once however often it comes', async () => {
+  it('however often it comes', async () => {
     const held = hold(three);
     await append(three);
     const again = await append(three);
@@ -126,7 +126,7 @@ describe('an event is in the log once', () => {
     expect(logIn(held)).toEqual(three.map(({ id }) => id));
   });
 
-  it('an event that is twice in one batch, with and without its number, is in the log once', async () => {
+  it('if it is twice in one batch, with and without its number', async () => {
     const held = hold(three);
     await append(three.slice(0, 1));
     const [first, second] = three as [OutboxEvent, OutboxEvent];
@@ -145,7 +145,7 @@ describe('an event is in the log once', () => {
     expect(transactions()).toEqual([]);
   });
 
-  it('an event older than the log is left out of it; at its last instant it is not', async () => {
+  it('unless it is too old; at its last instant it is not', async () => {
     const old = anEvent(0);
     const held = hold([old]);
     expect((await append([old], later(30 * DAY + 1))).logged).toEqual([]);
@@ -153,15 +153,15 @@ describe('an event is in the log once', () => {
     expect((await append([old], later(30 * DAY))).logged).toHaveLength(1);
   });
 
-  it('an event whose entry is gone is in no log', async () => {
+  it('unless its entry is gone', async () => {
     const held = hold([]);
     await expect(append(three)).rejects.toBeInstanceOf(LostRace);
     expect(held.items.size).toBe(0);
   });
 });
 
-describe('when somebody else is faster', () => {
-  it('where somebody else numbers faster, the events follow theirs, without a gap', async () => {
+describe('when another relay is faster', () => {
+  it('the events follow theirs, without a gap', async () => {
     const theirs = [anEvent(10), anEvent(11)];
     const held = hold([...three, ...theirs]);
     const others: Promise<unknown>[] = [];
@@ -172,7 +172,7 @@ describe('when somebody else is faster', () => {
     expect(logged).toHaveLength(3);
   });
 
-  it('where somebody else numbers faster, an event that they have logged keeps their number, and the rest follow', async () => {
+  it('an event that it has logged keeps its number, and the rest follow', async () => {
     const held = hold(three);
     held.meanwhile(() => {
       // What another relay's transaction leaves behind.
@@ -198,7 +198,7 @@ describe('when somebody else is faster', () => {
     expect(logIn(held)).toHaveLength(many.length);
   });
 
-  it('where somebody else numbers faster more often in a row than the outbox has partitions, it is given up, and nothing is written', async () => {
+  it('more often in a row than the outbox has partitions, the numbering is given up, and nothing is written', async () => {
     const held = hold(three);
     let last = 100;
     const overtake = () => held.items.set(idOf(keys.eventCounter('org_A')), counterItem(last++, '2026-06-01T12'));
@@ -219,7 +219,7 @@ describe('when somebody else is faster', () => {
 });
 
 describe('the webhooks of the organization', () => {
-  it('the webhooks of the organization come with the Query of its events, and the counter is none of them', async () => {
+  it('come with the Query of its events, without the counter', async () => {
     hold(three, aWebhook(5), aWebhook(7), aWebhook(6, { organizationId: 'org_B' }), counterItem(4, '2026-06-01T12'));
     const { webhooks, logged } = await append(three);
     expect(webhooks.map(({ id }) => id)).toEqual([5, 7]);
@@ -227,14 +227,14 @@ describe('the webhooks of the organization', () => {
     expect(dynamo.commandCalls(QueryCommand)).toHaveLength(1);
   });
 
-  it('the webhooks of the organization are read once for a batch, also where an older relay has numbered some of it', async () => {
+  it('are read once for a batch, also where an older relay has numbered some of it', async () => {
     hold(three, aWebhook(5), counterItem(4, '2026-06-01T12'));
     const { logged } = await append([...three.slice(0, 2), { ...anEvent(3), number: 1 }]);
     expect(logged.map(({ recipients }) => recipients)).toEqual([[5], [5], [5]]);
     expect(readWebhooks).toHaveBeenCalledTimes(1);
   });
 
-  it('the webhooks of the organization come page by page where they are over a megabyte', async () => {
+  it('come page by page where they are over a megabyte', async () => {
     hold(three);
     const [first, second] = [aWebhook(5), aWebhook(7)];
     const next = { pk: first.pk, sk: first.sk };

@@ -15,7 +15,7 @@ const shown = EVENT_NAMES.flatMap((event) => {
 
 describe('the examples of the reference', () => {
   it.each([...shown, ['no event, but a look at DNS', CHECKED_DOMAIN] as const])(
-    'the examples of the reference say of the domain of %s what the service says of such a domain',
+    'say of %s what the service says of such a domain',
     (_, { url, cname_target: cnameTarget, diagnosis, dns_status: dnsStatus, ssl_status: sslStatus, ...domain }) => {
       const words = DIAGNOSIS_WORDS[diagnosis.code];
       const stage = 'renewal' in domain ? 'renewal' : stageOf({ dnsStatus, sslStatus });

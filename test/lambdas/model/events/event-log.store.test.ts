@@ -19,7 +19,7 @@ const log = (...numbers: number[]) => numbers.map((n) => logItem(anEvent(n), n, 
 const hourItem = (at: Date, first: number) => ({ ...keys.eventHour('org_A', at.toISOString().slice(0, 13)), first });
 
 describe('an event', () => {
-  it('an event is found by its id, with one request', async () => {
+  it('is found by its id, with one request', async () => {
     holdItems(dynamo, [entryItem(anEvent(1, { number: 4 })), entryItem(anEvent(2))]);
     expect(await events.find(eventId(1))).toEqual(anEvent(1, { number: 4 }));
     expect(dynamo.calls()).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('an event', () => {
 });
 
 describe('a page of the log', () => {
-  it('a page of the log has what follows a number, by number, with one strongly consistent Query', async () => {
+  it('has what follows a number, by number, with one strongly consistent Query', async () => {
     holdItems(dynamo, [...log(3, 1, 2, 4, 5), logItem(anEvent(9, { organizationId: 'org_B' }), 3)]);
     expect(await page(1, 3)).toEqual([2, 3, 4]);
     expect(dynamo.calls()).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('a page of the log', () => {
     expect(await page(5, 3)).toEqual([]);
   });
 
-  it('a page of the log goes on where a partition ends, with one more Query', async () => {
+  it('continues where a partition ends, with one more Query', async () => {
     const first = EVENTS_IN_PARTITION;
     holdItems(dynamo, log(first - 2, first - 1, first, first + 1, first + 2));
     expect(await page(first - 3, 4)).toEqual([first - 2, first - 1, first, first + 1]);
@@ -50,14 +50,14 @@ describe('a page of the log', () => {
     expect(await page(first - 1, 2)).toEqual([first, first + 1]);
   });
 
-  it('a page of the log costs one Query at the end of the log', async () => {
+  it('costs one Query at the end of the log', async () => {
     holdItems(dynamo, log(1, 2));
     expect(await page(0, 50)).toEqual([1, 2]);
     expect(await page(2, 50)).toEqual([]);
     expect(dynamo.calls()).toHaveLength(2);
   });
 
-  it('a page of the log is filled by further Queries where events are long', async () => {
+  it('is filled by further Queries where events are long', async () => {
     const [one, two, three] = log(1, 2, 3);
     const next = { pk: one?.pk, sk: one?.sk };
     holdItems(dynamo, []);
@@ -72,19 +72,19 @@ describe('a page of the log', () => {
     ['among its items', [1, 2, 4, 5], 0, [1, 2]],
     ['at its beginning', [2, 3], 0, []],
   ])(
-    'a page of the log ends before a fresh gap %s: what fills it must not appear behind a cursor',
+    'ends before a fresh gap %s: the event that fills it must not appear behind a cursor',
     async (_, numbers, after, expected) => {
       holdItems(dynamo, log(...numbers));
       expect(await page(after, 50, later(MINUTE - 1))).toEqual(expected);
     },
   );
 
-  it('a page of the log passes over a gap that is a minute old', async () => {
+  it('passes over a gap that is a minute old', async () => {
     holdItems(dynamo, log(2, 4));
     expect(await page(0, 50, later(MINUTE))).toEqual([2, 4]);
   });
 
-  it('a page of the log ends before a fresh gap, also behind an old one', async () => {
+  it('ends before a fresh gap, also behind an old one', async () => {
     holdItems(dynamo, [...log(2), logItem(anEvent(4), 4, iso(HOUR))]);
     expect(await page(0, 50, later(HOUR))).toEqual([2]);
   });
@@ -103,13 +103,13 @@ describe('the number before an instant', () => {
     ['in an hour after all', later(5 * HOUR), 25],
     ['within a minute after the hour, as clocks differ', later(4 * HOUR + MINUTE - 1), 19],
     ['a minute after the hour', later(4 * HOUR + MINUTE), 25],
-  ])('the number before an instant %s is known', async (_, since, expected) => {
+  ])('%s is known', async (_, since, expected) => {
     holdItems(dynamo, held);
     expect(await events.numberBefore('org_A', since)).toBe(expected);
     expect(dynamo.calls()).toHaveLength(2);
   });
 
-  it('the number before an instant is 0 while the log is empty', async () => {
+  it('is 0 while the log is empty', async () => {
     holdItems(
       dynamo,
       [hourItem(NOW, 3)].map((item) => ({ ...item, pk: 'EVENTS#org_B' })),
@@ -117,19 +117,16 @@ describe('the number before an instant', () => {
     expect(await events.numberBefore('org_A', NOW)).toBe(0);
   });
 
-  it.each([2, 3])(
-    'the number before an instant is below the events of an hour that begins between its two requests, %i hours later',
-    async (hours) => {
-      holdItems(dynamo, [twelve, counterItem(25, '2026-06-01T15')]);
-      dynamo
-        .on(QueryCommand)
-        .resolvesOnce({})
-        .resolvesOnce({ Items: [fifteen] });
-      expect(await events.numberBefore('org_A', later(hours * HOUR + MINUTE))).toBe(19);
-    },
-  );
+  it.each([2, 3])('is below the events of an hour that begins between its two requests, %i hours later', async (hours) => {
+    holdItems(dynamo, [twelve, counterItem(25, '2026-06-01T15')]);
+    dynamo
+      .on(QueryCommand)
+      .resolvesOnce({})
+      .resolvesOnce({ Items: [fifteen] });
+    expect(await events.numberBefore('org_A', later(hours * HOUR + MINUTE))).toBe(19);
+  });
 
-  it('the number before an instant is the last where hours have expired', async () => {
+  it('is the last one where hours have expired', async () => {
     holdItems(dynamo, [counterItem(25, '2026-06-01T15')]);
     expect(await events.numberBefore('org_A', NOW)).toBe(25);
   });

@@ -47,7 +47,7 @@ function aLog() {
 }
 
 describe('after the table was restored', () => {
-  it('after the table was restored no number is handed out again, and whoever read on before misses nothing', async () => {
+  it('no number is used again, and a reader who continues from before misses nothing', async () => {
     const log = aLog();
     await log.happen(3);
     const backup = log.backup();
@@ -62,7 +62,7 @@ describe('after the table was restored', () => {
     expect(await log.after(first)).toEqual([first + 1, first + 2]);
   });
 
-  it('after the table was restored twice a reader of before the first time goes on behind the second', async () => {
+  it('twice, a reader from before the first time continues behind the second', async () => {
     const log = aLog();
     await log.happen(1);
     const backup = log.backup();
@@ -74,7 +74,7 @@ describe('after the table was restored', () => {
     for (const cursor of [1, 2, NUMBERS_OF_EPOCH + 2]) expect(await log.after(cursor)).toEqual([2 * NUMBERS_OF_EPOCH + 1]);
   });
 
-  it('after the table was restored a reader who has come to the new numbers pays one Query, and one more per restore before', async () => {
+  it('a reader who has come to the new numbers needs one Query, and one more per restore before', async () => {
     const log = aLog();
     await log.happen(1);
     log.restore(log.backup());
@@ -86,7 +86,7 @@ describe('after the table was restored', () => {
     expect(log.requests() - before).toBe(3);
   });
 
-  it('after the table was restored an event that the backup had not numbered yet gets a new number, and one that it had keeps it', async () => {
+  it('an event that the backup had not numbered yet gets a new number, and a numbered one keeps it', async () => {
     const log = aLog();
     const [number] = await log.happen(1);
     log.restore(log.backup());

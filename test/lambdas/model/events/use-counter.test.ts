@@ -67,7 +67,7 @@ const removedNow = (domain: Domain) => {
 };
 
 describe('what an organization uses', () => {
-  it('what an organization uses is counted when the relay numbers what has changed it, and read with one request', async () => {
+  it('is counted when the relay numbers the event that changed it, and read with one request', async () => {
     const { create, replace, events } = anOrganization();
     const [one, two] = [await create(1), await create(2), await create(3)];
     expect(await uses.counts('org_A')).toEqual({ domains: 0, unvalidatedDomains: 0 });
@@ -84,7 +84,7 @@ describe('what an organization uses', () => {
     expect(requestsTo(dynamo).slice(before)).toEqual(['GetItem']);
   });
 
-  it('what an organization uses is counted once, however often the stream or a redrive brings an event', async () => {
+  it('is counted once, however often the stream or a redrive brings an event', async () => {
     const { create, events } = anOrganization();
     await create(1);
     const once = events();
@@ -95,7 +95,7 @@ describe('what an organization uses', () => {
     expect(await uses.counts('org_A')).toEqual({ domains: 1, unvalidatedDomains: 1 });
   });
 
-  it('what an organization uses is counted once by many relays at once', async () => {
+  it('is counted once by many relays at once', async () => {
     const { create, events } = anOrganization();
     for (let id = 1; id <= 30; id += 1) await create(id);
     const all = events();
@@ -103,7 +103,7 @@ describe('what an organization uses', () => {
     expect(await uses.counts('org_A')).toEqual({ domains: 30, unvalidatedDomains: 30 });
   });
 
-  it('what an organization uses is never fewer than none, also where a removal is numbered before its creation', async () => {
+  it('is never below zero, also where a removal is numbered before its creation', async () => {
     const { create, replace, events } = anOrganization();
     const domain = await create(1);
     const created = events();
@@ -114,7 +114,7 @@ describe('what an organization uses', () => {
     expect(await uses.counts('org_A')).toEqual({ domains: 0, unvalidatedDomains: 0 });
   });
 
-  it('what an organization uses takes no request more than the events themselves, and leaves the log as it was', async () => {
+  it('takes no request more than the events themselves, and leaves the log as it was', async () => {
     const event = { ...anEvent(1), use: { domains: 1, unvalidatedDomains: 1 } };
     const { items } = holdItems(dynamo, [entryItem(event)]);
     await append([event]);
@@ -125,17 +125,14 @@ describe('what an organization uses', () => {
 });
 
 describe('a change of what an organization uses', () => {
-  it.each(inEveryPhase)(
-    'a change of what an organization uses comes with an event that has it counted, in phase %s',
-    (_, domain) => {
-      const decided = [removalRequested(domain, NOW, timings), checkRequested(domain, matched, 'integrator', NOW, timings)];
-      for (const next of decided) {
-        if (next.kind === 'changed' && useChange(domain, next.domain)) expect(next.events).not.toEqual([]);
-      }
-    },
-  );
+  it.each(inEveryPhase)('comes with an event that has it counted, in phase %s', (_, domain) => {
+    const decided = [removalRequested(domain, NOW, timings), checkRequested(domain, matched, 'integrator', NOW, timings)];
+    for (const next of decided) {
+      if (next.kind === 'changed' && useChange(domain, next.domain)) expect(next.events).not.toEqual([]);
+    }
+  });
 
-  it('a change of what an organization uses is none where a domain goes on, or is removed a second time', () => {
+  it('is zero where a domain continues, or is removed a second time', () => {
     expect(useChange(aDomain('awaiting-dns'), aDomain('failed'))).toBeUndefined();
     expect(useChange(aDomain('removing'), aDomain('removing'))).toBeUndefined();
     expect(useChange(aDomain('active', { everValidated: true }), aDomain('removing', { everValidated: true }))).toEqual({

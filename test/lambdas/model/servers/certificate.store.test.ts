@@ -18,18 +18,18 @@ describe('a certificate that was just issued', () => {
   const former = { announcedAt: iso(-SECOND), changedAt: iso(-SECOND), listedAt: iso(-SECOND), expiresAtSeconds: 1 };
   const { Key, ...write } = store.putWrite(toInstall).Update ?? {};
 
-  it("a certificate that was just issued lies in its server's partition under its hostname", () => {
+  it("is stored in its server's partition under its hostname", () => {
     expect(Key).toEqual({ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com' });
     expect(updated({}, write)).toEqual(stored({ ...certificate, state: 'present', handshakes: {} }));
   });
 
-  it('a certificate that was just issued is not among the changes before it is announced, and remembers where its hostname stands there', () => {
+  it('is not among the changes before it is announced, and remembers where its hostname stands there', () => {
     const replaced = updated({ ...former, handshakes: { mch_1: {} }, state: 'removed' }, write);
     expect(replaced).toEqual(stored({ ...certificate, state: 'present', handshakes: {}, listedAt: former.listedAt }));
   });
 });
 
-describe('a certificate that is taken away', () => {
+describe('a certificate to be removed', () => {
   const from = { ...certificate, attempt: 4 };
   const refusedWith = (found: object | undefined) =>
     dynamo.on(UpdateCommand).rejects(
@@ -39,7 +39,7 @@ describe('a certificate that is taken away', () => {
       }),
     );
 
-  it('a certificate that is taken away loses its chain and key, and stays for 30 days as news for agents', async () => {
+  it('loses its chain and key, and stays for 30 days as a change for agents', async () => {
     const { chainPem: _, sealedKey: __, ...left } = certificate;
     dynamo.on(UpdateCommand).resolves({ Attributes: { ...left, state: 'removed' } });
     expect(await store.retire(from, NOW)).toEqual({ ...left, state: 'removed' });
@@ -51,7 +51,7 @@ describe('a certificate that is taken away', () => {
     expect(input?.ExpressionAttributeValues).toMatchObject({ ':expiry': NOW.getTime() / 1000 + 30 * 86_400 });
   });
 
-  it('a certificate that is taken away must be of this very domain, and not have been put there by a later attempt', async () => {
+  it('must be of this very domain, and not have been written by a later attempt', async () => {
     refusedWith(undefined);
     expect(await store.retire(from, NOW)).toBeUndefined();
     const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0]);
@@ -70,7 +70,7 @@ describe('a certificate that is taken away', () => {
     ['was taken away already, and nobody was told', announcedRemoval('shop.customer.com', 0), true],
     ['is another domain’s', announcedRemoval('shop.customer.com', 0, { domainId: 7 }), false],
     ['is present', certificate, false],
-  ])('a certificate to be taken away that %s is announced, or left alone', async (_, found, isToBeAnnounced) => {
+  ])('that %s is announced, or left alone', async (_, found, isToBeAnnounced) => {
     refusedWith(found);
     expect((await store.retire(from, NOW)) !== undefined).toBe(isToBeAnnounced);
   });
@@ -78,7 +78,7 @@ describe('a certificate that is taken away', () => {
 
 describe('an announcement', () => {
   it.each(['markChanged', 'markAnnounced'] as const)(
-    'an announcement by %s is of what was read, and of nothing that was put in its place',
+    'by %s covers what was read, and nothing that replaced it',
     async (write) => {
       dynamo.on(UpdateCommand).resolves({ Attributes: {} });
       dynamo.on(TransactWriteCommand).resolves({});
@@ -105,13 +105,13 @@ describe('what a handshake showed', () => {
       .on(UpdateCommand)
       .rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no', ...(Item && { Item: marshall(Item) }) }));
 
-  it('what a handshake showed is accepted, unwritten, when it is what was shown before', async () => {
+  it('is accepted, unwritten, when it is what was shown before', async () => {
     refusedWith({ pk: 'x', sk: 'x' });
     expect(await record()).toBe(true);
     expect(dynamo.calls()).toHaveLength(1);
   });
 
-  it('what a handshake showed is not accepted for a hostname of another server', async () => {
+  it('is not accepted for a hostname of another server', async () => {
     refusedWith(undefined);
     expect(await record()).toBe(false);
   });

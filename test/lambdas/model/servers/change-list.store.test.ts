@@ -36,7 +36,7 @@ function aServerWith(...hostnames: string[]) {
 }
 
 describe("a server's list of changes", () => {
-  it('the list of changes answers what was announced, oldest first, and nothing that only lies there', async () => {
+  it('has what was announced, oldest first, and nothing that is only stored', async () => {
     const { ready, announce, answered } = aServerWith('a.customer.com', 'b.customer.com', 'c.customer.com');
     await ready;
     await announce('b.customer.com', 0);
@@ -48,7 +48,7 @@ describe("a server's list of changes", () => {
     expect(await answered(iso(1))).toEqual([['a.customer.com', iso(SECOND), 1]]);
   });
 
-  it('the list of changes has each hostname once, however often its certificate is renewed', async () => {
+  it('has each hostname once, however often its certificate is renewed', async () => {
     const { ready, install, announce, listed, answered } = aServerWith('a.customer.com', 'b.customer.com');
     await ready;
     await announce('a.customer.com', 0);
@@ -65,7 +65,7 @@ describe("a server's list of changes", () => {
     }
   });
 
-  it('the list of changes has a hostname once whose announcement was killed and repeated, also at the same instant', async () => {
+  it('has a hostname once whose announcement was killed and repeated, also at the same instant', async () => {
     const { ready, announce, listed, answered } = aServerWith('a.customer.com');
     await ready;
     for (const atMs of [0, 0, SECOND]) await announce('a.customer.com', atMs);
@@ -73,7 +73,7 @@ describe("a server's list of changes", () => {
     expect(listed()).toHaveLength(1);
   });
 
-  it('the list of changes asks for a certificate once whose hostname came back before the TTL took its old place', async () => {
+  it('has a certificate once whose hostname came back before the TTL removed its old place', async () => {
     const { items, ready, install, announce, listed, answered } = aServerWith('a.customer.com');
     await ready;
     await announce('a.customer.com', 0);
@@ -88,7 +88,7 @@ describe("a server's list of changes", () => {
     expect(args[0]?.input.RequestItems?.table?.Keys).toEqual([{ pk, sk }]);
   });
 
-  it('the list of changes has a hostname once that two announce at the same time: one of them comes too late', async () => {
+  it('has a hostname once that two announce at the same time: one of them comes too late', async () => {
     const { ready, held, listed, answered } = aServerWith('a.customer.com');
     await ready;
     const seen = await held('a.customer.com');
@@ -98,7 +98,7 @@ describe("a server's list of changes", () => {
     expect(listed()).toHaveLength(1);
   });
 
-  it('the news that a certificate was removed goes from the list of changes when the certificate itself does', async () => {
+  it('loses the entry of a removed certificate when the certificate itself is deleted', async () => {
     const { ready, items, announce, answered } = aServerWith('a.customer.com');
     await ready;
     await announce('a.customer.com', 0);
@@ -116,7 +116,7 @@ describe("a server's list of changes", () => {
     expect(expiries[0]).toBe(expiries[1]);
   });
 
-  it('the list of changes goes on behind a page of places whose certificates are gone or stand elsewhere by now', async () => {
+  it('continues behind a page of places whose certificates are gone or elsewhere by now', async () => {
     const hostnames = Array.from({ length: 50 }, (_, i) => `h${10 + i}.customer.com`);
     const { ready, items, announce } = aServerWith(...hostnames, 'last.customer.com');
     await ready;
@@ -128,7 +128,7 @@ describe("a server's list of changes", () => {
     expect(second.certificates.map(({ hostname }) => hostname)).toEqual(['last.customer.com']);
   });
 
-  it('an empty list of changes takes one request', async () => {
+  it('takes one request when it is empty', async () => {
     const { ready, answered } = aServerWith();
     await ready;
     expect(await answered()).toEqual([]);

@@ -18,12 +18,12 @@ const key = { pk: `ENROLLMENT#${createHash('sha256').update(token).digest('hex')
 beforeEach(() => dynamo.reset());
 
 describe('an enrollment token', () => {
-  it('an enrollment token is enr_ and 43 base62 characters, another each time', () => {
+  it('is enr_ and 43 base62 characters, another each time', () => {
     expect(token).toMatch(/^enr_[0-9A-Za-z]{43}$/);
     expect(newEnrollmentToken(base62)).not.toBe(token);
   });
 
-  it('an enrollment token is kept as its hash only, for an hour, with who made it', async () => {
+  it('is stored as its hash only, for an hour, with who made it', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
     const enrollment = newEnrollment(server, NOW);
     expect(enrollment).toEqual({ organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(HOUR) });
@@ -40,14 +40,14 @@ describe('an enrollment token', () => {
   it.each([
     ['the last millisecond', HOUR - 1, true],
     ['the end', HOUR, false],
-  ])('an enrollment token at %s of its hour is found or not', async (_, at, found) => {
+  ])('at %s of its hour is found or not', async (_, at, found) => {
     dynamo
       .on(GetCommand)
       .resolves({ Item: { ...key, organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(HOUR) } });
     expect((await store.find(token, later(at))) !== undefined).toBe(found);
   });
 
-  it('an enrollment token is used up on condition that it is still there and valid', () => {
+  it('is used up on condition that it still exists and is valid', () => {
     const { Delete } = store.useWrite(token, NOW);
     expect(Delete).toMatchObject({
       Key: key,

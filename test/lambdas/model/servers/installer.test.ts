@@ -9,12 +9,12 @@ import { heldByServers } from '../../api/servers/held-by-servers.ts';
 import { certificate, server } from '../../edge/an-agent.ts';
 
 describe('a server of agents', () => {
-  it('a server of agents is ready once a machine is enrolled', () => {
+  it('is ready once a machine is enrolled', () => {
     expect(installer(server).isReady()).toBe(true);
     expect(installer(unclaimedServer('org_A', 1, 'abcdefghijklmnop', NOW)).isReady()).toBe(false);
   });
 
-  it('a server of agents is told of a certificate with three writes, and of one that it knows with none', async () => {
+  it('is told of a certificate with three writes, and of one that it knows with none', async () => {
     const { revisions, ports } = heldByServers(certificate);
     const announced = { ...certificate, announcedAt: NOW.toISOString() };
     expect(await installer(server).install(announced, ports, NOW)).toBe(server);
@@ -36,7 +36,7 @@ it('a server that is gone is not ready, and nothing is installed there', async (
 });
 
 describe('a second type of server', () => {
-  it('a second type of server does not compile until its installer, its first row, what it shows and how it is seen are decided', () => {
+  it('does not compile until its installer, its first row, its resource and its check from outside are decided', () => {
     const deciding = [
       'lambdas/model/servers/installer.ts',
       'lambdas/model/servers/server.ts',
@@ -46,7 +46,7 @@ describe('a second type of server', () => {
     expect(undecided(deciding)).toEqual(deciding);
   });
 
-  it('the one type of server that exists today is agent', () => {
+  it('does not exist yet: the only one is agent', () => {
     expect(SERVER_TYPES).toEqual(['agent']);
   });
 });

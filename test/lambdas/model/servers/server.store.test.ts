@@ -27,18 +27,18 @@ const entry = {
 };
 
 describe('a machine', () => {
-  it('a machine that was revoked while it asked is not brought back by being noted', async () => {
+  it('that was revoked while it asked is not brought back by the note of its contact', async () => {
     refuse();
     await expect(store.markSeen(server, { id: 'mch_1' }, NOW, later(-1))).resolves.toBeUndefined();
     expect(update()?.ConditionExpression).toContain('attribute_exists(machines.#machine)');
   });
 
-  it('a machine that says nothing of its challenge path any more is believed nothing of it', async () => {
+  it('that no longer reports on its challenge path is believed nothing of it', async () => {
     await store.markSeen(server, { id: 'mch_1' }, NOW, later(-1));
     expect(update()?.UpdateExpression).toContain('REMOVE machines.#machine.challengePath');
   });
 
-  it('a machine gets new keys only while it is enrolled with those that it had', async () => {
+  it('gets new keys only while it is enrolled with its former ones', async () => {
     const keys = { signingJwk: { x: 'new' }, encryptionJwk: { x: 'new' } };
     await store.changeMachineKeys(server, machine, keys, entry);
     const { TransactItems: [change] = [] } = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
@@ -48,7 +48,7 @@ describe('a machine', () => {
     });
   });
 
-  it('a machine is added only where the server exists and has room', () => {
+  it('is added only where the server exists and has room', () => {
     const [change, record] = store.addMachineWrites('org_A', 1, machine, entry);
     expect(record?.Put?.Item).toMatchObject({ action: 'machine.enrolled' });
     expect(change?.Update).toMatchObject({

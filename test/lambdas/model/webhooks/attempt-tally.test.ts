@@ -44,7 +44,7 @@ describe('what attempts add to the row of their webhook', () => {
       { failures: { anew: false, events: 0 } },
     ],
     ['410 is told', [made('failed', { gone: true }), made('pending')], { gone: true }],
-  ])('what attempts add to the row of their webhook: %s', (_, attempts, expected) => {
+  ])('%s', (_, attempts, expected) => {
     expect(tallied(attempts)).toMatchObject(expected);
   });
 
@@ -59,7 +59,7 @@ describe('what attempts add to the row of their webhook', () => {
     expect(tallied(attempts).lane).toBe(lane);
   });
 
-  it('attempts end the sending to their webhook after three time-outs in a row, and after a 410', () => {
+  it('stop the sending after three time-outs in a row, and after a 410', () => {
     expect(endsSending(tallied([timedOut, timedOut, made('pending'), timedOut]))).toBe(false);
     expect(endsSending(tallied([made('succeeded'), timedOut, timedOut, timedOut]))).toBe(true);
     expect(endsSending(tallied([made('failed', { gone: true }), made('succeeded')]))).toBe(true);

@@ -24,7 +24,7 @@ describe('what follows for a webhook', () => {
     ['a fourth finds it open', { timeoutsInRow: 4, probeAt: iso(1) }, false, NOW, { kind: 'none' }],
     ['an answer closes it', { probeAt: iso(1) }, false, NOW, { kind: 'close' }],
     ['disabling comes first', { ...failing, timeoutsInRow: 3 }, false, NOW, { kind: 'disable', because: 'failing' }],
-  ])('what follows for a webhook from an attempt: %s', (_, changes, gone, now, expected) => {
+  ])('from an attempt: %s', (_, changes, gone, now, expected) => {
     expect(breakerChange(hook(changes), gone, now, settings.webhooks)).toEqual(expected);
   });
 });

@@ -18,7 +18,7 @@ describe('an event is sent to', () => {
     ['a webhook made a moment later by another clock', issued, { events: ['*'], createdAt: seconds(59) }, true],
     ['no webhook that was made long after it', issued, { events: ['*'], createdAt: seconds(61) }, false],
     ['nobody where its domain asks for silence', { ...issued, notify: false }, { events: ['*'] }, false],
-  ])('an event is sent to %s', (_, event, changes, isSent) => {
+  ])('%s', (_, event, changes, isSent) => {
     expect(subscribers([webhook(changes)], event)).toHaveLength(isSent ? 1 : 0);
   });
 });

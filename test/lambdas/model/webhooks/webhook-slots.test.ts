@@ -21,13 +21,13 @@ describe('where slots were refused', () => {
     ['one that was freed is free', hook({ ...allHeld, slot3: undefined }), false, { kind: 'free', slots: ['slot3'] }],
     ['one whose time is over is free', hook({ ...allHeld, slot1: `${iso(-1)} dead` }), false, { kind: 'free', slots: ['slot1'] }],
     ['not in its last millisecond', hook({ ...allHeld, slot1: `${iso(0)} dying` }), false, { kind: 'full' }],
-  ])('where slots of webhooks were refused: %s', (_, found, isProbe, expected) => {
+  ])('webhooks are treated by their state: %s', (_, found, isProbe, expected) => {
     expect(availability(found, isProbe, NOW)).toMatchObject(expected);
   });
 });
 
 describe('slots', () => {
-  it('slots of webhooks are asked for from another one on, by what was rolled', () => {
+  it('of webhooks are requested starting at a rolled one', () => {
     expect(firstSlots(2, 0)).toEqual(['slot0', 'slot1']);
     expect(firstSlots(2, 0.999)).toEqual(['slot4', 'slot0']);
     expect(firstSlots(5, 0.5).toSorted()).toEqual([...SLOTS]);

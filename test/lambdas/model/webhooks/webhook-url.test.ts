@@ -17,7 +17,7 @@ describe('the address of a webhook as it is shown', () => {
     [`${HOOKS}/a@b?c=d@e`, `${HOOKS}/a@b?c=***`],
     ['https://me:s3cr3t@hooks.integrator.com/?a=b', 'https://***@hooks.integrator.com/?a=***'],
     ['HTTP://s3cr3t@host', 'HTTP://***@host'],
-  ])('the address %s is shown as %s, and that as itself', (whole, shown) => {
+  ])('%s is shown as %s, and that as itself', (whole, shown) => {
     expect(maskedUrl(whole)).toBe(shown);
     expect(maskedUrl(shown)).toBe(shown);
   });
@@ -30,7 +30,7 @@ describe('the address of a webhook as it is shown', () => {
     [`${HOOKS}/?token=****`, false],
     [`${HOOKS}/?a=b`, false],
     [HOOKS, false],
-  ])('whether the address %s lacks something that is not shown: %s', (url, expected) => {
+  ])('%s lacks something, or not: %s', (url, expected) => {
     expect(isMasked(url)).toBe(expected);
   });
 });

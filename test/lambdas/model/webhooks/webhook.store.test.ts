@@ -29,13 +29,13 @@ async function replaced(stored: Partial<Webhook>, changes: Partial<Webhook>) {
   return sender.webhook();
 }
 
-describe('a change of settings', () => {
-  it("a change of a webhook's settings leaves what the sender keeps on the row", async () => {
+describe("a change of a webhook's settings", () => {
+  it('leaves what the sender keeps on the row', async () => {
     const changed = { url: 'https://Hooks.Integrator.com./another', updatedAt: iso(1) };
     expect(await replaced({}, changed)).toEqual({ ...aWebhook(WEBHOOK_ID, { ...kept, ...changed }), version: 2 });
   });
 
-  it("a change of a webhook's settings leaves what the sender has written since it was read", async () => {
+  it('leaves what the sender has written since it was read', async () => {
     const sender = aSender(aWebhook());
     const before = (await sender.ports.webhooks.get('org_A', WEBHOOK_ID)) as Webhook;
     sender.items.set(`${aWebhook().pk}|${aWebhook().sk}`, aWebhook(WEBHOOK_ID, kept));
@@ -43,7 +43,7 @@ describe('a change of settings', () => {
     expect(sender.webhook()).toMatchObject({ ...kept, description: 'Ours' });
   });
 
-  it("a change of a webhook's settings takes away what is absent now", async () => {
+  it('removes what is absent now', async () => {
     const overlap = { sealed: { dataKey: '', iv: '', tag: '', ciphertext: '' }, endsAt: iso(1) };
     const after = await replaced(
       { description: 'Ours', previousSecret: overlap },
@@ -53,12 +53,12 @@ describe('a change of settings', () => {
     expect(after).not.toHaveProperty('previousSecret');
   });
 
-  it("a change of a webhook's settings that disables says why, and forgets nothing", async () => {
+  it('that disables says why, and forgets nothing', async () => {
     const disabled = { at: iso(0), because: 'asked' as const };
     expect(await replaced({}, { status: 'disabled', disabled })).toMatchObject({ ...kept, status: 'disabled', disabled });
   });
 
-  it("a change of a webhook's settings that enables again counts anew but for one time-out, and looks at what is parked", async () => {
+  it('that enables again counts anew but for one time-out, and looks at what is parked', async () => {
     const disabled = { at: iso(0), because: 'failing' as const };
     const after = await replaced({ status: 'disabled', disabled }, { status: 'active', updatedAt: iso(2) });
     for (const gone of ['disabled', 'failingSince', 'failedEvents', 'probeAt', 'probes']) expect(after).not.toHaveProperty(gone);
@@ -66,7 +66,7 @@ describe('a change of settings', () => {
     expect(after).toMatchObject({ slot0: kept.slot0, parkedAt: kept.parkedAt, stepDueAt: iso(2) });
   });
 
-  it("a change of a webhook's address to another host begins in the slow lane, with what is known of that host", async () => {
+  it('that leads to another host begins in the slow lane, with what is known of that host', async () => {
     const elsewhere = { url: 'https://new.integrator.com/', updatedAt: iso(2) };
     const after = await replaced({}, elsewhere);
     for (const gone of ['timeoutsInRow', 'probeAt', 'probes']) expect(after).not.toHaveProperty(gone);
@@ -79,7 +79,7 @@ describe('a change of settings', () => {
     expect(sender.webhook()).not.toHaveProperty('host');
   });
 
-  it("a change of a webhook's settings that was outrun by another is a lost race, and leaves no record", async () => {
+  it('that was outrun by another is a lost race, and leaves no record', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { version: 2 }));
     const outdated = aWebhook() as unknown as Webhook;
     await expect(sender.ports.webhooks.replace(outdated, outdated, audit)).rejects.toThrow(LostRace);

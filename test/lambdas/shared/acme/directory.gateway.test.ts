@@ -19,7 +19,7 @@ function aDirectory(answer: ExchangeResult) {
 }
 
 describe("the CA's directory", () => {
-  it("the CA's directory is asked for once by any number at once, and again after an hour", async () => {
+  it('is requested once by any number at once, and again after an hour', async () => {
     const { exchange, clock, read } = aDirectory(says(resources));
     expect(await Promise.all([read(), read()])).toEqual([resources, resources]);
     clock.mockReturnValue(later(3_599 * SECOND));
@@ -36,7 +36,7 @@ describe("the CA's directory", () => {
     ['answers an error', says({ type: 'about:blank' }, 503)],
     ['answers what is no directory', says({ hello: 'world' })],
     ['answers what is no JSON', { kind: 'answer', status: 200, headers: {}, body: '<html>' }],
-  ])("the CA's directory is unknown while the CA %s, for a minute without asking again", async (_, answer) => {
+  ])('is unknown while the CA %s, for a minute without another request', async (_, answer) => {
     const { exchange, clock, read } = aDirectory(answer);
     expect(await read()).toBeUndefined();
     clock.mockReturnValue(later(59 * SECOND));
@@ -51,7 +51,7 @@ describe("the CA's directory", () => {
     [{ caaIdentities: ['ca.test'] }, { caaIdentities: ['ca.test'] }],
     [{ caaIdentities: 'ca.test' }, undefined],
     ['none', undefined],
-  ])("the CA's directory is one whatever its meta is, such as %j", async (meta, read) => {
+  ])('is the same whatever its meta is, such as %j', async (meta, read) => {
     expect(await aDirectory(says({ ...resources, meta })).read()).toEqual({
       ...resources,
       ...(read ? { meta: read } : { meta: undefined }),

@@ -35,7 +35,7 @@ afterEach(() => {
 const get = (exchange: ReturnType<typeof httpsExchange>) => exchange({ method: 'GET', url, signal: never });
 
 describe('one request to the CA', () => {
-  it('a request to the CA brings status, headers and body of any answer', async () => {
+  it('brings status, headers and body of any answer', async () => {
     answer = (_request, response) => response.writeHead(503, { 'retry-after': '60', 'replay-nonce': 'abc' }).end('down');
     expect(await get(httpsExchange({ trustedRootPem }))).toMatchObject({
       kind: 'answer',
@@ -45,7 +45,7 @@ describe('one request to the CA', () => {
     });
   });
 
-  it('a request to the CA sends its body as JOSE', async () => {
+  it('sends its body as JOSE', async () => {
     const heard = vi.fn();
     answer = (request, response) => {
       heard(request.method, request.headers['content-type']);
@@ -56,26 +56,26 @@ describe('one request to the CA', () => {
     expect(heard).toHaveBeenCalledWith('POST', 'application/jose+json');
   });
 
-  it('a request to the CA fails as a value when the connection is reset', async () => {
+  it('fails as a value when the connection is reset', async () => {
     answer = (request) => request.socket.destroy();
     expect(await get(httpsExchange({ trustedRootPem }))).toEqual({ kind: 'failed', reason: 'ECONNRESET' });
   });
 
-  it('a request to the CA fails as a value when the answer breaks off', async () => {
+  it('fails as a value when the answer breaks off', async () => {
     answer = (request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half', () => request.socket.destroy());
     };
     expect(await get(httpsExchange({ trustedRootPem }))).toMatchObject({ kind: 'failed' });
   });
 
-  it('a request to the CA fails as a value when nobody listens', async () => {
+  it('fails as a value when nobody listens', async () => {
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
     expect(await get(httpsExchange({ trustedRootPem }))).toEqual({ kind: 'failed', reason: 'ECONNREFUSED' });
   });
 
-  it('a request to the CA ends when its time is over, before the answer and in the middle of it', async () => {
+  it('ends when its time is over, before the answer and in the middle of it', async () => {
     for (const start of [() => {}, (...[, response]: Parameters<RequestListener>) => response.writeHead(200).write('half')]) {
       const time = new AbortController();
       answer = (request, response) => {
@@ -87,7 +87,7 @@ describe('one request to the CA', () => {
     }
   });
 
-  it('a request to the CA refuses an answer that is far larger than any of a CA', async () => {
+  it('refuses an answer that is far larger than any of a CA', async () => {
     answer = (_request, response) => response.end('x'.repeat(300_000));
     expect(await get(httpsExchange({ trustedRootPem }))).toMatchObject({
       kind: 'failed',
@@ -95,26 +95,26 @@ describe('one request to the CA', () => {
     });
   });
 
-  it('a request to the CA trusts the given root only where it is given', async () => {
+  it('trusts the given root only where it is given', async () => {
     expect(await get(httpsExchange({ trustedRootPem }))).toMatchObject({ kind: 'answer' });
     expect(await get(httpsExchange({}))).toEqual({ kind: 'failed', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 
-  it('a request to the CA never leaves HTTPS', async () => {
+  it('never leaves HTTPS', async () => {
     const result = await httpsExchange({})({ method: 'GET', url: 'http://localhost/', signal: never });
     expect(result).toEqual({ kind: 'failed', reason: 'ERR_INVALID_PROTOCOL' });
   });
 });
 
-describe('connections', () => {
-  it('connections to the CA are used again', async () => {
+describe('connections to the CA', () => {
+  it('are used again', async () => {
     const exchange = httpsExchange({ trustedRootPem });
     await get(exchange);
     await get(exchange);
     expect(connections).toBe(1);
   });
 
-  it('connections to the CA are used again however many requests come at once', async () => {
+  it('are used again however many requests come at once', async () => {
     const exchange = httpsExchange({ trustedRootPem });
     const waiting: (() => void)[] = [];
     answer = (_request, response) => {
@@ -125,7 +125,7 @@ describe('connections', () => {
     expect(connections).toBe(10);
   });
 
-  it('connections to the CA are given up when a frozen process may have missed their end', async () => {
+  it('are given up when a frozen process may have missed their end', async () => {
     const exchange = httpsExchange({ trustedRootPem });
     await get(exchange);
     const thawedAt = Date.now() + 60_000;

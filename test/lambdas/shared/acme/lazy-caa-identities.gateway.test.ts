@@ -32,7 +32,7 @@ function aProcess() {
 }
 
 describe('the names of a CA in CAA records', () => {
-  it('the names of a CA in CAA records hold while it is down, for as long as the process that has heard them lives', async () => {
+  it('hold while it is down, for as long as the process that has read them lives', async () => {
     isDown = false;
     const { clock, names } = aProcess();
     expect(await names()).toEqual(['ca.test']);
@@ -43,7 +43,7 @@ describe('the names of a CA in CAA records', () => {
     expect(asked).toBe(1);
   });
 
-  it('the names of a CA in CAA records that were not heard are asked for again after five seconds', async () => {
+  it('are requested again after five seconds if they could not be read', async () => {
     isDown = true;
     const { clock, names } = aProcess();
     expect(await names()).toBeUndefined();

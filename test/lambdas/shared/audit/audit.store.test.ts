@@ -49,21 +49,21 @@ describe('the changes since an instant', () => {
     '2026-03-31T23:00:00.000Z',
   ];
 
-  it('the audited changes since an instant are oldest first, over months and years, with both ends', async () => {
+  it('come oldest first, over months and years, with both ends', async () => {
     holdItems(dynamo, [...ats.toReversed().map((at) => itemOf(entry(at))), itemOf(entry('2026-02-01T00:00:00.000Z', 'org_B'))]);
     expect(await since('2025-12-31T23:59:59.999Z', '2026-03-31T23:00:00.000Z')).toEqual(ats);
     expect(await since('2026-01-01T00:00:00.000Z', '2026-03-31T22:59:59.999Z')).toEqual(ats.slice(1, 4));
     expect(await since('2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z')).toEqual([]);
   });
 
-  it('the audited changes since an instant take one strongly consistent Query a month and page', async () => {
+  it('take one strongly consistent Query a month and page', async () => {
     holdItems(dynamo, []);
     await since('2025-12-31T23:59:59.999Z', '2026-03-01T00:00:00.000Z');
     const inputs = dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input);
     expect(inputs.map(({ ConsistentRead }) => ConsistentRead)).toEqual([true, true, true, true]);
   });
 
-  it('the audited changes since an instant go on to the next page', async () => {
+  it('continue on the next page', async () => {
     const [first, second] = [itemOf(entry(ats[1] ?? '')), itemOf(entry(ats[2] ?? ''))];
     dynamo.reset();
     dynamo

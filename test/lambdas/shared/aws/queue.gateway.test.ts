@@ -28,7 +28,7 @@ function refuse(...positions: number[]): void {
 }
 
 describe('a queue', () => {
-  it('a queue takes each message as it is, once, with its group and its delay', async () => {
+  it('takes each message as it is, once, with its group and its delay', async () => {
     await queue.send([{ body: '{"é":1}', group: 'org_A#7', delaySeconds: 5 }]);
     expect(sqs.commandCalls(SendMessageBatchCommand).map(({ args }) => args[0].input)).toEqual([
       {
@@ -38,17 +38,17 @@ describe('a queue', () => {
     ]);
   });
 
-  it('a queue is asked for no delay where none is meant, so that its own holds', async () => {
+  it('sets no delay where none is given, so that its own holds', async () => {
     await queue.send(messages(1));
     expect(batches()[0]?.[0]).not.toHaveProperty('DelaySeconds');
   });
 
-  it('a queue is asked for a delay of 0 where 0 is meant', async () => {
+  it('sets a delay of 0 where 0 is given', async () => {
     await queue.send([{ body: 'x', group: 'g', delaySeconds: 0 }]);
     expect(batches()[0]?.[0]).toHaveProperty('DelaySeconds', 0);
   });
 
-  it('a queue gets ten messages a request', async () => {
+  it('gets ten messages a request', async () => {
     expect(await queue.send(messages(21))).toEqual([]);
     expect(batches().map(({ length }) => length)).toEqual([10, 10, 1]);
     expect(batches().flatMap((entries) => entries.map(({ MessageBody }) => MessageBody))).toEqual(
@@ -56,12 +56,12 @@ describe('a queue', () => {
     );
   });
 
-  it('a queue gets no request for no message', async () => {
+  it('gets no request for no message', async () => {
     expect(await queue.send([])).toEqual([]);
     expect(batches()).toEqual([]);
   });
 
-  it('a queue gets at most 250,000 bytes a request, counted as bytes and not as characters', async () => {
+  it('gets at most 250,000 bytes a request, counted as bytes and not as characters', async () => {
     await queue.send(messages(3, 'é'.repeat(62_000)));
     expect(batches().map(({ length }) => length)).toEqual([2, 1]);
     await queue.send(messages(2, 'x'.repeat(400_000)));
@@ -72,29 +72,29 @@ describe('a queue', () => {
     ).toEqual([1, 1]);
   });
 
-  it('a queue has messages of one request told apart by their ids', async () => {
+  it('tells the messages of one request apart by their ids', async () => {
     await queue.send(messages(25));
     for (const entries of batches()) expect(new Set(entries.map(({ Id }) => Id)).size).toBe(entries.length);
   });
 });
 
 describe('messages that the queue does not take', () => {
-  it('messages that the queue does not take are named by their positions, over all requests', async () => {
+  it('are named by their positions, over all requests', async () => {
     refuse(3, 14);
     expect((await queue.send(messages(20))).sort((one, other) => one - other)).toEqual([3, 14]);
   });
 
-  it('messages that the queue does not take are not named one by one where the request itself fails: the caller hears of that', async () => {
+  it('are not named one by one where the request itself fails: the caller gets the error', async () => {
     sqs.on(SendMessageBatchCommand).rejects(new Error('QueueDoesNotExist'));
     await expect(queue.send(messages(1))).rejects.toThrow('QueueDoesNotExist');
   });
 });
 
-describe('two lanes', () => {
+describe('two lanes of a queue', () => {
   const lanes = openLanes({ fast: 'https://fast', slow: 'https://slow' }, new SQSClient({}));
   const mixed: QueueMessage[] = messages(5).map((message, n) => (n % 2 === 1 ? { ...message, lane: 'slow' } : message));
 
-  it('two lanes of a queue each get what is theirs', async () => {
+  it('each get their own messages', async () => {
     await lanes.send(mixed);
     const sent = sqs
       .commandCalls(SendMessageBatchCommand)
@@ -102,7 +102,7 @@ describe('two lanes', () => {
     expect(Object.fromEntries(sent)).toEqual({ 'https://fast': ['0x', '2x', '4x'], 'https://slow': ['1x', '3x'] });
   });
 
-  it('two lanes of a queue name what they refuse by its position among all', async () => {
+  it('name what they refuse by its position among all', async () => {
     refuse(1);
     expect((await lanes.send(mixed)).toSorted()).toEqual([2, 3]);
   });

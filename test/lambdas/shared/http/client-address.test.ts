@@ -17,7 +17,7 @@ const told = (address: string) => ({ [CLIENT_ADDRESS_HEADER]: address });
 const throughFront = contextOf({ lambda: FRONT_CONTEXT });
 
 describe('the client’s address', () => {
-  it.each([CLIENT, '2001:db8::9'])('the client’s address is the one that CloudFront has seen: %s', (address) => {
+  it.each([CLIENT, '2001:db8::9'])('is the one that CloudFront has seen: %s', (address) => {
     expect(clientAddress(throughFront, told(address))).toBe(address);
   });
 
@@ -26,23 +26,20 @@ describe('the client’s address', () => {
     ['an authorizer has let in without saying why', contextOf({ lambda: null })],
     ['an authorizer of another kind has let in', contextOf({ jwt: { claims: FRONT_CONTEXT } })],
     ['came another way', contextOf({ lambda: { cameThrough: 'something else' } })],
-  ])('the client’s address is never one that a client has written, in a request that %s', (_, context) => {
+  ])('is never one that a client has written, in a request that %s', (_, context) => {
     expect(clientAddress(context, told(CLIENT))).toBe(CLOUDFRONT);
   });
 
-  it.each(['', 'localhost', `${CLIENT}, 192.0.2.1`, `${CLIENT}:443`])(
-    'the client’s address is never what is no address: "%s"',
-    (text) => {
-      expect(clientAddress(throughFront, told(text))).toBe(CLOUDFRONT);
-    },
-  );
+  it.each(['', 'localhost', `${CLIENT}, 192.0.2.1`, `${CLIENT}:443`])('is never a text that is no address: "%s"', (text) => {
+    expect(clientAddress(throughFront, told(text))).toBe(CLOUDFRONT);
+  });
 
-  it('the client’s address is not taken from the headers that clients and proxies write', () => {
+  it('is not taken from the headers that clients and proxies write', () => {
     const headers = { 'x-forwarded-for': CLIENT, forwarded: `for=${CLIENT}`, 'cloudfront-viewer-address': `${CLIENT}:443` };
     expect(clientAddress(throughFront, headers)).toBe(CLOUDFRONT);
   });
 
-  it('the client’s address is what every handler sees, and with it the audit', () => {
+  it('is what every handler sees, and with it the audit', () => {
     const read = requestsOf(
       () => 'req_1',
       () => NOW,

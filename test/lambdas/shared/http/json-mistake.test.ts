@@ -5,7 +5,7 @@ import { readJsonBody } from '../../../../lambdas/shared/http/json-body.ts';
 import { jsonMistakeIn } from '../../../../lambdas/shared/http/json-mistake.ts';
 import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
 
-describe('where JSON stops being JSON is told by line, column and what was expected', () => {
+describe('a mistake in JSON', () => {
   it.each([
     ['{"url": shop}', 1, 9, 'value'],
     ["{'url': 1}", 1, 2, 'name'],
@@ -23,13 +23,10 @@ describe('where JSON stops being JSON is told by line, column and what was expec
     ['{"a": "\t"}', 1, 7, 'escape'],
     ['{"a": 1.}', 1, 7, 'digits'],
     ['{"a": True}', 1, 7, 'value'],
-  ] as const)(
-    'the place where JSON stops being JSON is told by line, column and what was expected: %j',
-    (text, line, column, expected) => {
-      expect(() => JSON.parse(text)).toThrow(SyntaxError);
-      expect(jsonMistakeIn(text)).toEqual({ line, column, expected });
-    },
-  );
+  ] as const)('is reported by line, column and what was expected: %j', (text, line, column, expected) => {
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(jsonMistakeIn(text)).toEqual({ line, column, expected });
+  });
 });
 
 function bodyOf(text: string): HttpRequest {

@@ -4,7 +4,7 @@ import { notFound } from '../../../../lambdas/shared/errors/named-errors.ts';
 import { pathId } from '../../../../lambdas/shared/http/path-id.ts';
 
 describe('an id in a path', () => {
-  it('an id in a path is any integer from 1 to 2^53-1', () => {
+  it('is any integer from 1 to 2^53-1', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => {
         expect(pathId(String(id), 'domain_id')).toBe(id);
@@ -26,13 +26,13 @@ describe('an id in a path', () => {
     '99999999999999999999',
     'Infinity',
     '١',
-  ])('an id in a path that is none is 404 without details: %j', (text) => {
+  ])('that is malformed is 404 without details: %j', (text) => {
     expect(() => pathId(text, 'server_id')).toThrow(
       expect.objectContaining({ status: 404, details: undefined, message: 'There is no such server.' }),
     );
   });
 
-  it('an id in a path that is nobody’s is named', () => {
+  it('of nothing that exists is named', () => {
     expect(notFound('webhook_id', 7)).toMatchObject({
       status: 404,
       details: { webhook_id: 7 },

@@ -30,7 +30,7 @@ describe('query parameters', () => {
     ['&&name=x&', { name: 'x' }],
     ['name=%E0%A4%A', { name: '\uFFFD%A' }],
     ['limit=100', { limit: 100 }],
-  ])('query parameters are read: %s', (query, expected) => {
+  ])('are read: %s', (query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 
@@ -49,16 +49,16 @@ describe('query parameters', () => {
     ['limit=0&limit=1', [['limit', ['must be an integer from 1 to 100', 'is given more than once']]]],
     ['=1', [['', ['is not a known parameter']]]],
     ['NAME=1', [['NAME', ['is not a known parameter']]]],
-  ])('query parameters are refused by name: %s', (query, expected) => {
+  ])('are refused by name: %s', (query, expected) => {
     expect(errorsOf(query)).toEqual(expected);
   });
 
-  it('query parameters are read or refused, whatever is sent, and never break', () => {
+  it('are read or refused, whatever is sent, and never break', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (query) => void errorsOf(query)));
     fc.assert(fc.property(fc.webQueryParameters(), (query) => void errorsOf(`name=1&${query}`)));
   });
 
-  it('query parameters are refused altogether where there are none', () => {
+  it('are refused altogether where there are none', () => {
     expect(() => refuseQuery(sent(''))).not.toThrow();
     expect(() => refuseQuery(sent('name=1'))).toThrow(AppError);
   });
@@ -83,7 +83,7 @@ describe('an integer as a parameter', () => {
     '9007199254740992',
     '99999999999999999',
     'NaN',
-  ])('an integer as a parameter is canonical, which %j is not', (text) => {
+  ])('is canonical, which %j is not', (text) => {
     const { success, error } = parsed(text);
     expect([success, new Set(error?.issues.map(({ message }) => message))]).toEqual([
       false,
@@ -91,7 +91,7 @@ describe('an integer as a parameter', () => {
     ]);
   });
 
-  it.each([1, 10, 9_007_199_254_740_991])('an integer as a parameter is %i', (number) => {
+  it.each([1, 10, 9_007_199_254_740_991])('is %i', (number) => {
     expect(parsed(String(number))).toMatchObject({ success: true, data: number });
   });
 });

@@ -68,7 +68,7 @@ describe('a call over HTTP', () => {
     ['that meets what nobody expected tells its cause, and then its line', throwing(new Error('x')), 500, [failed, line(500)]],
     ['that meets a throttled table is asked to come again, and tells its cause', throwing(throttled), 503, [failed, line(503)]],
     ['whose handler throws no error at all is answered as broken', throwing('x'), 500, [failed, line(500)]],
-  ])('a call over HTTP %s', async (_, handle, status, expected) => {
+  ])('%s', async (_, handle, status, expected) => {
     const { handler, lines } = aLambda(handle);
     expect(await handler(anEvent(), anInvocation())).toMatchObject({ statusCode: status });
     expect(lines()).toEqual(expected);
@@ -77,13 +77,13 @@ describe('a call over HTTP', () => {
   it.each([
     ['is answered for at once when 3 s are left', 3_000, 503],
     ['is left its time when more than 3 s are left', 3_500, 200],
-  ])('a call over HTTP that takes long %s', async (_, remainingMs, statusCode) => {
+  ])('that takes long %s', async (_, remainingMs, statusCode) => {
     const { handler } = aLambda(() => working(100, { status: 200 }));
     const answer = handler(anEvent(), anInvocation('aws-1', remainingMs));
     expect(await Promise.race([answer, working(300)])).toMatchObject({ statusCode });
   });
 
-  it('a call over HTTP that fails tells strangers nothing of the cause, and us all of it', async () => {
+  it('that fails shows strangers nothing of the cause, and us all of it', async () => {
     const cause = new Error('secret');
     const { handler, log } = aLambda(throwing(cause));
     const { body } = await handler(anEvent(), anInvocation());
@@ -91,7 +91,7 @@ describe('a call over HTTP', () => {
     expect(log.mock.calls[0]?.[2]).toMatchObject({ cause });
   });
 
-  it('a call over HTTP has one request id: in its handler, its answer, its line and whatever else it logs', async () => {
+  it('has one request id: in its handler, its answer, its line and whatever else it logs', async () => {
     const { handler, logAbout, lines } = aLambda(async ({ requestId }) => ({ status: 200, text: requestId }));
     const { body, headers } = await handler(anEvent(), anInvocation('aws-7'));
     expect([body, headers?.['x-request-id'], lines()[0]?.[2].requestId]).toEqual(['req_1', 'req_1', 'req_1']);
@@ -99,7 +99,7 @@ describe('a call over HTTP', () => {
     expect((await handler(anEvent(), anInvocation())).body).toBe('req_2');
   });
 
-  it('a call over HTTP keeps the headers that were set before it failed', async () => {
+  it('keeps the headers that were set before it failed', async () => {
     const { handler } = aLambda(async ({ answerHeaders }) => {
       answerHeaders.ratelimit = '1';
       throw new AppError('method_not_allowed', 'No.', { headers: { allow: 'GET' } });
@@ -117,7 +117,7 @@ describe('a call over HTTP', () => {
   it.each([
     ['to no known path', 'GET', '/nowhere', 404],
     ['with a method that its path does not take', 'POST', PATH, 405],
-  ])('a call over HTTP is refused with %s', async (_, method, path, statusCode) => {
+  ])('is refused with %s', async (_, method, path, statusCode) => {
     const { handler } = aLambda(async () => ({ status: 200 }));
     expect(await handler(anEvent(method, path), anInvocation())).toMatchObject({ statusCode });
   });

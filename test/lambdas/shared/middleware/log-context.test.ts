@@ -32,18 +32,18 @@ describe('a line that is logged in an invocation', () => {
       { name: 'a', facts: { name: 'own' } },
       { awsRequestId: 'aws-1', name: 'own' },
     ],
-  ])('a line that is logged in an invocation %s', async (_, event, context) => {
+  ])('%s', async (_, event, context) => {
     await handler(event, anInvocation());
     expect(lines()).toEqual([{ level: 'info', message: 'work', ...context }]);
   });
 
-  it('a line that is logged in an invocation names its own invocation when several run at once', async () => {
+  it('names its own invocation when several run at once', async () => {
     const names = ['a', 'b', 'c'];
     await Promise.all(names.map((name) => handler({ name }, anInvocation(`aws-${name}`))));
     expect(lines().map(({ awsRequestId, name }) => [awsRequestId, name])).toEqual(names.map((name) => [`aws-${name}`, name]));
   });
 
-  it('a line that is logged in an invocation has nothing of the invocation before, even of one that failed', async () => {
+  it('has nothing of the invocation before, even of one that failed', async () => {
     await expect(handler({ name: 'broken' }, anInvocation('aws-1'))).rejects.toThrow('broken');
     await handler({}, anInvocation('aws-2'));
     expect(lines().at(-1)).toEqual({ level: 'info', message: 'work', awsRequestId: 'aws-2' });

@@ -16,11 +16,11 @@ describe('a batch', () => {
     ['of bad records has all of them delivered again, in their order', ['1', '2', '3'], failures('1', '2', '3')],
     // Lambda takes an empty identifier for a failure of the whole batch.
     ['with a bad record that has no identifier is delivered again as a whole', [''], failures('')],
-  ])('a batch %s', async (_, failed, answer) => {
+  ])('%s', async (_, failed, answer) => {
     expect(await handling(async () => failed)).toEqual(answer);
   });
 
-  it('a batch whose handler throws is delivered again as a whole', async () => {
+  it('whose handler throws is delivered again as a whole', async () => {
     const broken = handling(() => Promise.reject(new Error('table is gone')));
     await expect(broken).rejects.toThrow('table is gone');
   });

@@ -54,12 +54,12 @@ const refused = {
 };
 
 describe('an address that a stranger names', () => {
-  it.each(onThePublicInternet)('the address %s, named by a stranger, is allowed', (address) => {
+  it.each(onThePublicInternet)('%s is allowed', (address) => {
     expect(isAllowedAddress(address, { allowLoopback: false })).toBe(true);
   });
 
   describe.each(Object.entries(refused))('%s is refused', (_range, addresses) => {
-    it.each(addresses)('the address %s, named by a stranger, is refused', (address) => {
+    it.each(addresses)('%s is not allowed', (address) => {
       expect(isAllowedAddress(address, { allowLoopback: false })).toBe(false);
     });
   });
@@ -68,7 +68,7 @@ describe('an address that a stranger names', () => {
 describe('the local stage', () => {
   const alsoAllowed = ['127.0.0.1', '127.255.255.254', '::1'];
 
-  it.each(alsoAllowed)('the local stage reaches this machine at %s', (address) => {
+  it.each(alsoAllowed)('reaches this machine at %s', (address) => {
     expect(isAllowedAddress(address, { allowLoopback: true })).toBe(true);
   });
 
@@ -77,7 +77,7 @@ describe('the local stage', () => {
       .flat()
       .filter((address) => !address.startsWith('127.') && address !== '::1')
       .concat('127.1'),
-  )('the local stage reaches nothing else: %s stays refused', (address) => {
+  )('reaches nothing else: %s stays refused', (address) => {
     expect(isAllowedAddress(address, { allowLoopback: true })).toBe(false);
   });
 });

@@ -21,8 +21,8 @@ function reply(
   });
 }
 
-describe('a reply', () => {
-  it('a reply of DNS gives names in lower case, without the final dot', () => {
+describe('a reply of DNS', () => {
+  it('gives names in lower case, without the final dot', () => {
     const answers: Answer[] = [{ type: 'CNAME', name: 'Shop.Example.COM', ttl: 300, data: 'Label.Target.Test.' }];
     expect(decodeReply(reply({ answers }), question)).toMatchObject({
       kind: 'answer',
@@ -30,7 +30,7 @@ describe('a reply', () => {
     });
   });
 
-  it('a reply of DNS has each record once, however often a server repeats it on the way round a circle', () => {
+  it('has each record once, however often a server repeats it on the way round a circle', () => {
     const [there, back]: Answer[] = [
       { type: 'CNAME', name: 'shop.example.com', data: 'a.test' },
       { type: 'CNAME', name: 'a.test', data: 'shop.example.com' },
@@ -40,7 +40,7 @@ describe('a reply', () => {
     expect(decodeReply(reply({ answers }), question)?.records.map(({ name }) => name)).toEqual(['shop.example.com', 'a.test']);
   });
 
-  it('a reply of DNS never takes another letter for one of ours: the Kelvin sign is no k', () => {
+  it('never takes another letter for one of ours: the Kelvin sign is no k', () => {
     const answers: Answer[] = [{ type: 'CNAME', name: 'shop.example.com', data: '\u212aey.target.test' }];
     expect(decodeReply(reply({ answers }), question)?.records[0]?.value).not.toBe('key.target.test');
   });
@@ -50,11 +50,11 @@ describe('a reply', () => {
     ['no such name', { rcode: NXDOMAIN }, 'nxdomain'],
     ['an error', { rcode: SERVFAIL }, 'failure'],
     ['an error only EDNS can express', { additionals: [optRecord({ extendedRcode: 1 })] }, 'failure'],
-  ])('a reply of DNS that says %s is of kind %s', (_said, more, kind) => {
+  ])('that says %s is of kind %s', (_said, more, kind) => {
     expect(decodeReply(reply(more), question)?.kind).toBe(kind);
   });
 
-  it('a reply of DNS tells the extended error beside SERVFAIL', () => {
+  it('has the extended error beside SERVFAIL', () => {
     const options = [extendedErrorOption(22, 'no reachable authority\0')];
     const bytes = reply({ rcode: SERVFAIL, additionals: [optRecord({ options })] });
     expect(decodeReply(bytes, question)).toMatchObject({
@@ -69,11 +69,11 @@ describe('a reply', () => {
     ['answers about another type', reply({ type: 'A' })],
     ['is our own question sent back', encodeQuery(question)],
     ['is cut off', reply({ answers: [{ type: 'CNAME', name: 'shop.example.com', data: 'a.test' }] }).subarray(0, -3)],
-  ])('a message that %s is no reply of DNS', (_what, bytes) => {
+  ])('is none if the message %s', (_what, bytes) => {
     expect(decodeReply(bytes, question)).toBeUndefined();
   });
 
-  it('a reply of DNS never throws, whatever the bytes are', () => {
+  it('never throws, whatever the bytes are', () => {
     const start = Array.from(reply().subarray(0, 12));
     const anything = fc.oneof(
       fc.uint8Array({ maxLength: 600 }),

@@ -61,7 +61,7 @@ describe('a stranger who', () => {
     ['splits the answer', saying('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nabc'), 'protocol'],
     ['switches protocols', saying('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'), 'protocol'],
     ['sends too large a header', saying(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`), 'too-large'],
-  ])('a stranger who %s fails the GET without an exception', async (_what, behave, cause) => {
+  ])('%s fails the GET without an exception', async (_what, behave, cause) => {
     await using server = await stranger(behave);
     expect(await get(server.port)).toMatchObject({ kind: 'failed', cause });
   });
@@ -85,19 +85,19 @@ describe('a stranger who', () => {
         connection.on('close', () => clearInterval(drip));
       },
     ],
-  ])('a stranger who %s is left when the time of a GET is over', async (_what, behave) => {
+  ])('%s is left when the time of a GET is over', async (_what, behave) => {
     await using server = await stranger(behave);
     const begunAt = performance.now();
     expect(await get(server.port, { timeoutMs: 200 })).toMatchObject({ kind: 'failed', cause: 'timeout' });
     expect(performance.now() - begunAt).toBeLessThan(1_500);
   });
 
-  it('a stranger who sends a large body is heard to the end of what is read', async () => {
+  it('sends a large body is read to the limit', async () => {
     await using server = await stranger(saying('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(1_001)));
     expect(await get(server.port)).toMatchObject({ kind: 'answer', body: expect.stringMatching(/^x{1001}$/) });
   });
 
-  it('a stranger who is not there is a failed connection', async () => {
+  it('does not listen is a failed connection', async () => {
     const gone = await stranger(() => undefined);
     await gone[Symbol.asyncDispose]();
     expect(await get(gone.port)).toMatchObject({ kind: 'failed', cause: 'connection' });

@@ -26,7 +26,7 @@ describe('a POST over TLS', () => {
     ['the name', hostname, [hostname]],
     ['the name without its final dot', `${hostname}.`, [hostname]],
     ['no name where an address was given', '127.0.0.1', []], // RFC 6066, section 3
-  ])('the TLS handshake of a POST asks for %s', async (_, host, expected) => {
+  ])('asks in its handshake for %s', async (_, host, expected) => {
     const tls = selfSigned(hostname, past, future, '127.0.0.1');
     const names: string[] = [];
     const SNICallback: TlsOptions['SNICallback'] = (name, done) => {
@@ -78,13 +78,13 @@ describe('a POST over TLS', () => {
     ['speaks plain HTTP', saying('HTTP/1.1 400 Bad Request\r\n\r\n'), 'tls'],
     ['resets the connection', (connection) => connection.resetAndDestroy(), 'connection'],
     ['hangs up', (connection) => connection.once('data', () => connection.end()), 'connection'],
-  ])('a POST over TLS to a receiver that %s has failed', async (_what, behave, error) => {
+  ])('to a receiver that %s has failed', async (_what, behave, error) => {
     await using server = await stranger(behave);
     expect(await send(`https://${hostname}:${server.port}/`)).toMatchObject({ kind: 'failed', error });
     expect(server.connections()).toBe(1);
   });
 
-  it('a POST over TLS to a receiver that says nothing ends with its time', async () => {
+  it('to a receiver that is silent ends with its time', async () => {
     await using server = await stranger(() => undefined);
     const post = guardedPost({ resolve, allowLoopback: true, plainHttp: 'allowed' });
     const url = `https://${hostname}:${server.port}/`;

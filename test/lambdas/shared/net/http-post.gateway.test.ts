@@ -85,11 +85,11 @@ describe('the reply', () => {
     return await send(server.port);
   };
 
-  it('a reply holds its first bytes up to its limit', async () => {
+  it('holds its first bytes up to its limit', async () => {
     expect(await replyTo('x'.repeat(60_000))).toMatchObject({ status: 200, reply: 'x'.repeat(16) });
   });
 
-  it('a reply that is huge is an answer all the same, and the connection ends without reading it all', async () => {
+  it('that is huge is an answer all the same, and the connection ends without reading it all', async () => {
     let written = 0;
     let closed: () => void;
     const end = new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ describe('a receiver that', () => {
     ['hints for ever', saying('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)), 'protocol'],
     ['switches to nothing', saying('HTTP/1.1 101 Switching\r\nContent-Length: 0\r\n\r\n'), 'protocol'],
     ['sends too large headers', saying(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`), 'too_large'],
-  ])('a receiver that %s fails the POST without an exception', async (_what, behave, error) => {
+  ])('%s fails the POST without an exception', async (_what, behave, error) => {
     await using server = await stranger(behave);
     expect(await send(server.port)).toEqual({
       kind: 'failed',
@@ -142,7 +142,7 @@ describe('a receiver that', () => {
     ['drips', dripping('HTTP/1.1 200 OK\r\n\r\n', 'x')],
     ['sends headers without end', dripping('HTTP/1.1 200 OK\r\n', 'X: y\r\n')],
     ['sends 100 Continue without end', dripping('', 'HTTP/1.1 100 Continue\r\n\r\n')],
-  ])('a receiver that %s is left when the time of a POST is over', async (_what, behave) => {
+  ])('%s is left when the time of a POST is over', async (_what, behave) => {
     await using server = await stranger(behave);
     const result = await send(server.port, { timeoutMs: 200 });
     expect(result).toMatchObject({ kind: 'failed', error: 'timeout', reason: 'no complete answer in time' });
@@ -150,7 +150,7 @@ describe('a receiver that', () => {
     expect(result.milliseconds).toBeLessThan(1_500);
   });
 
-  it('a receiver that is down is a failed connection', async () => {
+  it('is down is a failed connection', async () => {
     const gone = await stranger(() => undefined);
     await gone[Symbol.asyncDispose]();
     expect(await send(gone.port)).toMatchObject({ error: 'connection', reason: 'nothing accepts connections there' });

@@ -15,7 +15,7 @@ function sender() {
 afterEach(() => void vi.useRealTimers());
 
 describe('a connection', () => {
-  it.each(['http', 'https'])('a connection serves the next request to the same receiver, over %s', async (scheme) => {
+  it.each(['http', 'https'])('serves the next request to the same receiver, over %s', async (scheme) => {
     await using server = await receiverOnLoopback(scheme === 'https' ? { tls } : {});
     const send = sender();
     for (const path of ['/a', '/b', '/c'])
@@ -24,7 +24,7 @@ describe('a connection', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('a connection serves no other name at the same address', async () => {
+  it('serves no other name at the same address', async () => {
     await using server = await receiverOnLoopback();
     const send = sender();
     await send(`http://one.test:${server.port}/`);
@@ -33,7 +33,7 @@ describe('a connection', () => {
     expect(server.connections()).toBe(3);
   });
 
-  it('a connection over TLS serves no name that its certificate is not for', async () => {
+  it('over TLS serves no name that its certificate is not for', async () => {
     await using server = await receiverOnLoopback({ tls });
     const send = sender();
     expect(await send(`https://one.test:${server.port}/`)).toMatchObject({ status: 200 });
@@ -41,7 +41,7 @@ describe('a connection', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a connection that was idle for more than four seconds is not used again: whether it still lives is not known', async () => {
+  it('that was idle for more than four seconds is not used again: it may be dead', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     await using server = await receiverOnLoopback();
     const send = sender();
@@ -57,7 +57,7 @@ describe('a connection', () => {
     }
   });
 
-  it('a connection that was closed meanwhile costs no second POST', async () => {
+  it('that was closed meanwhile costs no second POST', async () => {
     await using server = await receiverOnLoopback({ answer: (_, response) => void response.end().socket?.destroySoon() });
     const send = sender();
     for (let sent = 1; sent <= 3; sent += 1) {
@@ -66,7 +66,7 @@ describe('a connection', () => {
     }
   });
 
-  it('a connection outlives the time of the request that opened it', async () => {
+  it('outlives the time of the request that opened it', async () => {
     await using server = await receiverOnLoopback({
       answer: (request, response) => setTimeout(() => response.end(), request.url === '/slow' ? 250 : 0),
     });
@@ -76,7 +76,7 @@ describe('a connection', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('a connection whose answer was cut off is closed', async () => {
+  it('whose answer was cut off is closed', async () => {
     await using server = await receiverOnLoopback({ answer: (_, response) => response.end('x'.repeat(200_000)) });
     const send = sender();
     await send(`http://one.test:${server.port}/`);
@@ -86,7 +86,7 @@ describe('a connection', () => {
 });
 
 describe('of many connections', () => {
-  it('of many connections none waits for another, and five to one receiver stay open', async () => {
+  it('none waits for another, and five to one receiver stay open', async () => {
     let waiting: (() => void)[] = [];
     await using server = await receiverOnLoopback({
       answer: (_, response) => {

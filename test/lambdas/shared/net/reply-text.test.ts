@@ -11,11 +11,11 @@ describe('the text of a reply', () => {
     ['lines and tabs', 'a\r\n\tb', 100, 'a\n\tb'],
     ['nothing that moves a cursor', '\u001b[2Ja\u0000\u0007b\u007f\u009b', 100, '[2Jab'],
     ['nothing', '', 100, ''],
-  ])('the text of a reply is %s', (_, text, maxBytes, kept) => {
+  ])('is %s', (_, text, maxBytes, kept) => {
     expect(replyText(Buffer.from(text), maxBytes)).toBe(kept);
   });
 
-  it('the text of a reply is never longer than it may be, whatever the bytes are, and begins as they do', () => {
+  it('is never longer than it may be, whatever the bytes are, and begins as they do', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(100), (bytes, maxBytes) => {
         const text = replyText(Buffer.from(bytes), maxBytes);

@@ -64,7 +64,7 @@ describe('a server that gives no usable answer', () => {
     ['closes the TCP connection', truncating(() => Buffer.alloc(0))],
     ['answers rubbish over TCP', truncating(() => Buffer.from('rubbish'))],
     ['is silent over TCP', truncating(silent)],
-  ])('a name server that gives no usable answer and %s is followed by the next', async (_what, behaviour) => {
+  ])('that %s is followed by the next', async (_what, behaviour) => {
     await using bad = await nameServerOnLoopback(behaviour);
     await using good = await nameServerOnLoopback(right);
     const resolve = dnsResolver({ nameServers: [bad.label, good.label], ...short });
@@ -89,7 +89,7 @@ describe('a server that gives no usable answer', () => {
     expect(await resolve('shop.example.com', 'CNAME')).toMatchObject({ kind: 'answer' });
   });
 
-  it('a name server that answered SERVFAIL is not asked twice, and its word stays above the silence of others', async () => {
+  it('that answered SERVFAIL is not asked twice, and its answer counts above the silence of others', async () => {
     await using failing = await nameServerOnLoopback(servfail);
     await using quiet = await nameServerOnLoopback(silent);
     const resolve = dnsResolver({ nameServers: [failing.label, quiet.label], ...short });
@@ -136,7 +136,7 @@ describe('the network', () => {
 });
 
 describe('a look of several questions', () => {
-  it('several questions to DNS end with their budget, whatever one alone might take', async () => {
+  it('end with their budget, whatever one alone might take', async () => {
     await using server = await nameServerOnLoopback(silent);
     const resolve = dnsResolverWithin({ nameServers: [server.label] })(150);
     const startedAt = performance.now();

@@ -29,7 +29,7 @@ async function tlsServer(shown = { cert, key }) {
 }
 
 describe('a TLS look at a stranger', () => {
-  it('a TLS look shows the certificate for the hostname, whoever signed it and however old it is', async () => {
+  it('shows the certificate for the hostname, whoever signed it and however old it is', async () => {
     await using server = await tlsServer();
     const der = new NodeCertificate(cert).raw;
     expect(await look(server.port)).toEqual({
@@ -45,7 +45,7 @@ describe('a TLS look at a stranger', () => {
     expect(server.names).toEqual([hostname]);
   });
 
-  it('a TLS look tells a chain without its intermediate from one that leads to a root which nobody trusts', async () => {
+  it('tells a chain without its intermediate from one that leads to a root which nobody trusts', async () => {
     const { leaf, intermediate, key } = await aChain(hostname);
     await using incomplete = await tlsServer({ cert: leaf, key });
     await using whole = await tlsServer({ cert: `${leaf}\n${intermediate}`, key });
@@ -54,7 +54,7 @@ describe('a TLS look at a stranger', () => {
     expect(await look(whole.port)).toMatchObject({ verifyError: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' });
   });
 
-  it('a TLS look at another name connects there and asks for the hostname', async () => {
+  it('at another name connects there and asks for the hostname', async () => {
     await using server = await tlsServer();
     const label = 'abc.cname.service.net';
     const { tlsPeer } = guardedNet({ resolve: resolverKnowing({ [`A ${label}`]: ['127.0.0.1'] }), allowLoopback: true });
@@ -63,7 +63,7 @@ describe('a TLS look at a stranger', () => {
     expect(server.names).toEqual([hostname]);
   });
 
-  it('a TLS look never connects to an address that is not on the public internet', async () => {
+  it('never connects to an address that is not on the public internet', async () => {
     await using server = await stranger(() => undefined);
     const guarded = guardedNet({ resolve, allowLoopback: false });
     expect(await guarded.tlsPeer({ hostname, port: server.port, timeoutMs: 500 })).toMatchObject({ cause: 'refused-address' });
@@ -76,12 +76,12 @@ describe('a TLS look at a stranger', () => {
     ['speaks plain HTTP', saying('HTTP/1.1 400 Bad Request\r\n\r\n'), 'tls'],
     ['resets the connection', (connection) => connection.resetAndDestroy(), 'connection'],
     ['hangs up', (connection) => connection.once('data', () => connection.end()), 'connection'],
-  ])('a TLS look at a stranger who %s is a failure, not an exception', async (_what, behave, cause) => {
+  ])('who %s is a failure, not an exception', async (_what, behave, cause) => {
     await using server = await stranger(behave);
     expect(await look(server.port)).toMatchObject({ kind: 'failed', cause });
   });
 
-  it('a TLS look at a stranger who says nothing ends with the time budget', async () => {
+  it('who is silent ends with the time budget', async () => {
     await using server = await stranger(() => undefined);
     expect(await look(server.port, 150)).toMatchObject({ kind: 'failed', cause: 'timeout' });
   });

@@ -15,7 +15,7 @@ describe('a line of the log that measures', () => {
     return JSON.parse(String(write.mock.lastCall?.[0]));
   }
 
-  it('a line of the log that measures becomes metrics of the stage, and of nothing else: no organization, no domain', () => {
+  it('becomes metrics of the stage, and of nothing else: no organization, no domain', () => {
     expect(embeddedMetrics({ RenewalsDue: 3, OldestDueSeconds: 0 }, 'production', NOW.getTime())).toEqual({
       _aws: {
         Timestamp: NOW.getTime(),
@@ -36,20 +36,20 @@ describe('a line of the log that measures', () => {
     });
   });
 
-  it('a line of the log that measures says its other facts too', () => {
+  it('has its other facts too', () => {
     const entry = logged({ domainId: 7, measured: { RenewalsDone: 1 } }, 'production');
     expect(entry).toMatchObject({ level: 'info', message: 'scan', domainId: 7, RenewalsDone: 1, Stage: 'production' });
     expect(metricsOf(entry)).toHaveLength(1);
     expect(entry).not.toHaveProperty('measured');
   });
 
-  it('a line of the log that measures nothing, or an empty distribution, is no metric', () => {
+  it('nothing, or an empty distribution, is no metric', () => {
     expect(logged({ domainId: 7 }, 'production')).toEqual({ level: 'info', message: 'scan', domainId: 7 });
     expect(logged({ measured: {} }, 'production')).toEqual({ level: 'info', message: 'scan' });
     expect(embeddedMetrics({ DaysLeftWhenRenewed: [] }, 'production', 0)).toEqual({});
   });
 
-  it('a line of the log that measures where nobody told the stage says the numbers only', () => {
+  it('without a stage has the numbers only', () => {
     expect(logged({ measured: { RenewalsDone: 1 } })).toEqual({ level: 'info', message: 'scan', RenewalsDone: 1 });
   });
 });

@@ -22,7 +22,7 @@ function holding(versions: object) {
 beforeEach(() => secrets.reset());
 
 describe('the secret that CloudFront sends', () => {
-  it('the secret that CloudFront sends changes in three steps, and what is sent is accepted at each of them', async () => {
+  it('changes in three steps, and what is sent is accepted at each of them', async () => {
     const held = holding({ 1: FIRST });
     expect(await addFrontSecret(client, 'arn', SECOND)).toBe(2);
     expect(held()).toEqual({ 1: FIRST, 2: SECOND });
@@ -31,7 +31,7 @@ describe('the secret that CloudFront sends', () => {
     expect(await addFrontSecret(client, 'arn', FIRST)).toBe(3);
   });
 
-  it('the secret that CloudFront sends never loses its only version', async () => {
+  it('never loses its only version', async () => {
     const held = holding({ 1: FIRST });
     await expect(forgetFrontSecret(client, 'arn', 1)).rejects.toThrow(/the only one/);
     await expect(forgetFrontSecret(client, 'arn', 2)).rejects.toThrow(/no version 2/);
@@ -39,7 +39,7 @@ describe('the secret that CloudFront sends', () => {
     expect(held()).toEqual({ 1: FIRST });
   });
 
-  it('the secret that CloudFront sends gets no third version, before it is known which of two is sent', async () => {
+  it('gets no third version before it is known which of two is sent', async () => {
     const held = holding({ 1: FIRST, 2: SECOND });
     await expect(addFrontSecret(client, 'arn', 'x'.repeat(64))).rejects.toThrow(/versions 1 and 2 are accepted/);
     expect(held()).toEqual({ 1: FIRST, 2: SECOND });

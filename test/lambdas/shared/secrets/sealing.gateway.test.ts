@@ -26,11 +26,11 @@ beforeEach(() => {
 });
 
 describe('what is sealed', () => {
-  it('what is sealed opens to the same text', async () => {
+  it('opens to the same text', async () => {
     expect(await openSealed(sealing, await seal(sealing, text, context), context)).toBe(text);
   });
 
-  it('what is sealed takes one request to KMS, which hears organization and domain and not the text', async () => {
+  it('takes one request to KMS, which receives organization and domain and not the text', async () => {
     await seal(sealing, text, context);
     expect(client.calls()).toHaveLength(1);
     expect(client.commandCalls(GenerateDataKeyCommand)[0]?.args[0].input).toEqual({
@@ -40,20 +40,20 @@ describe('what is sealed', () => {
     });
   });
 
-  it('what is sealed shows nothing of the text, and differs each time', async () => {
+  it('shows nothing of the text, and differs each time', async () => {
     const [one, other] = [await seal(sealing, text, context), await seal(sealing, text, context)];
     expect(Buffer.from(one.ciphertext, 'base64').toString()).not.toContain('PRIVATE');
     expect(one.ciphertext).not.toBe(other.ciphertext);
     expect(one.iv).not.toBe(other.iv);
   });
 
-  it('what is sealed does not open for another organization or domain', async () => {
+  it('does not open for another organization or domain', async () => {
     const sealed = await seal(sealing, text, context);
     await expect(openSealed(sealing, sealed, domainContext('org_B', 7))).rejects.toThrow();
     await expect(openSealed(sealing, sealed, domainContext('org_A', 8))).rejects.toThrow();
   });
 
-  it('what is sealed does not open under another context even with the data key in hand', async () => {
+  it('does not open under another context even with the data key in hand', async () => {
     const sealed = await seal(sealing, text, context);
     const { Plaintext } = await new KMSClient({}).send(
       new DecryptCommand({ CiphertextBlob: Buffer.from(sealed.dataKey, 'base64'), EncryptionContext: context }),
@@ -62,7 +62,7 @@ describe('what is sealed', () => {
     await expect(openSealed(sealing, sealed, domainContext('org_B', 7))).rejects.toThrow();
   });
 
-  it.each(['iv', 'tag', 'ciphertext'] as const)('what is sealed does not open when its %s was changed', async (field) => {
+  it.each(['iv', 'tag', 'ciphertext'] as const)('does not open when its %s was changed', async (field) => {
     const sealed = await seal(sealing, text, context);
     const bytes = Buffer.from(sealed[field], 'base64');
     bytes[0] = (bytes[0] ?? 0) ^ 1;

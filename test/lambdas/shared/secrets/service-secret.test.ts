@@ -17,19 +17,19 @@ const recognises = (json: string, now: Date, other: Buffer) =>
     .some((one) => one.equals(other));
 
 describe('a rotated secret', () => {
-  it('a rotated secret signs by its old version for two minutes more, and by the new one then', () => {
+  it('signs by its old version for two minutes more, and by the new one then', () => {
     expect(rotation).toEqual({ version: 2, signsFrom: '2026-11-22T08:02:00.000Z' });
     expect(tag(both, later(119))).toEqual(tag(first));
     expect(tag(both, later(120))).not.toEqual(tag(first));
   });
 
-  it('a rotated secret recognises what either version signed, from the first moment on', () => {
+  it('verifies what either version signed, from the first moment on', () => {
     expect(recognises(both, NOW, tag(first))).toBe(true);
     expect(recognises(both, NOW, tag(both, later(120)))).toBe(true);
     expect(recognises(both, later(120), tag(first))).toBe(true);
   });
 
-  it('a rotated secret is not rotated again before the new version signs', () => {
+  it('is not rotated again before the new version signs', () => {
     expect(() => rotatedSecret(both, 'c'.repeat(64), later(119))).toThrow(/version 2 begins to sign at/);
     expect(rotatedSecret(both, 'c'.repeat(64), later(120)).version).toBe(3);
   });
@@ -58,7 +58,7 @@ describe('a warm process', () => {
     ports.log.mockReset();
   });
 
-  it('a warm process reads the secret once a minute, and knows a new version from then on', async () => {
+  it('reads the secret once a minute, and knows a new version from then on', async () => {
     secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: first }).resolves({ SecretString: both });
     const opened = await openServiceSecret('arn', ports, client);
     now = later(59);
@@ -71,7 +71,7 @@ describe('a warm process', () => {
     expect(opened.serviceSecret.signAll('list-cursor', 'x')).toHaveLength(2);
   });
 
-  it('a warm process that cannot read it at its cold start begins nevertheless, and fails the calls until it can', async () => {
+  it('that cannot read it at its cold start starts nevertheless, and fails the calls until it can', async () => {
     secrets
       .on(GetSecretValueCommand)
       .rejectsOnce(new Error('throttled'))
@@ -83,7 +83,7 @@ describe('a warm process', () => {
     expect(opened.serviceSecret.sign('list-cursor', 'x')).toEqual(tag(first));
   });
 
-  it('a warm process that cannot read it again goes on with what it knows, and tells the log', async () => {
+  it('that cannot read it again continues with what it knows, and logs that', async () => {
     secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: first }).rejects(new Error('throttled'));
     const opened = await openServiceSecret('arn', ports, client);
     now = later(60);
@@ -92,7 +92,7 @@ describe('a warm process', () => {
     expect(ports.log).toHaveBeenCalledWith('warn', expect.stringContaining('could not be read'), expect.anything());
   });
 
-  it('a warm process is not needed to rotate: the new version is written beside the old ones', async () => {
+  it('is not needed to rotate: the new version is written beside the old ones', async () => {
     secrets.on(GetSecretValueCommand).resolves({ SecretString: first });
     await rotateServiceSecret(client, 'arn', 'b'.repeat(64), NOW);
     expect(secrets.commandCalls(PutSecretValueCommand).map(({ args }) => args[0].input)).toEqual([

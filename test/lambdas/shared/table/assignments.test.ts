@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assignments } from '../../../../lambdas/shared/table/assignments.ts';
 
 describe('assignments', () => {
-  it('assignments set what has a value, 0 and false too, and remove what is undefined', () => {
+  it('set what has a value, 0 and false too, and remove what is undefined', () => {
     expect(assignments({ state: 'failed', count: 0, isOpen: false, failure: undefined }, ['seen = seen + :one'])).toEqual({
       expression: 'SET #state = :state, #count = :count, #isOpen = :isOpen, seen = seen + :one REMOVE #failure',
       names: { '#state': 'state', '#count': 'count', '#isOpen': 'isOpen', '#failure': 'failure' },
@@ -10,7 +10,7 @@ describe('assignments', () => {
     });
   });
 
-  it('assignments leave out the clause that has nothing to do', () => {
+  it('leave out the clause that has nothing to do', () => {
     expect(assignments({ failure: undefined }).expression).toBe('REMOVE #failure');
     expect(assignments({ state: 'failed' }).expression).toBe('SET #state = :state');
   });

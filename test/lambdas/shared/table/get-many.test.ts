@@ -15,7 +15,7 @@ const [one, two] = [
 beforeEach(() => dynamo.reset());
 
 describe('a batch of items', () => {
-  it('a batch of items is read with one consistent request, and none with no request', async () => {
+  it('is read with one consistent request, and an empty one with none', async () => {
     dynamo.on(BatchGetCommand).resolves({ Responses: { table: [{ ...one, count: 1 }] } });
     expect(await table.getMany([{ ...one, more: 1 } as typeof one, two])).toEqual([{ ...one, count: 1 }]);
     expect(dynamo.commandCalls(BatchGetCommand)[0]?.args[0].input).toEqual({
@@ -25,7 +25,7 @@ describe('a batch of items', () => {
     expect(requestsTo(dynamo)).toEqual(['BatchGetItem']);
   });
 
-  it('a batch of items of which DynamoDB leaves out what is throttled is asked for the rest', async () => {
+  it('is requested again for the rest where DynamoDB leaves out throttled ones', async () => {
     dynamo
       .on(BatchGetCommand)
       .resolvesOnce({ Responses: { table: [one] }, UnprocessedKeys: { table: { Keys: [two] } } })
@@ -34,7 +34,7 @@ describe('a batch of items', () => {
     expect(dynamo.commandCalls(BatchGetCommand)[1]?.args[0].input.RequestItems?.table?.Keys).toEqual([two]);
   });
 
-  it('a batch of items that stays throttled is no answer with a part missing, but AWS that is busy', async () => {
+  it('that stays throttled is no answer with a part missing, but AWS that is busy', async () => {
     dynamo.on(BatchGetCommand).resolves({ Responses: { table: [one] }, UnprocessedKeys: { table: { Keys: [two] } } });
     const answer = await table.getMany([one, two]).catch((error: unknown) => error);
     expect(isAwsBusy(answer)).toBe(true);

@@ -24,13 +24,13 @@ const partly = { count: 1, note: undefined, more: { of: ['it'], none: undefined 
 const PARTLY = { count: { N: '1' }, more: { M: { of: { L: [{ S: 'it' }] } } } };
 
 describe('what is undefined is not written', () => {
-  it('what is undefined is not written by a put', async () => {
+  it('by a put', async () => {
     const { table, bodies } = tableThatAnswers({});
     await table.put({ ...key, ...partly });
     expect(bodies).toStrictEqual([{ TableName: 'table', Item: { ...KEY, ...PARTLY } }]);
   });
 
-  it('what is undefined is not written by an update', async () => {
+  it('by an update', async () => {
     const { table, bodies } = tableThatAnswers({});
     await table.update(key, { expression: 'SET a = :a', values: { ':a': partly } });
     expect(bodies).toStrictEqual([
@@ -44,7 +44,7 @@ describe('what is undefined is not written', () => {
     ]);
   });
 
-  it('what is undefined is not written by a transaction', async () => {
+  it('by a transaction', async () => {
     const { table, bodies } = tableThatAnswers({});
     await table.transact([table.putWrite({ ...key, ...partly }), table.deleteWrite(key)]);
     expect(bodies).toMatchObject([
@@ -78,7 +78,7 @@ describe('a map with names that every object inherits', () => {
   const M = Object.fromEntries(Object.keys(named).map((name) => [name, { S: 'x' }]));
   const LISTED = { M: { metadata: { M }, all: { L: [{ M }] } } };
 
-  it('a map with names that every object inherits is written and read as any other', async () => {
+  it('is written and read as any other', async () => {
     const { table, bodies } = tableThatAnswers({ Item: { ...KEY, listed: LISTED } });
     const values = { ':a': item.listed };
     await table.put(item, { expression: 'a = :a', values });
@@ -95,7 +95,7 @@ describe('a map with names that every object inherits', () => {
     expect(await table.get(key)).toStrictEqual(item);
   });
 
-  it('a map with the name __proto__ is not written without a word', () => {
+  it('is refused with an error if the name is __proto__', () => {
     const { table } = tableThatAnswers({});
     expect(() => table.putWrite({ ...key, metadata: JSON.parse('{"__proto__":"x"}') })).toThrow('__proto__ cannot be stored');
   });

@@ -28,12 +28,12 @@ const cancelled = (...reasons: CancellationReason[]) =>
 beforeEach(() => dynamo.reset());
 
 describe('a lost race', () => {
-  it('a lost race is a condition that failed, with the item that was found', async () => {
+  it('is a condition that failed, with the item that was found', async () => {
     dynamo.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: 'no', $metadata: {}, Item: marshall(item) }));
     await expect(table.put(item, notThereYet)).rejects.toMatchObject({ name: 'LostRace', found: [item] });
   });
 
-  it('a lost race is a transaction in which conditions failed or another was at work, each found item in its place', async () => {
+  it('is a transaction in which conditions failed or another was at work, each found item in its place', async () => {
     dynamo
       .on(TransactWriteCommand)
       .rejects(
@@ -43,7 +43,7 @@ describe('a lost race', () => {
   });
 
   it.each(['ValidationError', 'ItemCollectionSizeLimitExceeded', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'a lost race is not a transaction cancelled for %s',
+    'is not a transaction cancelled for %s',
     async (Code) => {
       dynamo.on(TransactWriteCommand).rejects(cancelled({ Code: 'None' }, { Code }));
       await expect(table.transact([])).rejects.not.toBeInstanceOf(LostRace);
@@ -54,12 +54,12 @@ describe('a lost race', () => {
 describe('a single write that meets a transaction at work on its item', () => {
   const conflict = new TransactionConflictException({ message: 'conflict', $metadata: {} });
 
-  it('a single write that meets a transaction at work on its item is tried again', async () => {
+  it('is tried again', async () => {
     dynamo.on(UpdateCommand).rejectsOnce(conflict).rejectsOnce(conflict).resolves({ Attributes: item });
     expect(await table.update({ pk: 'A', sk: 'B' }, { expression: 'SET a = b' })).toEqual(item);
   });
 
-  it('a single write that meets a transaction at work on its item again and again is given up as what it is, not as a lost race', async () => {
+  it('is given up, after several tries, as what it is, not as a lost race', async () => {
     dynamo.on(PutCommand).rejects(conflict);
     await expect(table.put(item)).rejects.toBe(conflict);
     expect(dynamo.calls()).toHaveLength(4);

@@ -12,17 +12,17 @@ const text = signPortalLink(TOKEN, link, secret);
 const other = `opt_${'B'.repeat(32)}`;
 
 describe('a link to the portal', () => {
-  it('a link to the portal says its version, the secret’s, what it is for and a tag of 128 bits', () => {
+  it('names its version, the secret’s version, its purpose and a tag of 128 bits', () => {
     expect(text).toMatch(/^v1\.1\.[A-Za-z0-9_-]{20}\.[A-Za-z0-9_-]{22}$/);
     expect(readPortalLink(TOKEN, text, secret, NOW)).toEqual({ kind: 'valid', link });
   });
 
-  it('a link to the portal ends at its instant', () => {
+  it('ends at its instant', () => {
     expect(readPortalLink(TOKEN, text, secret, later(HOUR - 1)).kind).toBe('valid');
     expect(readPortalLink(TOKEN, text, secret, later(HOUR)).kind).toBe('expired');
   });
 
-  it('a link to the portal with any other character in it is none: not even one that has expired', () => {
+  it('is invalid with any other character in it: it does not even count as expired', () => {
     for (let at = 0; at < text.length; at += 1)
       for (const character of ['A', 'B', '0', '1', '.', '_', '\u202e', '']) {
         if (text[at] === character) continue;
@@ -31,11 +31,11 @@ describe('a link to the portal', () => {
       }
   });
 
-  it('a link to the portal is none under another organization’s token, and none under the next of its own', () => {
+  it('is invalid under another organization’s token, and under the next token of its own', () => {
     expect(readPortalLink(other, text, secret, NOW)).toEqual({ kind: 'invalid' });
   });
 
-  it('a link to the portal outlives a rotation of the service’s secret, and not the end of the version that signed it', () => {
+  it('survives a rotation of the service’s secret, and not the end of the version that signed it', () => {
     expect(readPortalLink(TOKEN, text, secretOf({ 1: first, 2: second }), NOW).kind).toBe('valid');
     expect(readPortalLink(TOKEN, text, secretOf({ 2: second }), NOW)).toEqual({ kind: 'invalid' });
     expect(signPortalLink(TOKEN, link, secretOf({ 1: first, 2: second }))).toMatch(/^v1\.2\./);

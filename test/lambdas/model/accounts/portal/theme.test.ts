@@ -17,12 +17,12 @@ describe('contrast', () => {
     ['#777777', '#ffffff', 4.478],
     ['#767676', '#ffffff', 4.542],
     ['#ff0000', '#ffffff', 3.998],
-  ])('contrast of %s and %s is what the formula of WCAG says, whichever is first', (one, other, ratio) => {
+  ])('of %s and %s is what the formula of WCAG says, whichever is first', (one, other, ratio) => {
     expect(contrastOf(one, other)).toBeCloseTo(ratio, 2);
     expect(contrastOf(other, one)).toBe(contrastOf(one, other));
   });
 
-  it('contrast that is too low has a nearest shade that can be read, on every colour', () => {
+  it('that is too low has a nearest shade that can be read, on every colour', () => {
     const some = ['#000000', '#ffffff', '#777777', '#767676', '#ff0000', '#0b5fb0', '#ffcc00', '#123456', '#7f7f7f'];
     for (const color of some)
       for (const on of some)
@@ -32,12 +32,12 @@ describe('contrast', () => {
 });
 
 describe('the theme', () => {
-  it('the theme of an organization that has set none can be read in both modes', () => {
+  it('can be read in both modes where an organization has set none', () => {
     expect(contrastProblems({})).toEqual({});
     expect(StoredTheme.safeParse(wholeTheme()).success).toBe(true);
   });
 
-  it('the theme is refused where a pair of colours is below 4.5:1, with the ratio, never rounded up, and the nearest shade that passes', () => {
+  it('is refused where a pair of colours is below 4.5:1, with the ratio, never rounded up, and the nearest shade that passes', () => {
     const colors = { light: { text: '#777777' }, dark: { accent: '#101418', on_accent: '#ffffff' } };
     const problems = contrastProblems({ colors });
     expect(Object.keys(problems)).toEqual(['colors.light.text', 'colors.dark.accent']);
@@ -64,16 +64,16 @@ describe('the theme', () => {
     ['a logo that is SVG', { logo: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64') }, 'logo'],
     ['a logo that is HTML', { logo: Buffer.from('<!doctype html><script>alert(1)</script>').toString('base64') }, 'logo'],
     ['a logo that is no base64', { logo: 'a b' }, 'logo'],
-  ])('the theme is refused with %s', (_, theme, field) => {
+  ])('is refused with %s', (_, theme, field) => {
     expect(problemsOf(theme)).toEqual([expect.stringMatching(`^${field.replaceAll('.', '[.]')}: `)]);
   });
 
-  it('the theme may have markup and 512 bytes of emoji in its texts: they are text', () => {
+  it('may have markup and 512 bytes of emoji in its texts: they are text', () => {
     const welcome = `<img src=x onerror=alert(1)>${'👩‍🍳'.repeat(40)}`;
     expect(problemsOf({ texts: { ja: { welcome, help: '🥐'.repeat(128) } } })).toEqual([]);
   });
 
-  it('the theme keeps what a later release has added to it', () => {
+  it('keeps what a later release has added to it', () => {
     expect(StoredTheme.parse({ radius: 4, colors: { light: { later: '#000000' } }, shadow: 2 })).toMatchObject({
       shadow: 2,
       colors: { light: { later: '#000000' } },
@@ -82,12 +82,12 @@ describe('the theme', () => {
 });
 
 describe('a logo', () => {
-  it.each(['image/png', 'image/webp'] as const)('a logo is told by its bytes: %s', (type) => {
+  it.each(['image/png', 'image/webp'] as const)('is recognised by its bytes: %s', (type) => {
     expect(logoProblem(aLogo(type))).toBeUndefined();
     expect(logoBytes(aLogo(type)).contentType).toBe(type);
   });
 
-  it('a logo may have 100,000 bytes, and not one more', () => {
+  it('may have 100,000 bytes, and not one more', () => {
     expect(logoProblem(aLogo('image/png', MOST_LOGO_BYTES))).toBeUndefined();
     expect(logoProblem(aLogo('image/png', MOST_LOGO_BYTES + 1))).toMatch(/100001 bytes/);
   });

@@ -54,7 +54,7 @@ describe('a domain in the API whose DNS provider is known', () => {
     },
   );
 
-  it('says what it said before where nothing is known of the provider', () => {
+  it('reads as before without one', () => {
     expect(fixOf('cname_not_found', {})).toMatch(
       `At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value ${TARGET}, without a proxy (DNS only).`,
     );

@@ -63,16 +63,16 @@ describe('tldts says the same', () => {
     ['one label below every rule', 'customer.'],
     ['two labels below every rule', 'shop.customer.'],
     ['far below every rule', 'a.b.c.d.'],
-  ])('tldts says the same of the suffix of %s', (_, prefix) => {
+  ])('for the suffix of %s', (_, prefix) => {
     expect(disagreed(names.map((name) => prefix + name))).toEqual([]);
   });
 
-  it('tldts says the same of every name above a rule, and beside it', () => {
+  it('for every name above a rule, and beside it', () => {
     const above = names.map((name) => name.split('.').slice(1)).filter((labels) => labels.length > 0);
     expect(disagreed(above.flatMap((labels) => [labels.join('.'), ['beside', ...labels].join('.')]))).toEqual([]);
   });
 
-  it('tldts says the same of names made of labels that rules are made of', () => {
+  it('for names made of labels that rules are made of', () => {
     const label = fc.constantFrom(...new Set(names.flatMap((name) => name.split('.'))));
     const name = fc
       .tuple(fc.array(label, { maxLength: 3 }), fc.constantFrom(...names))
@@ -83,7 +83,7 @@ describe('tldts says the same', () => {
     );
   });
 
-  it('tldts says the same of any name', () => {
+  it('for any name', () => {
     const label = fc.stringMatching(/^[a-z](?:[a-z0-9-]{0,8}[a-z0-9])?$/);
     const name = fc.array(label, { minLength: 1, maxLength: 5 }).map((labels) => labels.join('.'));
     fc.assert(

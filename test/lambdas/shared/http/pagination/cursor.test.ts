@@ -23,11 +23,11 @@ function refused(text: string, scope = 'scope', by = secret): void {
 }
 
 describe('a cursor', () => {
-  it('a cursor opens where it was made for', () => {
+  it('opens in the list that it was made for', () => {
     expect(readCursor(cursor, 'scope', secret)).toEqual(position);
   });
 
-  it('a cursor opens as what a schema says, and not as what it was once', () => {
+  it('opens as what a schema says, and not as what it was once', () => {
     const Position = z.object({ id: z.int() });
     expect(openCursorAs(Position, cursor, 'scope', secret)).toEqual({ id: 7 });
     const former = signCursor({ id: 'seven' }, 'scope', secret);
@@ -37,17 +37,17 @@ describe('a cursor', () => {
     expect(() => openCursorAs(Position, cursor, 'scope2', secret)).toThrow(expect.objectContaining({ status: 422 }));
   });
 
-  it('a cursor needs no encoding in a query', () => {
+  it('needs no encoding in a query', () => {
     expect(encodeURIComponent(cursor)).toBe(cursor);
   });
 
-  it('a cursor opens in no other list, and nowhere else', () => {
+  it('opens in no other list, and nowhere else', () => {
     refused(cursor, 'scope2');
     refused(cursor, '');
     refused(cursor, 'scope', other);
   });
 
-  it('a cursor made before the secret was rotated still opens', () => {
+  it('made before the secret was rotated still opens', () => {
     expect(readCursor(cursor, 'scope', rotated)).toEqual(position);
     refused(signCursor(position, 'scope', rotated));
   });
@@ -64,20 +64,20 @@ describe('a cursor', () => {
     `${cursor}x`,
     cursor.slice(0, -1),
     cursor.replace('.', ''),
-  ])('a cursor that was touched is refused: %s', (text) => refused(text));
+  ])('that was changed is refused: %s', (text) => refused(text));
 
-  it('a cursor is one text only: a payload that decodes to the same does not open', () => {
+  it('is one text only: a payload that decodes to the same does not open', () => {
     const [payload = '', tag = ''] = cursor.split('.');
     refused(`${payload} .${tag}`);
     refused(`${payload}=.${tag}`);
   });
 
-  it('a cursor cannot borrow from its scope', () => {
+  it('cannot borrow from its scope', () => {
     const [payload = '', tag = ''] = signCursor(position, 'list org', secret).split('.');
     refused(`${payload} list.${tag}`, 'org');
   });
 
-  it('a cursor is opened or refused, whatever is sent, and never breaks', () => {
+  it('is opened or refused, whatever is sent, and never breaks', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -90,7 +90,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('a cursor of any position and scope comes back as it was', () => {
+  it('of any position and scope comes back as it was', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer())), fc.string(), (any, scope) => {
         expect(readCursor(signCursor(any, scope, secret), scope, secret)).toEqual(JSON.parse(JSON.stringify(any)));
