@@ -29,10 +29,7 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
     'a certificate request before its order says when the agent sees the challenges that we do not reach',
   ),
   ca_rate_limited: of('lambdas/steps/issuance/ca-steps', `the step \${name} waits as long as a rate limit says`),
-  certificate_request_failed: of(
-    'lambdas/steps/issuance/ca-steps',
-    'an order of a name that the CA refuses fails the domain at once',
-  ),
+  certificate_request_failed: of('lambdas/steps/issuance/ca-steps', 'of a name that the CA refuses fails the domain at once'),
   certificate_timeout: of(
     'lambdas/lifecycle/preparation-transition',
     'a certificate request before its order times out by its own name when no CA is to blame',
@@ -45,7 +42,7 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   ),
   certificate_expired: of(
     'lambdas/lifecycle/look-at-dns',
-    'a name that is away past the end of its certificate is told as expired, and comes back by itself',
+    'is reported as expired past the end of its certificate, and comes back automatically',
   ),
   hostname_claimed: of(
     'lambdas/lifecycle/dns-transition',
@@ -100,10 +97,7 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   answered_by_cloudflare: knownAnswer,
   answered_by_default_page: knownAnswer,
   answered_by_firewall: knownAnswer,
-  renewal_paused: of(
-    'lambdas/lifecycle/look-at-dns',
-    'a name that is away for a week is not renewed any more, says so once, and is looked at daily from then on',
-  ),
+  renewal_paused: of('lambdas/lifecycle/look-at-dns', 'is not renewed any more, says so once, and is checked daily from then on'),
   former_certificate: toldApart,
   certificate_ends_soon: toldApart,
   other_certificate: toldApart,

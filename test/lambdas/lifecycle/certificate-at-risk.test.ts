@@ -98,7 +98,7 @@ it('an obstacle before a renewal is not forgotten by the order that is made in b
 describe('an order of a renewal that the CA has spent', () => {
   const validating = aDomain('validating', served);
 
-  it('an order of a renewal that the CA has spent is told once for each type of problem, whatever its words', () => {
+  it('is reported once for each type of problem, whatever its words', () => {
     const first = decideOnOrderStatus(validating, lost('caa'), NOW, timings);
     const next = { ...validating, toldRisks: first.domain.toldRisks };
     expect(eventsOf(first)).toEqual(news);
@@ -106,7 +106,7 @@ describe('an order of a renewal that the CA has spent', () => {
     expect(eventsOf(decideOnOrderStatus(next, lost('dns'), NOW, timings))).toEqual(news);
   });
 
-  it('an order of a renewal that the CA has spent is told, and trouble of the CA that passes by itself is not', () => {
+  it('is reported, and trouble of the CA that passes is not', () => {
     const authorizing = aDomain('authorizing', served);
     const trouble = { kind: 'ca-trouble', problem: lost('serverInternal').problem } as const;
     expect(eventsOf(decideOnChallenge(authorizing, lost('connection'), NOW, timings))).toEqual(news);

@@ -61,7 +61,7 @@ describe('a renewal that succeeds', () => {
   const { toldFailures = [] } = fail(renewing, late).domain;
   const seen: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
 
-  it('a renewal that succeeds makes every later failure news again', () => {
+  it('makes every later failure news again', () => {
     const installing = aDomain('installing', { ...served, toldFailures, issued: other } as never);
     const { domain } = decideOnInstallation(installing, seen, NOW, timings);
     expect(fail(renewedAgain(domain), late)).toMatchObject({ events: news });
@@ -70,7 +70,7 @@ describe('a renewal that succeeds', () => {
   it.each([
     ['a renewed certificate', other, []],
     ['the present one', issued, toldFailures],
-  ])('a renewal that succeeds by a move counts where the move brings %s', (_, certificate, left) => {
+  ])('by a move counts where the move brings %s', (_, certificate, left) => {
     const moving = aDomain('moving', { toldFailures, issued: certificate } as never);
     const arrived: MoveObservation = { installation: seen, dns: { kind: 'cname-matched', evidence: [] } };
     expect(decideOnMove(moving, arrived, NOW, timings).domain.toldFailures).toEqual(left);

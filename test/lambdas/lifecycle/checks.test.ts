@@ -17,7 +17,7 @@ const watched = aDomain('awaiting-dns', {
 });
 const seen = (seconds: number, domain: Domain = watched) => checksOf(domain, later(seconds * SECOND), timings);
 
-describe('of a domain whose DNS is watched, the API tells the looks that are not written', () => {
+describe('checks that are not written', () => {
   it.each([
     ['right after a look that was', 0, 0, 300],
     ['before the next look', 299.999, 0, 300],
@@ -27,7 +27,7 @@ describe('of a domain whose DNS is watched, the API tells the looks that are not
     ['before the third look', 659.999, 300, 900],
     ['after the third look', 660, 600, 900],
     ['at the end of the silence that a living execution keeps', 1230, 900, 1500],
-  ])('the looks that are not written are told of a domain whose DNS is watched, %s', (_, now, checkedAt, nextCheckAt) => {
+  ])('are shown for a domain whose DNS is watched, %s', (_, now, checkedAt, nextCheckAt) => {
     expect(seen(now)).toEqual({ checkedAt: at(checkedAt), nextCheckAt: at(nextCheckAt) });
   });
 
@@ -111,7 +111,7 @@ it('a domain at rest shows when it was looked at, and that nobody will by himsel
   expect(checksOf(aDomain('active', { diagnosis, notBefore: at(60) }), later(0), timings)).toEqual({ checkedAt: at(-60) });
 });
 
-describe('of a domain that rests, the API tells the next look at what is wrong', () => {
+describe('the next check of a problem at rest', () => {
   const suspected = aDomain('active', { nextLookAt: at(3600) });
 
   it.each<[string, Domain, number, string | undefined]>([
@@ -119,7 +119,7 @@ describe('of a domain that rests, the API tells the next look at what is wrong',
     ['not when it is due', suspected, 3600, undefined],
     ['not where nothing is wrong', aDomain('active'), 0, undefined],
     ['not while a step is at work', aDomain('retiring', { nextLookAt: at(3600) }), 0, undefined],
-  ])('the next look at what is wrong with a domain that rests is told %s', (_, domain, now, nextCheckAt) => {
+  ])('is shown %s', (_, domain, now, nextCheckAt) => {
     expect(seen(now, domain).nextCheckAt).toBe(nextCheckAt);
   });
 });

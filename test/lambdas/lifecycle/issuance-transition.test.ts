@@ -55,23 +55,23 @@ const steps: Record<
 };
 
 describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, decide) => {
-  it(`trouble with the CA while ${phase} that may pass keeps the phase, shows the obstacle and tries again`, () => {
+  it('keeps the phase, shows the obstacle and tries again where it may pass', () => {
     const transition = decide(busy, NOW);
     expect(transition.domain).toMatchObject({ phase, sslStatus: 'pending', error: { code: 'certificate_request_failed' } });
     expect(transition.waitSeconds).toBe(60);
   });
 
-  it(`trouble with the CA while ${phase} that names a time is not asked again before it`, () => {
+  it('is not asked about again before a time that it names', () => {
     const transition = decide(limited, NOW);
     expect(transition.domain.diagnosis.code).toBe('ca_rate_limited');
     expect(transition.waitSeconds).toBe(7200);
   });
 
-  it(`trouble with the CA while ${phase} that lasts longer is asked more rarely`, () => {
+  it('is asked about more rarely the longer it lasts', () => {
     expect(decide(busy, later(2 * HOUR)).waitSeconds).toBe(1800);
   });
 
-  it(`trouble with the CA while ${phase} that is final ends the request at once and says what the CA said`, () => {
+  it('ends the request at once where it is final, and says what the CA said', () => {
     const transition = decide(refusal, NOW);
     expect(transition).toMatchObject({ changed: true, events: ['certificate.failed'] });
     expect(transition.domain).toMatchObject({
@@ -85,7 +85,7 @@ describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, dec
     });
   });
 
-  it(`trouble with the CA while ${phase} about this order alone goes back to the preflight with the same key, and later`, () => {
+  it('goes back to the preflight with the same key, and later, where it is about this order alone', () => {
     const transition = decide(lost, NOW);
     expect(transition.domain).toMatchObject({
       phase: 'preparing',
@@ -95,7 +95,7 @@ describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, dec
     expect(transition.waitSeconds).toBe(900);
   });
 
-  it(`trouble with the CA while ${phase} still there when the window ends is named as the cause`, () => {
+  it('is named as the cause where it is still there when the window ends', () => {
     expect(decide(busy, later(DAY - 1)).domain.sslStatus).toBe('pending');
     expect(decide(busy, later(DAY)).domain).toMatchObject({ sslStatus: 'error', error: { code: 'certificate_request_failed' } });
   });
@@ -112,37 +112,31 @@ describe.each(Object.entries(looks))('an order that the CA does not know while %
     [undefined, 1],
     [1, 2],
     [4, 5],
-  ])(
-    `an order that the CA does not know while ${phase} is looked for again after %s such looks, at a steady pace, and the row remembers them`,
-    (before, after) => {
-      for (const now of [NOW, later(20 * HOUR)]) {
-        const transition = lookedFor(before, now);
-        expect(transition).toMatchObject({ changed: true, waitSeconds: timings.caRetrySeconds, events: [] });
-        expect(transition.domain).toMatchObject({ phase, issuance: { orderNotFoundTimes: after, orderUrl: expect.any(String) } });
-        expect(Domain.parse(transition.domain)).toEqual(transition.domain);
-      }
-    },
-  );
+  ])('is asked for again after %s such answers, at a steady pace, and the row remembers them', (before, after) => {
+    for (const now of [NOW, later(20 * HOUR)]) {
+      const transition = lookedFor(before, now);
+      expect(transition).toMatchObject({ changed: true, waitSeconds: timings.caRetrySeconds, events: [] });
+      expect(transition.domain).toMatchObject({ phase, issuance: { orderNotFoundTimes: after, orderUrl: expect.any(String) } });
+      expect(Domain.parse(transition.domain)).toEqual(transition.domain);
+    }
+  });
 
-  it(`an order that the CA does not know while ${phase} is replaced at the sixth look, and what was counted is forgotten`, () => {
+  it('is replaced at the sixth time, and the count is forgotten', () => {
     const { domain } = lookedFor(5);
     expect(domain).toMatchObject({ phase: 'preparing', issuance: { csr: expect.any(String) } });
     expect(domain).not.toHaveProperty('issuance.orderNotFoundTimes');
     expect(domain).not.toHaveProperty('issuance.orderUrl');
   });
 
-  it.each([1, 5])(
-    `an order that the CA does not know while ${phase} is no reason to go beyond the window, after %d looks`,
-    (times) => {
-      expect(lookedFor(times, later(DAY - 1)).domain.sslStatus).toBe('pending');
-      expect(lookedFor(times, later(DAY)).domain).toMatchObject({
-        sslStatus: 'error',
-        error: { code: 'certificate_request_failed' },
-      });
-    },
-  );
+  it.each([1, 5])('is no reason to exceed the window, after %d times', (times) => {
+    expect(lookedFor(times, later(DAY - 1)).domain.sslStatus).toBe('pending');
+    expect(lookedFor(times, later(DAY)).domain).toMatchObject({
+      sslStatus: 'error',
+      error: { code: 'certificate_request_failed' },
+    });
+  });
 
-  it(`an order that the CA does not know while ${phase} is counted anew once anything else was heard of it`, () => {
+  it('is counted anew once anything else was heard of it', () => {
     const known = lookedFor(3).domain as Domain & Issuing;
     const after = decide(busy, NOW, { ...known, phase } as Partial<Domain>);
     expect(after).toMatchObject({ changed: true });
@@ -201,7 +195,7 @@ it('a certificate request whose window ended before it was ordered is not ordere
 describe.each(Object.entries(steps))('trouble with the CA in a renewal, while %s', (phase, decide) => {
   const renewing = { ...served, everValidated: true };
 
-  it(`trouble with the CA in a renewal, while ${phase}, that may pass leaves the domain active, with the obstacle in view`, () => {
+  it('leaves the domain active, with the obstacle in view, where it may pass', () => {
     expect(decide(busy, NOW, renewing).domain).toMatchObject({
       phase,
       sslStatus: 'active',
@@ -213,25 +207,22 @@ describe.each(Object.entries(steps))('trouble with the CA in a renewal, while %s
     ['is final', refusal, NOW, 'certificate_request_failed'],
     ['lasts until the window is over', busy, later(DAY), 'certificate_request_failed'],
     ['is a lost order at the end of the window', lost, later(DAY), 'certificate_request_failed'],
-  ] as const)(
-    `trouble with the CA in a renewal, while ${phase}, that %s fails the renewal and not the certificate`,
-    (_, seen, now, code) => {
-      const transition = decide(seen, now, renewing);
-      expect(transition).toMatchObject({
-        events: ['certificate.renewal_failed'],
-        domain: {
-          phase: 'active',
-          dnsStatus: 'validated',
-          sslStatus: 'active',
-          certificate: issued,
-          error: { code },
-          diagnosis: { code },
-        },
-      });
-      expect(JSON.stringify(transition.domain)).not.toContain('sealedKey');
-      expect(Domain.parse(transition.domain)).toEqual(transition.domain);
-    },
-  );
+  ] as const)('that %s fails the renewal and not the certificate', (_, seen, now, code) => {
+    const transition = decide(seen, now, renewing);
+    expect(transition).toMatchObject({
+      events: ['certificate.renewal_failed'],
+      domain: {
+        phase: 'active',
+        dnsStatus: 'validated',
+        sslStatus: 'active',
+        certificate: issued,
+        error: { code },
+        diagnosis: { code },
+      },
+    });
+    expect(JSON.stringify(transition.domain)).not.toContain('sealedKey');
+    expect(Domain.parse(transition.domain)).toEqual(transition.domain);
+  });
 });
 
 it('the progress of a renewal leaves what is said about the domain: that it is served', () => {

@@ -39,7 +39,7 @@ function watched(what: (at: Date) => Seen, from = timedOut()) {
 }
 
 describe('a CNAME that was not there in time', () => {
-  it('a CNAME that was not there in time is looked for every hour for a week, every day for a month, and then no more', () => {
+  it('is looked for every hour for a week, every day for a month, and then no more', () => {
     const { domain, looks } = watched(() => 'missing');
     const pauses = looks.map(({ at }, index) => at - (looks[index - 1]?.at ?? 0));
     expect(pauses).toEqual([...Array(7 * 24).fill(HOUR), ...Array(30).fill(DAY)]);
@@ -48,31 +48,28 @@ describe('a CNAME that was not there in time', () => {
     expect(domain.nextLookAt).toBeUndefined();
   });
 
-  it.each([5 * HOUR, 20 * DAY])(
-    'a CNAME that was not there in time starts the domain by itself when it is, %i ms later',
-    (after) => {
-      const { domain, looks } = watched((at) => (at >= later(after) ? 'fine' : 'missing'));
-      expect(looks.at(-1)).toMatchObject({ timeline: 'domain.validated', isQuiet: false });
-      expect(looks.at(-1)?.at).toBeLessThan(after + DAY);
-      expect(domain).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', everValidated: true, attempt: 2 });
-      expect([domain.nextLookAt, domain.lastCheck, domain.error]).toEqual([undefined, undefined, undefined]);
-    },
-  );
+  it.each([5 * HOUR, 20 * DAY])('starts the domain automatically when it is, %i ms later', (after) => {
+    const { domain, looks } = watched((at) => (at >= later(after) ? 'fine' : 'missing'));
+    expect(looks.at(-1)).toMatchObject({ timeline: 'domain.validated', isQuiet: false });
+    expect(looks.at(-1)?.at).toBeLessThan(after + DAY);
+    expect(domain).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', everValidated: true, attempt: 2 });
+    expect([domain.nextLookAt, domain.lastCheck, domain.error]).toEqual([undefined, undefined, undefined]);
+  });
 
-  it('a CNAME that was not there in time is on the timeline when it says something else, and stays timed out', () => {
+  it('is on the timeline when the result is another, and stays timed out', () => {
     const { domain, looks } = watched((at) => (at >= later(3 * HOUR) ? 'elsewhere' : 'missing'));
     expect(looks.filter(({ isQuiet }) => !isQuiet)).toEqual([{ at: 3 * HOUR, timeline: 'dns.checked', isQuiet: false }]);
     expect(domain.diagnosis).toMatchObject({ code: 'dns_validation_timeout', observed: 'other.net' });
     expect(looks).toHaveLength(7 * 24 + 30);
   });
 
-  it('a CNAME that was not there in time is looked for on, and nothing is said, while DNS gives no usable answer', () => {
+  it('is still looked for, without a message, while DNS gives no usable answer', () => {
     const { looks } = watched((at) => (at < later(DAY) ? 'dnsUnknown' : 'missing'));
     expect(looks).toHaveLength(7 * 24 + 30);
     expect(looks.every(({ isQuiet }) => isQuiet)).toBe(true);
   });
 
-  it('a CNAME that was not there in time has the last look and the next one told, although no look is news', () => {
+  it('has its last and its next check shown, although no check is news', () => {
     const once = decideOnLook(timedOut(), SEEN.missing, later(HOUR), timings)?.domain ?? expect.fail();
     expect(checksOf(timedOut(), later(1), timings)).toEqual({ checkedAt: iso(0), nextCheckAt: iso(HOUR) });
     expect(checksOf(once, later(HOUR + 1), timings)).toEqual({ checkedAt: iso(HOUR), nextCheckAt: iso(2 * HOUR) });
@@ -82,7 +79,7 @@ describe('a CNAME that was not there in time', () => {
     ['whose hostname another organization has', { ...timedOut(), claimLost: true }],
     ['whose copies are being taken away', aDomain('retiring', { ...timedOut(), phase: 'retiring', retireFrom: [1] } as never)],
     ['that is started over', startedOver(timedOut())],
-  ])('a CNAME that was not there in time is not looked for by the scan for a domain %s', (_, domain) => {
+  ])('is not looked for by the scan for a domain %s', (_, domain) => {
     expect(scanTime(domain)).toBeUndefined();
   });
 });
@@ -95,7 +92,7 @@ describe('a domain whose certificate has ended, started over', () => {
   });
   const retried = startedOver(ended);
 
-  it('a domain whose certificate has ended, started over, goes on by itself when its CNAME comes after the window', () => {
+  it('continues automatically when its CNAME comes after the window', () => {
     const { domain, looks } = watched(
       (at) => (at >= later(9 * HOUR) ? 'fine' : 'missing'),
       timedOut({ ...retried, dnsDeadlineAt: iso(0) }),
@@ -104,7 +101,7 @@ describe('a domain whose certificate has ended, started over', () => {
     expect(domain).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', certificate });
   });
 
-  it('a domain whose certificate has ended, started over, is tried again by itself after a failed order, and not at once', () => {
+  it('is tried again automatically after a failed order, and not at once', () => {
     const { phase: _, dnsDeadlineAt: __, ...common } = retried;
     const ordering = aDomain('validating', { ...common, dnsStatus: 'validated' } as never);
     const failure = {

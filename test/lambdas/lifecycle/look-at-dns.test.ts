@@ -23,11 +23,11 @@ function byHandAfter(hours: number, domain: Domain): Domain {
 }
 
 describe('a look at the CNAME of an active domain', () => {
-  it('a look at the CNAME of an active domain that finds it has nothing to write', () => {
+  it('that finds it has nothing to write', () => {
     expect(lookAfter(0, active, 'unseen')).toBeUndefined();
   });
 
-  it('a look at the CNAME of an active domain that misses it for the first time is remembered, not told, and comes again in an hour', () => {
+  it('that misses it for the first time is remembered, not reported, and repeated in an hour', () => {
     const change = lookAfter(0, active, 'missing');
     expect(change).toMatchObject({ isQuiet: true, events: [], domain: { dnsStatus: 'validated', nextLookAt: iso(HOUR) } });
     expect(change?.domain).toEqual({ ...active, dnsAway: { since: iso(0), absent: 1 }, nextLookAt: iso(HOUR) });
@@ -74,7 +74,7 @@ describe('a look at the CNAME of an active domain', () => {
     ],
     ['a day in which DNS hardly answered', [[0, 'missing'], ...hourly(1, 23, 'dnsUnknown'), [24, 'missing']], false],
     ['never: DNS has not answered for a month', hourly(0, 30 * DAY, 'dnsUnknown'), false],
-  ])('the CNAME of an active domain is gone where it was missed %s: %#', (_, looks, isGone) => {
+  ])('makes it gone where it was missed %s: %#', (_, looks, isGone) => {
     const { domain, events } = afterLooks(active, looks);
     expect(domain.dnsStatus).toBe(isGone ? 'error' : 'validated');
     expect(events).toEqual(isGone ? ['domain.dns_changed'] : []);
@@ -89,7 +89,7 @@ describe('a look at the CNAME of an active domain', () => {
     expect(domain).toMatchObject({ dnsAway: { since: iso(0), absent: 1 }, nextLookAt: iso(2 * HOUR) });
   });
 
-  it('a CNAME that is gone is told as a check by hand tells it, and the domain serves on', () => {
+  it('that finds it gone has it reported as a check by hand does, and the domain is served on', () => {
     const byHand = byHandAfter(DAY, active);
     const { dnsAway: _, ...rest } = byHand;
     expect(gone).toEqual({ ...rest, dnsAway: { since: iso(0), absent: 6 } });
@@ -115,7 +115,7 @@ describe('a look at the CNAME of an active domain', () => {
     expect(checked).not.toHaveProperty('domain.dnsAway');
   });
 
-  it('a CNAME that somebody who asked has not found is looked for every hour from then on', () => {
+  it('is hourly from the moment when a caller’s own check has not found it', () => {
     const checked = checkRequested(active, SEEN.missing.dns, 'integrator', later(0), timings);
     expect(checked).toMatchObject({ domain: { dnsStatus: 'error', dnsAway: { since: iso(0) }, nextLookAt: iso(HOUR) } });
     expect(afterLooks(byHandAfter(0, active), [[1, 'unseen']]).events).toEqual(['domain.dns_restored']);
@@ -126,7 +126,7 @@ describe('a name that is away for a week', () => {
   const left = (what: Seen = 'missing') => afterLooks(active, [...hourly(0, 7 * DAY - 1, what), [7 * DAY, what]]);
   const paused = left().domain;
 
-  it('a name that is away for a week is not renewed any more, says so once, and is looked at daily from then on', () => {
+  it('is not renewed any more, says so once, and is checked daily from then on', () => {
     const { domain, events, timeline } = left();
     expect(events).toEqual(['domain.dns_changed', 'certificate.at_risk']);
     expect(timeline).toEqual(['domain.dns_changed', 'certificate.renewal_paused']);
@@ -136,7 +136,7 @@ describe('a name that is away for a week', () => {
     expect(lookAfter(8 * DAY, domain, 'missing')).toBeUndefined();
   });
 
-  it('a name that is away for less than a week is renewed still', () => {
+  it('is renewed still if the time is shorter', () => {
     const { domain } = afterLooks(active, hourly(0, 7 * DAY - 1, 'missing'));
     expect(domain.nextLookAt).toBe(iso(7 * DAY * HOUR));
     expect(decideOnScan({ ...domain, renewAt: iso(0) }, later((7 * DAY - 1) * HOUR), timings)?.timeline).toBe(
@@ -150,7 +150,7 @@ describe('a name that is away for a week', () => {
     expect(decideOnScan(domain, later(30 * DAY * HOUR + 1), timings)?.timeline).toBe('certificate.renewal_started');
   });
 
-  it('a name that is away past the end of its certificate is told as expired, and comes back by itself', () => {
+  it('is reported as expired past the end of its certificate, and comes back automatically', () => {
     const end = 90 * DAY;
     const told = { ...paused, noticesTold: 5 };
     const over = decideOnScan(told, later(end * HOUR), timings)?.domain ?? expect.fail('its end is not seen');
@@ -162,7 +162,7 @@ describe('a name that is away for a week', () => {
     expect(decideOnScan(back.domain, later((end + 2) * HOUR), timings)).toMatchObject({ startExecution: true });
   });
 
-  it('a name that goes away after the end of its certificate is missed in the same way, and its error stays', () => {
+  it('is missed in the same way if that begins after the end of its certificate, and its error stays', () => {
     const over = decideOnScan({ ...active, noticesTold: 5 }, later(90 * DAY * HOUR), timings)?.domain ?? expect.fail('no end');
     const { domain, events } = afterLooks(over, hourly(91 * DAY, 98 * DAY, 'missing'));
     expect(events).toEqual(['domain.dns_changed']);

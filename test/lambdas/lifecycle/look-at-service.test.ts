@@ -148,7 +148,7 @@ describe('a dry run before a renewal', () => {
     [1, 'obstructed'],
   ]);
 
-  it('a dry run that meets an obstacle twice tells that the certificate is at risk, once', () => {
+  it('reports that the certificate is at risk when it meets an obstacle twice, once', () => {
     expect(confirmed).toMatchObject({ events: atRisk, timeline: ['certificate.obstructed'] });
     expect(confirmed.domain).toMatchObject({ sslStatus: 'active', diagnosis: { code: 'challenge_unreachable' } });
     expect(confirmed.domain).not.toHaveProperty('error');
@@ -160,14 +160,14 @@ describe('a dry run before a renewal', () => {
     expect(events).toEqual([]);
   });
 
-  it('a dry run that meets another obstacle tells that one too', () => {
+  it('reports another obstacle too', () => {
     expect(afterLooks(confirmed.domain, [[2, 'caa']])).toMatchObject({
       events: atRisk,
       domain: { diagnosis: { code: 'caa_forbids_issuance', observed: 'ca.example' } },
     });
   });
 
-  it('a dry run that passes again makes the domain ok', () => {
+  it('makes the domain ok when it passes again', () => {
     const { domain, timeline } = afterLooks(confirmed.domain, [[2, 'fine']]);
     expect(domain).toEqual({ ...soon, toldRisks: ['challenge_unreachable'], updatedAt: iso(2 * HOUR) });
     expect(timeline).toEqual(['certificate.unobstructed']);
@@ -176,7 +176,7 @@ describe('a dry run before a renewal', () => {
   it.each<[number, string]>([
     [7 * DAY * HOUR, 'challenge_unreachable'],
     [7 * DAY * HOUR + 1, 'ok'],
-  ])('a dry run is made a week before the renewal: with %d ms to go the diagnosis becomes %s', (left, code) => {
+  ])('is made a week ahead: with %d ms to go the diagnosis becomes %s', (left, code) => {
     const domain = { ...active, renewAt: iso(HOUR + left) };
     const looks = [
       [0, 'obstructed'],
@@ -188,7 +188,7 @@ describe('a dry run before a renewal', () => {
     expect(second?.isQuiet ? 'ok' : second?.domain.diagnosis.code).toBe(code);
   });
 
-  it('a dry run is made a fifth of a short life before the renewal', () => {
+  it('is made a fifth of a short life ahead', () => {
     const certificate = { notBefore: iso(-3 * DAY * HOUR), notAfter: iso(3 * DAY * HOUR) };
     const short = (renewAt: string) =>
       ({ ...active, renewAt, certificate: { ...active.certificate, ...certificate } }) as DomainIn<'active'>;
@@ -196,7 +196,7 @@ describe('a dry run before a renewal', () => {
     expect(lookAfter(0, short(iso(1.2 * DAY * HOUR + 1)), 'obstructed')).toBeUndefined();
   });
 
-  it('a dry run tells that the CNAME is missing long before it is gone beyond doubt, and DNS stays validated', () => {
+  it('reports a missing CNAME long before it is gone beyond doubt, and DNS stays validated', () => {
     const { domain, events } = afterLooks(soon, hourly(0, 2, 'missing'));
     expect(events).toEqual(atRisk);
     expect(domain).toMatchObject({
@@ -213,7 +213,7 @@ describe('a dry run before a renewal', () => {
     });
   });
 
-  it('a dry run is made no more after a failed renewal: its next try finds out', () => {
+  it('is not made after a failed one: its next try finds out', () => {
     expect(lookAfter(0, { ...soon, renewalFailures: 1 }, 'obstructed')).toBeUndefined();
   });
 
@@ -242,7 +242,7 @@ describe('a suspicion', () => {
   const suspected = afterLooks(soon, [[0, 'missing'], ...hourly(1, 2, 'both')]).domain;
   const move = { serverId: 2, cnameTarget: 'label2.cname.service.net', connected: true };
 
-  it('a suspicion about what is served or to be renewed ends where its domain is moved, and hides nothing of the move', () => {
+  it('about what is served or to be renewed ends where its domain is moved, and hides nothing of the move', () => {
     const { organizationId, url: hostname, id: domainId, certificate: facts } = suspected;
     const held = {
       organizationId,
@@ -261,7 +261,7 @@ describe('a suspicion', () => {
     expect(moved.kind === 'changed' && scanTime(moved.domain)).not.toBe(suspected.nextLookAt);
   });
 
-  it('a suspicion that has ended with a revocation leaves nothing behind that the next look does not take back', () => {
+  it('that has ended with a revocation leaves nothing behind that the next check does not remove', () => {
     const confirmed = afterLooks(soon, hourly(0, 1, 'obstructed')).domain;
     const { domain } = revocationBegun(confirmed, revocation, later(2 * HOUR), timings);
     const revoked = decideOnRevocation(domain as DomainIn<'revoking'>, { kind: 'certificate-revoked' }, later(2 * HOUR), timings);
@@ -273,7 +273,7 @@ describe('a suspicion', () => {
     });
   });
 
-  it('a suspicion of a domain that is deleted makes nothing due', () => {
+  it('of a domain that is deleted makes nothing due', () => {
     const removed = removalRequested(suspected, later(3 * HOUR), timings);
     expect(removed.kind === 'changed' && scanTime(removed.domain)).toBeUndefined();
     expect(removed.kind === 'changed' && lookAfter(4, removed.domain, 'fine')).toBeUndefined();

@@ -11,7 +11,7 @@ const waiting = (issuance: object) =>
   ({ ...preparing, issuance: { ...preparing.issuance, place: QUEUED.place, ...issuance } }) as DomainIn<'preparing'>;
 
 describe('a name that waits for the CA', () => {
-  it('a name that waits for the CA rests, and says its place, until when, and that nobody need do anything', () => {
+  it('rests, and shows its place, until when, and that nobody need do anything', () => {
     const { domain, ...transition } = queued(preparing, QUEUED, NOW, timings);
     expect(transition).toMatchObject({ changed: true, rests: true, events: [], timeline: 'certificate.queued' });
     expect(domain).toMatchObject({
@@ -24,19 +24,16 @@ describe('a name that waits for the CA', () => {
     ['soon', 1, silence],
     ['in two silences', 2 * silence, 2 * silence],
     ['in a month', 30 * 86_400, 12 * silence],
-  ])(
-    'a name that waits for the CA and is expected to be served %s is looked for by the sweep should nobody come',
-    (_, inSeconds, wait) => {
-      expect(queued(preparing, { ...QUEUED, expectedAt: iso(inSeconds * SECOND) }, NOW, timings).waitSeconds).toBe(wait);
-    },
-  );
+  ])('and is expected to be served %s is looked for by the sweep if nobody comes', (_, inSeconds, wait) => {
+    expect(queued(preparing, { ...QUEUED, expectedAt: iso(inSeconds * SECOND) }, NOW, timings).waitSeconds).toBe(wait);
+  });
 
-  it('a name that waits for the CA with a certificate that is served is no less served', () => {
+  it('with a certificate that is served is no less served', () => {
     const served = { ...preparing, sslStatus: 'active', diagnosis: { code: 'ok', evidence: [] } } as typeof preparing;
     expect(queued(served, QUEUED, NOW, timings).domain.diagnosis.code).toBe('ok');
   });
 
-  it('a name that waits for the CA has its issuance window stand still, and the grant begins its next attempt', () => {
+  it('has its issuance window stand still, and the grant starts its next attempt', () => {
     const stood = waiting({ waitsSince: iso(-HOUR), issuanceDeadlineAt: iso(5 * MINUTE) });
     const after = granted({ ...stood, resumeAt: iso(HOUR) } as DomainIn<'preparing'>, NOW, timings);
     expect(after).toMatchObject({
@@ -50,14 +47,14 @@ describe('a name that waits for the CA', () => {
 });
 
 describe('a name for which the CA issues no more', () => {
-  it('a name for which the CA issues no more comes again when it does, without a place in the queue', () => {
+  it('comes again when it does, without a place in the queue', () => {
     const { domain, waitSeconds } = notBefore(waiting({}), { at: iso(HOUR) }, NOW, timings);
     expect(waitSeconds).toBe(3_600);
     expect(domain).not.toHaveProperty('issuance.place');
     expect(domain.diagnosis).toMatchObject({ code: 'ca_rate_limited', evidence: [{ answer: `not before ${iso(HOUR)}` }] });
   });
 
-  it('a name for which the CA issues no more comes the more rarely the longer it has waited, because of many only one gets what is given back', () => {
+  it('comes the more rarely the longer it has waited, because of many only one gets what is given back', () => {
     const since = (waitsSince: string) => notBefore(waiting({ waitsSince }), { at: iso(MINUTE) }, NOW, timings).waitSeconds;
     expect(since(iso(-2 * HOUR))).toBe(1_800);
     expect(since(iso(-1_000 * HOUR))).toBe(12 * silence);

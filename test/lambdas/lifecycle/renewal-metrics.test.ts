@@ -23,7 +23,7 @@ function measured(before: Domain, decided: Transition) {
 }
 
 describe('what is measured of renewals', () => {
-  it('what is measured of a renewal that is seen served is that it is done, with the days that were left', () => {
+  it('is, for one that is seen served, that it is done, with the days that were left', () => {
     const renewed = aDomain('installing', { ...served, certificate: present });
     expect(measured(renewed, decideOnInstallation(renewed, seen, NOW, timings))).toEqual({
       RenewalsDone: 1,
@@ -31,25 +31,25 @@ describe('what is measured of renewals', () => {
     });
   });
 
-  it('what is measured of a renewal that comes after the end is that the days left were fewer than none', () => {
+  it('is, for one that comes after the end, that the days left were fewer than none', () => {
     const late = aDomain('installing', { ...served, sslStatus: 'error', certificate: over });
     const { DaysLeftWhenRenewed } = measured(late, decideOnInstallation(late, seen, NOW, timings));
     expect(DaysLeftWhenRenewed).toBeLessThan(0);
   });
 
-  it('what is measured of each attempt at a renewal that fails is that it failed, also where its cause was told before', () => {
+  it('is, for each attempt that fails, that it failed, also where its cause was reported before', () => {
     for (const toldFailures of [[], ['certificate_request_failed urn:ietf:params:acme:error:rejectedIdentifier']]) {
       const renewing = aDomain('finalizing', { ...served, certificate: present, toldFailures, renewalFailures: 4 });
       expect(measured(renewing, decideOnFinalize(renewing, refusal, NOW, timings))).toEqual({ RenewalsFailed: 1 });
     }
   });
 
-  it('what is measured of an end that a failing renewal meets first is both', () => {
+  it('is both where a failing one meets an end first', () => {
     const late = aDomain('finalizing', { ...served, certificate: over });
     expect(measured(late, decideOnFinalize(late, refusal, NOW, timings))).toEqual({ RenewalsFailed: 1, CertificatesExpired: 1 });
   });
 
-  it('what is measured of a first certificate is nothing: it renews none', () => {
+  it('is nothing for a first certificate: it renews none', () => {
     const first = aDomain('installing', {});
     expect(measured(first, decideOnInstallation(first, seen, NOW, timings))).toEqual({});
     const refused = aDomain('finalizing', {});

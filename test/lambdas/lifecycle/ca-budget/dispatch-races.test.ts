@@ -19,7 +19,7 @@ const TICK_MS = 8;
 const transactions = () => requestsTo(dynamo).filter((action) => action.startsWith('TransactWrite')).length;
 
 describe('two dispatchers of orders at once', () => {
-  it('two dispatchers of orders at once grant one name where there is room for one', async () => {
+  it('grant one name where there is room for one', async () => {
     for (let id = 1; id <= 6; id += 1) await queue.arrives(id);
     clock.now = later(SLOT_MS);
     const both = await Promise.all([queue.run(), queue.run()]);
@@ -31,7 +31,7 @@ describe('two dispatchers of orders at once', () => {
 
 describe('a dispatcher of orders that is slow', () => {
   it.each(Array.from({ length: 20 }, (_, n) => (n + 1) * TICK_MS))(
-    'a dispatcher of orders that is slow grants each name by one transaction, in their order, to an organization that may have one in %d ms',
+    'grants each name by one transaction, in their order, to an organization that may have one in %d ms',
     async (interval) => {
       for (let id = 1; id <= 6; id += 1) await queue.arrives(id);
       minutesLater(60);
@@ -47,7 +47,7 @@ describe('a dispatcher of orders that is slow', () => {
     },
   );
 
-  it('a dispatcher of orders that loses a name again and again gives its slot to the next one, and the name keeps its place', async () => {
+  it('gives the slot of a name that it loses again and again to the next one, and the name keeps its place', async () => {
     for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
     const { place = '' } = (await queue.row(3)).issuance;
     minutesLater(1);
@@ -62,14 +62,14 @@ describe('a dispatcher of orders that is slow', () => {
 });
 
 describe('a dispatcher of orders that missed its wake-ups', () => {
-  it('a dispatcher of orders that missed an hour of wake-ups goes on at the front, with no more than there is room for', async () => {
+  it('continues at the front after an hour, with no more than there is room for', async () => {
     for (let id = 1; id <= 8; id += 1) await queue.arrives(id);
     minutesLater(60);
     expect(await queue.run()).toEqual({ granted: 2, dropped: 0 });
     expect(await queue.granted([3, 4, 5, 6, 7, 8])).toEqual([3, 4]);
   });
 
-  it('a dispatcher of orders that finds no place of a name that waits grants it when its row has been looked at, at the place that it had', async () => {
+  it('grants a name that waits without a place when its row has been read, at its former place', async () => {
     for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
     const { place = '' } = (await queue.row(3)).issuance;
     const { pk, sk } = keys.caQueue(ACME.directoryUrl, place);
@@ -82,7 +82,7 @@ describe('a dispatcher of orders that missed its wake-ups', () => {
 });
 
 describe('a name that has left its place', () => {
-  it('a name that has left its place for another one is granted at that one, once', async () => {
+  it('for another one is granted at that one, once', async () => {
     for (let id = 1; id <= 3; id += 1) await queue.arrives(id);
     const { place: _, ...issuance } = (await queue.row(3)).issuance;
     await queue.asks({ ...(await queue.row(3)), issuance } as DomainIn<'preparing'>);
@@ -95,7 +95,7 @@ describe('a name that has left its place', () => {
 });
 
 describe('an organization in the queue for orders', () => {
-  it('an organization in the queue for orders whose day is spent costs no transaction for each of its names', async () => {
+  it('with a spent day costs no transaction for each of its names', async () => {
     queue.acme = { ...ACME, ordersPerOrganizationPerDay: 3 };
     for (let id = 1; id <= 12; id += 1) await queue.arrives(id);
     minutesLater(1);
@@ -106,7 +106,7 @@ describe('an organization in the queue for orders', () => {
     expect(transactions()).toBe(before);
   });
 
-  it('an organization in the queue for orders that was away stands where it is served now, and before nobody who has waited', async () => {
+  it('that was away stands where it is served now, and before nobody who has waited', async () => {
     for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
     expect(queue.places().map(tagOf)).toEqual([0, 1]);
     const { pk, sk } = keys.caBudget(ACME.directoryUrl, 'orders');

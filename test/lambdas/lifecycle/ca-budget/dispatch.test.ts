@@ -15,12 +15,12 @@ beforeEach(() => {
 });
 
 describe('the dispatcher of orders', () => {
-  it('the dispatcher of orders is not needed where there is room: a name costs its step a read of the budgets and a look at the queue, and its transaction has the rest', async () => {
+  it('is not needed where there is room: a name costs its step a read of the budgets and a look at the queue, and its transaction has the rest', async () => {
     expect(await queue.arrives(1)).toBe('granted');
     expect(requestsTo(dynamo)).toEqual(['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'GetItem']);
   });
 
-  it("the dispatcher of orders lets a bulk of one organization delay another's single name by no slot", async () => {
+  it("delays another organization's single name by no slot after a bulk", async () => {
     for (let id = 1; id <= 8; id += 1) await queue.arrives(id, 'org_bulk');
     expect(queue.places()).toHaveLength(6); // the two that found room were never in the queue
     expect(await queue.arrives(9, 'org_victim')).toBe('queued');
@@ -31,7 +31,7 @@ describe('the dispatcher of orders', () => {
     expect(await queue.granted([3, 4, 5, 6, 7, 8, 9])).toEqual([3, 9]);
   });
 
-  it('the dispatcher of orders grants what there is room for and no more, each name once, and each grant asks for its execution', async () => {
+  it('grants what there is room for and no more, each name once, and each grant asks for its execution', async () => {
     for (let id = 1; id <= 8; id += 1) await queue.arrives(id);
     minutesLater(1);
     const both = await Promise.all([queue.run(), queue.run()]);
@@ -47,7 +47,7 @@ describe('the dispatcher of orders', () => {
     expect(await queue.run()).toEqual({ granted: 0, dropped: 0 });
   });
 
-  it('the dispatcher of orders that is killed before its grant has spent nothing and loses no name, and one that is killed after it grants none twice', async () => {
+  it('that is killed before its grant has spent nothing and loses no name, and one that is killed after it grants none twice', async () => {
     for (let id = 1; id <= 3; id += 1) await queue.arrives(id);
     minutesLater(1);
     const killed = { transact: async () => Promise.reject(new Error('killed')) };
@@ -69,7 +69,7 @@ describe('the dispatcher of orders', () => {
     expect(queue.executions()).toHaveLength(1);
   });
 
-  it('the dispatcher of orders gives the slot of a name that waits no more when it is granted to the next one', async () => {
+  it('gives the slot of a name that no longer waits when it is granted to the next one', async () => {
     for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
     clock.now = later(SLOT_MS);
     const { version, ...third } = await queue.row(3);
@@ -78,7 +78,7 @@ describe('the dispatcher of orders', () => {
     expect(await queue.granted([4])).toEqual([4]);
   });
 
-  it('the dispatcher of orders gives the slot of a name that waits still to that name, whoever wrote its row or used its day meanwhile', async () => {
+  it('gives the slot of a name that still waits to that name, whoever wrote its row or used its day meanwhile', async () => {
     for (let id = 1; id <= 5; id += 1) await queue.arrives(id);
     clock.now = later(SLOT_MS);
     const third = await queue.row(3);
@@ -92,7 +92,7 @@ describe('the dispatcher of orders', () => {
     expect(await queue.granted([3, 4, 5])).toEqual([3, 4, 5]);
   });
 
-  it('the dispatcher of orders takes a place away whose name waits there no more, without a slot', async () => {
+  it('removes the place of a name that no longer waits there, without a slot', async () => {
     for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
     const { resumeAt: _, ...third } = await queue.row(3);
     queue.keep({ ...third, phase: 'failed' } as never);
@@ -102,7 +102,7 @@ describe('the dispatcher of orders', () => {
     expect(queue.places()).toEqual([]);
   });
 
-  it('the dispatcher of orders leaves a name alone whose own execution is at work on it', async () => {
+  it('leaves a name alone whose own execution is at work on it', async () => {
     for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
     const { resumeAt: _, ...third } = await queue.row(3);
     queue.keep(third as Domain);
@@ -112,7 +112,7 @@ describe('the dispatcher of orders', () => {
     expect(queue.places()).toHaveLength(1);
   });
 
-  it('the dispatcher of orders passes over an organization whose day is spent, and keeps its places', async () => {
+  it('passes over an organization whose day is spent, and keeps its places', async () => {
     queue.acme = { ...ACME, ordersPerOrganizationPerDay: 3 };
     for (let id = 1; id <= 6; id += 1) await queue.arrives(id, 'org_bulk');
     await queue.arrives(7, 'org_victim');
@@ -125,7 +125,7 @@ describe('the dispatcher of orders', () => {
     expect((await queue.row(4)).resumeAt).toBeDefined();
   });
 
-  it('the dispatcher of orders serves renewals and further orders beside first certificates', async () => {
+  it('serves renewals and further orders beside first certificates', async () => {
     await queue.arrives(1);
     await queue.arrives(2);
     const { certificate } = aDomain('active');

@@ -15,7 +15,7 @@ const LIMIT = { count: 2, windowSeconds: 20 };
 const NOW = Date.parse('2026-06-01T12:00:00.000Z');
 
 describe('the queue for orders', () => {
-  it('the queue for orders gives first certificates seven of ten slots, renewals two, another order for a request one, and to nobody but first ones two that meet', () => {
+  it('gives first certificates seven of ten slots, renewals two and another order for a request one, and two that meet only to first ones', () => {
     const own = Array.from({ length: ROUND }, (_, turn) => classesInTurn(turn)[0]);
     const count = (queueClass: string) => own.filter((each) => each === queueClass).length;
     expect(QUEUE_CLASSES.map(count)).toEqual([7, 1, 2]);
@@ -24,25 +24,22 @@ describe('the queue for orders', () => {
     });
   });
 
-  it.each(Array.from({ length: ROUND }, (_, turn) => turn))(
-    'the queue for orders leaves no slot unused while anybody waits, turn %i',
-    (turn) => {
-      expect([...classesInTurn(turn)].sort()).toEqual([...QUEUE_CLASSES].sort());
-      for (const queueClass of QUEUE_CLASSES) {
-        const heads = { [queueClass]: { tag: 3 } };
-        expect(nextGrant({ ...UNUSED_ACCOUNT, turn }, LIMIT, heads, NOW)).toMatchObject({ kind: 'grant', to: { tag: 3 } });
-      }
-    },
-  );
+  it.each(Array.from({ length: ROUND }, (_, turn) => turn))('leaves no slot unused while anybody waits, turn %i', (turn) => {
+    expect([...classesInTurn(turn)].sort()).toEqual([...QUEUE_CLASSES].sort());
+    for (const queueClass of QUEUE_CLASSES) {
+      const heads = { [queueClass]: { tag: 3 } };
+      expect(nextGrant({ ...UNUSED_ACCOUNT, turn }, LIMIT, heads, NOW)).toMatchObject({ kind: 'grant', to: { tag: 3 } });
+    }
+  });
 
-  it('the queue for orders has an organization begin where it is served, not where it began: what it left unused it has not saved', () => {
+  it('lets an organization start where it is served, not where it joined: it saves no slots that it left unused', () => {
     expect(startTag(undefined, undefined)).toBe(0);
     expect(startTag(40, undefined)).toBe(40);
     expect(startTag(40, 7)).toBe(40);
     expect(startTag(40, 41)).toBe(41);
   });
 
-  it('the queue for orders sorts places by class, tag and arrival, and reads them back', () => {
+  it('sorts places by class, tag and arrival, and reads them back', () => {
     const place = (tag: number, joinedAt: string) => placeKey({ queueClass: 'first', tag, joinedAt, domainId: 5 });
     const sorted = [place(9, 'b'), place(10, 'a'), place(10, 'b'), place(100, 'a')];
     expect(sorted.toSorted()).toEqual(sorted);
@@ -50,7 +47,7 @@ describe('the queue for orders', () => {
     expect(() => classOf('fifth#1')).toThrow('not a place');
   });
 
-  it('the queue for orders grants nothing before the account has room, and says when', () => {
+  it('grants nothing before the account has room, and says when', () => {
     const full = { ...UNUSED_ACCOUNT, arrivalMs: NOW + 20_000 };
     expect(nextGrant(full, LIMIT, { first: { tag: 0 } }, NOW)).toEqual({ kind: 'not-before', atMs: NOW + 10_000 });
     expect(nextGrant(full, LIMIT, { first: { tag: 0 } }, NOW + 10_000)).toMatchObject({ kind: 'grant' });
@@ -76,7 +73,7 @@ describe('a name without a slot', () => {
       true,
       { kind: 'not-before', atMs: NOW + 1 },
     ],
-  ])('a name without a slot %s', (_, standing, isWaitedFor, expected) => {
+  ])('%s', (_, standing, isWaitedFor, expected) => {
     expect(admission({ ...standing, isWaitedFor }, NOW)).toEqual(expected);
   });
 });

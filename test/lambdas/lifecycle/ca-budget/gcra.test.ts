@@ -20,7 +20,7 @@ function take(limit: Limit, arrivalMs: ArrivalMs, nowMs: number): ArrivalMs | 'r
 }
 
 describe('a limit', () => {
-  it('a limit of five an hour lets five through at once, and the sixth twelve minutes later and not a millisecond before', () => {
+  it('of five an hour lets five through at once, and the sixth twelve minutes later and not a millisecond before', () => {
     let arrival: ArrivalMs;
     for (let taken = 0; taken < 5; taken += 1) arrival = take(PER_HOUR, arrival, NOW) as ArrivalMs;
     expect(take(PER_HOUR, arrival, NOW)).toBe('refused');
@@ -29,13 +29,13 @@ describe('a limit', () => {
     expect(take(PER_HOUR, arrival, NOW + HOUR / 5)).not.toBe('refused');
   });
 
-  it('a limit that refuses books nothing: who comes in vain a thousand times does not move the instant of the next', () => {
+  it('that refuses books nothing: a thousand refused calls do not move the instant of the next', () => {
     const full = NOW + HOUR;
     for (let times = 0; times < 1_000; times += 1) expect(take(PER_HOUR, full, NOW)).toBe('refused');
     expect(roomFromMs(PER_HOUR, full)).toBe(NOW + HOUR / 5);
   });
 
-  it('a limit has room exactly where its arrival time is no later than its latest', () => {
+  it('has room exactly where its arrival time is no later than its latest', () => {
     const latest = latestArrivalMs(PER_HOUR, NOW);
     expect(roomFromMs(PER_HOUR, latest)).toBe(NOW);
     expect(roomFromMs(PER_HOUR, latest + 1)).toBe(NOW + 1);
@@ -47,7 +47,7 @@ describe('a limit', () => {
       [directory, ordersPerAccount] as const,
       [directory, certificatesPerRegisteredDomain] as const,
     ]),
-  )('a limit as the CA at %s counts it refuses nothing that we let through, at any pace: %o', (_, limit) => {
+  )('as the CA at %s counts it refuses nothing that we let through, at any pace: %o', (_, limit) => {
     const ca = new TokenBucket(limit);
     let arrival: ArrivalMs;
     let [let_through, refusedByCa] = [0, 0];
@@ -66,7 +66,7 @@ describe('a limit', () => {
     expect(let_through).toBeGreaterThan(2 * limit.count);
   });
 
-  it('a limit that is the stricter of two lets through neither more at once nor more often than either', () => {
+  it('that is the stricter of two lets through neither more at once nor more often than either', () => {
     const both = stricter({ count: 300, windowSeconds: 10_800 }, { count: 1, windowSeconds: 60 });
     expect(both.count).toBe(1);
     expect(intervalMs(both)).toBe(60_000);

@@ -17,7 +17,7 @@ const repeated = { ...first, issuance: { ...first.issuance, issuanceDeadlineAt: 
 const renewed = { ...first, certificate: aDomain('active').certificate };
 
 describe('the limits of an order', () => {
-  it("the limits of an order at a CA that publishes none are the stage's own, and of its organization half a day of them", () => {
+  it("are, at a CA that publishes none, the stage's own, and of its organization half a day of them", () => {
     expect(accountLimit(ours).limit).toEqual({ count: 60, windowSeconds: 60 });
     expect(organizationLimit(ours, 'org_A')).toEqual({ key: 'org:org_A', limit: { count: 43_200, windowSeconds: 86_400 } });
     expect(hostnameLimits(first, ours)).toEqual([]);
@@ -25,7 +25,7 @@ describe('the limits of an order', () => {
     expect(caAccount(ours)).toBe(ours.directoryUrl);
   });
 
-  it("the limits of an order at Let's Encrypt are what it publishes, by registered domain and name, and renewals that say so count for none", () => {
+  it("are, at Let's Encrypt, the published ones by registered domain and name, and renewals that say so count for none", () => {
     expect(intervalMs(accountLimit(letsEncrypt).limit)).toBe(36_000);
     expect(organizationLimit(letsEncrypt, 'org_A').limit.count).toBe(1_200);
     expect(hostnameLimits(first, letsEncrypt)).toEqual([
@@ -35,13 +35,13 @@ describe('the limits of an order', () => {
     expect(exemptsReplacements(letsEncrypt)).toBe(true);
   });
 
-  it('the limits of an order that is asked for again are those of the first, and those of a renewal know no registered domain', () => {
+  it('are those of the first one for a repeat, and leave the registered domain out for a renewal', () => {
     expect([first, repeated, renewed].map(queueClassOf)).toEqual(['first', 'repeat', 'renewal']);
     expect(hostnameLimits(repeated, letsEncrypt)).toEqual(hostnameLimits(first, letsEncrypt));
     expect(hostnameLimits(renewed, letsEncrypt).map(({ key }) => key)).toEqual(['name:shop.customer.co.uk']);
   });
 
-  it('the limits of an order are what a stage says where the CA has granted it more', () => {
+  it('are what a stage says where the CA has granted it more', () => {
     const granted = { ...letsEncrypt, ordersPerMinute: 1_000, ordersPerOrganizationPerDay: 7 };
     const limits = { ordersPerAccount: { count: 3_000, windowSeconds: 10_800 }, certificatesPerName: undefined };
     expect(intervalMs(accountLimit({ ...granted, limits }).limit)).toBe(3_600);

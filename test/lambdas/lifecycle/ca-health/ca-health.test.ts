@@ -15,7 +15,7 @@ const fails = (health: CaHealth | undefined, isCertain = false) => afterFailure(
 const open = fails(undefined, true);
 
 describe('the circuit breaker of a CA', () => {
-  it('the circuit breaker of a CA is closed while nothing is known of it, and opens at the third failure in a row', () => {
+  it('is closed while nothing is known, and opens at the third failure in a row', () => {
     expect(standingOf(undefined, NOW)).toEqual({ kind: 'serving' });
     let health: CaHealth | undefined;
     for (let failed = 1; failed <= BREAKER_OPENS_AT; failed += 1) {
@@ -25,11 +25,11 @@ describe('the circuit breaker of a CA', () => {
     expect(standingOf(health, NOW)).toEqual({ kind: 'spared', until: later(PAUSE * 1000).toISOString(), problem });
   });
 
-  it('the circuit breaker of a CA opens at once where nobody would be answered', () => {
+  it('opens at once where nobody would be answered', () => {
     expect(standingOf(open, NOW).kind).toBe('spared');
   });
 
-  it('the circuit breaker of a CA lets one ask when its pause is over, and has the others wait ever longer, up to six pauses', () => {
+  it('lets one ask when its pause is over, and has the others wait ever longer, up to six pauses', () => {
     const due = later(PAUSE * 1000);
     expect(standingOf(open, new Date(due.getTime() - 1)).kind).toBe('spared');
     expect(standingOf(open, due).kind).toBe('probe-due');
@@ -42,19 +42,19 @@ describe('the circuit breaker of a CA', () => {
     expect(pauses).toEqual([600, 1_200, 1_800, 1_800]);
   });
 
-  it('the circuit breaker of a CA that fails its probe stays open until the next one', () => {
+  it('stays open until the next probe when one fails', () => {
     const probed = withProbe(open, NOW, PAUSE);
     expect(fails(probed, true)).toMatchObject({ openedAt: open.openedAt, probeAt: probed.probeAt });
   });
 
-  it('the circuit breaker of a CA closes with an answer, and begins to count anew', () => {
+  it('closes with an answer, and starts to count anew', () => {
     const closed = afterAnswer(open, NOW);
     expect(closed).toMatchObject({ failures: 0, closedAt: NOW.toISOString() });
     expect(standingOf(closed, NOW)).toEqual({ kind: 'serving' });
     expect(standingOf(fails(closed), NOW)).toEqual({ kind: 'serving' });
   });
 
-  it('the circuit breaker of a CA that is well is not written', () => {
+  it('is not written while all is well', () => {
     expect(afterAnswer(undefined, NOW)).toBeUndefined();
     expect(afterAnswer(afterAnswer(open, NOW), NOW)).toBeUndefined();
   });

@@ -49,7 +49,7 @@ function aProcess() {
 }
 
 describe('the health of a CA', () => {
-  it('the health of a CA that is well costs a read in ten seconds and no write', async () => {
+  it('costs a read in ten seconds and no write while all is well', async () => {
     const process = aProcess();
     for (let asked = 0; asked < 100; asked += 1) {
       expect(await process.mayAsk(PAUSE)).toEqual({ kind: 'serving' });
@@ -61,13 +61,13 @@ describe('the health of a CA', () => {
     expect(reads).toBe(2);
   });
 
-  it('the health of a CA that one domain has met down is known to every process, and nobody asks', async () => {
+  it('is known to every process when one domain has met an outage, and no other asks', async () => {
     await aProcess().failed(problem, certain, PAUSE);
     for (let process = 0; process < 20; process += 1) expect((await aProcess().mayAsk(PAUSE)).kind).toBe('spared');
     expect(looks).toBe(0);
   });
 
-  it('the health of a CA that is down is probed by one of all who come when the pause is over', async () => {
+  it('is probed after a pause by one of all who come', async () => {
     await aProcess().failed(problem, certain, PAUSE);
     passes(PAUSE);
     const processes = Array.from({ length: 20 }, aProcess);
@@ -76,7 +76,7 @@ describe('the health of a CA', () => {
     expect(looks).toBe(1);
   });
 
-  it('the health of a CA that is back is told by the probe: that one asks, and then all may', async () => {
+  it('is known from the probe once it is back: that one asks, and then all may', async () => {
     await aProcess().failed(problem, certain, PAUSE);
     passes(PAUSE);
     serves = true;
@@ -87,7 +87,7 @@ describe('the health of a CA', () => {
     expect(await aProcess().mayAsk(PAUSE)).toEqual({ kind: 'serving' });
   });
 
-  it('the health of a CA whose prober did not ask after all is probed by the next who comes, and by one of them only', async () => {
+  it('is probed by the next who comes, and only by one, where a prober did not ask after all', async () => {
     await aProcess().failed(problem, certain, PAUSE);
     passes(PAUSE);
     serves = true;
@@ -101,7 +101,7 @@ describe('the health of a CA', () => {
     expect(item?.probes).toBe(1);
   });
 
-  it('the health of a CA that somebody else has written since is not set back by a prober that did not ask', async () => {
+  it('is not set back by a prober that did not ask if somebody else has written it since', async () => {
     await aProcess().failed(problem, certain, PAUSE);
     passes(PAUSE);
     serves = true;
@@ -113,14 +113,14 @@ describe('the health of a CA', () => {
     expect(item?.openedAt).toBeUndefined();
   });
 
-  it('the health of a CA is not written by whoever did not ask and had taken no probe', async () => {
+  it('is not written by a caller who did not ask and had taken no probe', async () => {
     const process = aProcess();
     await process.mayAsk(PAUSE);
     await process.notAsked();
     expect(writes).toBe(0);
   });
 
-  it('the health of a CA whose prober dies is probed by another after the next pause', async () => {
+  it('is probed by another after the next pause where a prober dies', async () => {
     await aProcess().failed(problem, certain, PAUSE);
     passes(PAUSE);
     serves = true;
@@ -130,7 +130,7 @@ describe('the health of a CA', () => {
     expect(looks).toBe(2);
   });
 
-  it('the health of a CA is not harmed by an order that only it fails at', async () => {
+  it('is not harmed by an order that only it fails at', async () => {
     serves = true;
     for (let failed = 0; failed < 10; failed += 1)
       await aProcess().failed(problem, { isCertain: false, countsAnyway: false }, PAUSE);

@@ -68,7 +68,7 @@ function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains
 }
 
 describe('the nightly count of what an organization uses', () => {
-  it('the nightly count corrects nothing while the relay has still to count what was written, and does when it has', async () => {
+  it('corrects nothing while the relay has still to count what was written, and does when it has', async () => {
     const { wake, items, unrelayed } = aNight({ kept: { domains: 1, unvalidatedDomains: 0 } });
     unrelayed.push('evt_late');
     await wake(6);
@@ -83,7 +83,7 @@ describe('the nightly count of what an organization uses', () => {
     ['too few', { domains: 1, unvalidatedDomains: 0 }],
     ['fewer than none', { domains: -3, unvalidatedDomains: -1 }],
     ['one of the two', { domains: 7, unvalidatedDomains: 1 }],
-  ])('the nightly count puts right a counter that has drifted: %s', async (_, kept) => {
+  ])('corrects a counter that has drifted: %s', async (_, kept) => {
     const { wake, log, look } = aNight({ kept });
     await wake(3);
     expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
@@ -95,14 +95,14 @@ describe('the nightly count of what an organization uses', () => {
     expect(look()).toMatchObject({ look: 'begin', stepDueAt: nextNight(NOW) });
   });
 
-  it('the nightly count begins also where no event has made a counter', async () => {
+  it('starts also where no event has made a counter', async () => {
     const { wake, items } = aNight({});
     items.delete(counterKey);
     await wake(3);
     expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
   });
 
-  it('the nightly count leaves a counter alone that is right, and is not made again that night', async () => {
+  it('leaves a counter alone that is right, and is not made again that night', async () => {
     const { wake, log } = aNight({ kept: { domains: 7, unvalidatedDomains: 4 } });
     await wake(3);
     const before = requestsTo(dynamo).length;
@@ -112,7 +112,7 @@ describe('the nightly count of what an organization uses', () => {
     expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
   });
 
-  it('the nightly count gives what is under way a minute to settle, before and after it', async () => {
+  it('gives what is under way a minute to settle, before and after it', async () => {
     const { ports, look } = aNight({});
     await reconcileDue(ports, later(HOUR));
     expect(look()).toMatchObject({ look: 'count', stepDueAt: later(60 * SECOND).toISOString() });
@@ -124,7 +124,7 @@ describe('the nightly count of what an organization uses', () => {
 });
 
 describe('what changes during the nightly count', () => {
-  it('what changes during the nightly count is taken for no drift, and the count is made again', async () => {
+  it('is taken for no drift, and the count is made again', async () => {
     const { wake, counts, log, items } = aNight({ kept: { domains: 7, unvalidatedDomains: 4 } });
     await wake(2);
     const created = itemOf(aDomain('awaiting-dns', { id: 500, everValidated: true }));
@@ -135,7 +135,7 @@ describe('what changes during the nightly count', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it('what is certain in spite of changes during the nightly count is put right at once, the rest when it is quiet', async () => {
+  it('leaves what is certain to be corrected at once, and the rest when it is quiet', async () => {
     const { wake, counts } = aNight({ kept: { domains: 20, unvalidatedDomains: 4 } });
     await wake(1);
     for (const domains of [1, -1, 1]) counts(domains);
@@ -168,7 +168,7 @@ describe('what changes during the nightly count', () => {
 });
 
 describe('a nightly count that is interrupted', () => {
-  it('a nightly count that runs out of time goes on where it was, and counts nothing twice', async () => {
+  it('continues where it ran out of time, and counts nothing twice', async () => {
     const { ports, wake, look } = aNight({ kept: { domains: 0 } });
     const pages = vi.fn(async (_: string, from?: Record<string, unknown>) => {
       const at = Number(from?.at ?? 0) + 1;
@@ -192,14 +192,14 @@ describe('a nightly count that is interrupted', () => {
     expect(pages.mock.calls.map(([, from]) => from?.at)).toEqual([undefined, 1, 2, 3, 4]);
   });
 
-  it('a nightly count that two make at the same time corrects once', async () => {
+  it('corrects once where two make it at the same time', async () => {
     const { wake, ports } = aNight({ kept: { domains: 12, unvalidatedDomains: 4 } });
     await wake(2);
     await Promise.all([reconcileDue(ports, later(HOUR)), reconcileDue(ports, later(HOUR))]);
     expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
   });
 
-  it('a nightly count that fails for one organization is made for the others, and told', async () => {
+  it('is made for the other organizations where it fails for one, and that is reported', async () => {
     const { ports, items } = aNight({ kept: { domains: 1 } });
     const broken = dueRow('org_B') as Record<string, unknown>;
     items.set('ORG#org_B|USE', { ...broken, look: 'unknown', stepDueAt: later(-2 * DAY).toISOString() });

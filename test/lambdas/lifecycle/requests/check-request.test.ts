@@ -155,7 +155,7 @@ it('a check after the window has ended otherwise tells what is there now, still 
 describe('a check of an active domain', () => {
   const active = aDomain('active');
 
-  it('a check of an active domain whose CNAME is gone says so once, and leaves it active', () => {
+  it('whose CNAME is gone says so once, and leaves it active', () => {
     const gone = check(active, 'missing');
     expect(gone).toMatchObject({
       events: ['domain.dns_changed'],
@@ -173,7 +173,7 @@ describe('a check of an active domain', () => {
   });
 
   it.each(['validated', 'error'] as const)(
-    'a check of an active domain that finds its CNAME, %s before, leaves the next look at what is served as it is',
+    'that finds its CNAME, %s before, leaves the next check of what is served as it is',
     (dnsStatus) => {
       const served = { since: iso(-HOUR), diagnosis: { code: 'certificate_not_served' as const, evidence: [] } };
       const away = { dnsAway: { since: iso(-HOUR), absent: 1 }, nextLookAt: iso(HOUR) };
@@ -183,7 +183,7 @@ describe('a check of an active domain', () => {
     },
   );
 
-  it('a visitor’s check of an active domain whose CNAME is absent is a first suspicion: it is told to nobody', () => {
+  it('by a visitor is a first suspicion where the CNAME is absent, reported to nobody', () => {
     const suspected = check(active, 'missing', NOW, 'visitor');
     expect(suspected).toMatchObject({
       kind: 'changed',
@@ -194,7 +194,7 @@ describe('a check of an active domain', () => {
     expect(suspected).not.toHaveProperty('domain.error');
   });
 
-  it('visitors who check an active domain all day long have its CNAME called gone after a day, and put off no look of the scan', () => {
+  it('by visitors all day long has the CNAME called gone after a day, and delays no check of the scan', () => {
     let domain: Domain = active;
     const told: string[] = [];
     for (let minutes = 0; minutes <= 24 * 60; minutes += 10) {
@@ -208,11 +208,11 @@ describe('a check of an active domain', () => {
     expect(domain).toMatchObject({ dnsStatus: 'error', error: { code: 'cname_not_found' } });
   });
 
-  it('a visitor’s check that finds the CNAME of an active domain again is a restoration as any other', () => {
+  it('by a visitor restores it like any other, where it finds the CNAME again', () => {
     expect(check(dnsGone, 'matched', NOW, 'visitor')).toMatchObject({ events: ['domain.dns_restored'] });
   });
 
-  it('a check of an active domain whose CNAME is back says so', () => {
+  it('whose CNAME is back says so', () => {
     const back = check(dnsGone, 'matched');
     expect(back).toMatchObject({
       events: ['domain.dns_restored'],
@@ -225,7 +225,7 @@ describe('a check of an active domain', () => {
     ['a renewal failed', 'certificate_timeout', { code: 'certificate_timeout' as const, details: {} }],
     ['only the agent sees it', 'certificate_not_served', undefined],
     ['all is well', 'ok', undefined],
-  ] as const)('a check of an active domain whose CNAME is back says again what it said before: %s', (_, code, error) => {
+  ] as const)('whose CNAME is back says again what it said before: %s', (_, code, error) => {
     const tls: Evidence = { kind: 'tls', asked: 'TLS', answer: 'refused', at: iso(0) };
     const before = aDomain('active', { diagnosis: { code, evidence: [tls] }, ...(error && { error }) });
     const gone = Object(check(before, 'missing')).domain;

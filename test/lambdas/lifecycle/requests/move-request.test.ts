@@ -180,7 +180,7 @@ describe('a domain on its way to another server', () => {
   const fromCnameTarget = 'abcdefghijklmnop.cname.service.net';
   const moving = aDomain('moving', { move: { fromServerId: 1, fromCnameTarget, state: 'installing' } }); // from 1 to 2
 
-  it('a domain on its way to another server moved on still comes from the one that serves, and the one between loses its copy', () => {
+  it('moved on still comes from the one that serves, and the one between loses its copy', () => {
     const requested = move(moving, to(3), certificateOf(moving));
     expect(requested).toMatchObject({
       domain: { phase: 'moving', serverId: 3, attempt: 2, move: { fromServerId: 1, fromCnameTarget, state: 'installing' } },
@@ -188,12 +188,12 @@ describe('a domain on its way to another server', () => {
     expect(copies(requested)).toEqual({ put: 3, retireFrom: [2] });
   });
 
-  it('a domain on its way to another server moved on to one that was between before keeps the copy there', () => {
+  it('moved on to one that was between before keeps the copy there', () => {
     expect(copies(move({ ...moving, retireFrom: [3] }, to(3), certificateOf(moving)))).toEqual({ put: 3, retireFrom: [2] });
   });
 
   it.each(['installing', 'awaiting_dns'] as const)(
-    'a domain on its way to another server moved back while %s leaves the other when DNS says so: the CNAME may have been changed',
+    'moved back while %s leaves the other when DNS says so: the CNAME may have been changed',
     (state) => {
       const requested = move({ ...moving, move: { fromServerId: 1, state } }, to(1), certificateOf(moving));
       expect(requested).toMatchObject({
@@ -212,7 +212,7 @@ describe('a domain on its way to another server', () => {
     },
   );
 
-  it('a domain on its way to another server moved back does not cut short what another server still has: it goes after this move, and a pause', () => {
+  it('moved back does not cut short what another server still has: it goes after this move, and a pause', () => {
     const pausing = aDomain('retiring', { serverId: 2, retireFrom: [1], notBefore: iso(HOUR) });
     const on = Object(move(pausing, to(3), certificateOf(pausing))).domain as Domain;
     const back = move(on, to(2), certificateOf(on));
@@ -220,7 +220,7 @@ describe('a domain on its way to another server', () => {
     expect(copies(back)).toEqual({ put: 2, retireFrom: [1] });
   });
 
-  it('a domain on its way to another server moved back takes a renewed certificate along', () => {
+  it('moved back takes a renewed certificate along', () => {
     const renewing = aDomain('moving', { issued: renewed } as never);
     expect(move(renewing, to(1), certificateOf(renewing, renewed))).toMatchObject({
       domain: { phase: 'moving', issued: renewed, certificate: issued },
