@@ -26,11 +26,11 @@ function step(known: Parameters<typeof resolverKnowing>[0]) {
 }
 
 describe('the step check-dns', () => {
-  it('the step check-dns takes a domain on when its CNAME is there', async () => {
+  it('lets a domain continue when its CNAME is there', async () => {
     expect(await run({ [question]: [domain.cnameTarget] })).toMatchObject({ phase: 'preparing', dnsStatus: 'validated' });
   });
 
-  it('the step check-dns makes its claim lasting in the same transaction, and in no other case', async () => {
+  it('makes its claim lasting in the same transaction, and in no other case', async () => {
     expect((await gather({ [question]: [domain.cnameTarget] })).alongside).toHaveLength(1);
     expect(validatedWrite).toHaveBeenCalledExactlyOnceWith(domain, NOW);
     for (const known of [{}, { [question]: ['elsewhere.net'] }, { [question]: servfail }]) {
@@ -38,18 +38,18 @@ describe('the step check-dns', () => {
     }
   });
 
-  it('the step check-dns keeps a domain waiting, with the diagnosis, while the CNAME is missing', async () => {
+  it('keeps a domain waiting, with the diagnosis, while the CNAME is missing', async () => {
     expect(await run({})).toMatchObject({ phase: 'awaiting-dns', dnsStatus: 'pending', diagnosis: { code: 'cname_not_found' } });
   });
 
-  it('the step check-dns keeps a domain waiting, with both targets, while the CNAME is wrong', async () => {
+  it('keeps a domain waiting, with both targets, while the CNAME is wrong', async () => {
     expect(await run({ [question]: ['elsewhere.net'] })).toMatchObject({
       phase: 'awaiting-dns',
       error: { code: 'invalid_cname_target', details: { actual_target: 'elsewhere.net', expected_target: domain.cnameTarget } },
     });
   });
 
-  it('the step check-dns keeps a domain waiting while DNS fails', async () => {
+  it('keeps a domain waiting while DNS fails', async () => {
     expect(await run({ [question]: servfail })).toMatchObject({
       phase: 'awaiting-dns',
       diagnosis: { code: 'dns_validation_failed', reason: 'servfail' },

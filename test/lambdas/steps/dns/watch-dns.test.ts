@@ -9,7 +9,7 @@ const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
 const ended = { next: 'done', waitSeconds: 0 };
 
 describe('a domain whose CNAME is not there', () => {
-  it('a domain whose CNAME is not there leaves its execution, and is looked at every five minutes until the end of its window', async () => {
+  it('leaves its execution, and is checked every five minutes until the end of its window', async () => {
     const world = new AWatchedDomain();
     expect(await world.begin()).toEqual(ended);
     while (await world.takeNext());
@@ -21,7 +21,7 @@ describe('a domain whose CNAME is not there', () => {
     expect(world.changes.at(-1)).toMatchObject({ events: ['domain.validation_failed'] });
   });
 
-  it('a domain whose CNAME is not there costs a message for each look, and in 24 hours two writes beside its verdicts', async () => {
+  it('costs a message for each check, and in 24 hours two writes beside its results', async () => {
     const world = new AWatchedDomain();
     await world.begin();
     while (await world.takeNext());
@@ -31,7 +31,7 @@ describe('a domain whose CNAME is not there', () => {
     expect(world.changes.map(({ quietLooks }) => quietLooks)).toEqual([0, 287]);
   });
 
-  it('a domain whose CNAME is not there says at every moment when it was looked at, and never a look that was not', async () => {
+  it('shows at every moment when it was checked, and never a check that was not', async () => {
     const world = new AWatchedDomain();
     await world.begin();
     for (let look = 1; look < 60; look += 1) {
@@ -46,7 +46,7 @@ describe('a domain whose CNAME is not there', () => {
     }
   });
 
-  it('a domain whose CNAME is not there is looked at ever more seldom where the stage says how seldom at most', async () => {
+  it('is checked ever more seldom where the stage says how seldom at most', async () => {
     const world = new AWatchedDomain();
     world.timings = { ...timings, dnsCheckIntervalSeconds: 2, dnsCheckLongestSeconds: 30, dnsWindowSeconds: 900 };
     world.row = aDomain('awaiting-dns', { dnsDeadlineAt: later(900 * SECOND).toISOString() });
@@ -59,13 +59,13 @@ describe('a domain whose CNAME is not there', () => {
     expect(world.looks.length).toBeLessThan(60);
   });
 
-  it('a domain whose CNAME is not there waits in its execution while the queue takes nothing', async () => {
+  it('waits in its execution while the queue takes nothing', async () => {
     const world = new AWatchedDomain();
     world.queueRefuses = true;
     expect(await world.begin()).toEqual({ next: 'check-dns', waitSeconds: 300 });
   });
 
-  it('a domain whose CNAME is not there goes on from a message that came before its time, without a look', async () => {
+  it('continues from a message that came before its time, without a check', async () => {
     const world = new AWatchedDomain();
     world.timings = { ...timings, dnsCheckIntervalSeconds: 3600 };
     await world.begin();
@@ -85,7 +85,7 @@ describe('a CNAME that comes late', () => {
     return world;
   }
 
-  it('a CNAME that comes late is found by the next look, which begins the execution that goes on', async () => {
+  it('is found by the next check, which starts the execution that continues', async () => {
     const world = await found();
     expect(world.row).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', attempt: 2 });
     expect(world.changes.at(-1)).toMatchObject({
@@ -97,7 +97,7 @@ describe('a CNAME that comes late', () => {
     expect(world.messages).toEqual([]);
   });
 
-  it('a CNAME that comes late is not looked at again by a message that is delivered again', async () => {
+  it('is not checked again by a message that is delivered again', async () => {
     const world = new AWatchedDomain();
     await world.begin();
     const [{ body = '' } = {}] = world.messages;
@@ -111,7 +111,7 @@ describe('a CNAME that comes late', () => {
 });
 
 describe('a message of a look at DNS', () => {
-  it('a message of a look at DNS that came twice makes two of each look until the next write, three hours at most, and then one again', async () => {
+  it('that came twice makes two of each until the next write, three hours at most, and then one again', async () => {
     const world = new AWatchedDomain();
     await world.begin();
     world.messages.push(...world.messages.map((message) => ({ ...message })));
@@ -124,7 +124,7 @@ describe('a message of a look at DNS', () => {
     ['whose domain has a later attempt', aDomain('awaiting-dns', { attempt: 2 })],
     ['whose domain is gone', undefined],
     ['whose domain an execution has taken on', aDomain('preparing')],
-  ])('a message of a look at DNS %s ends quietly', async (_, row) => {
+  ])('%s ends quietly', async (_, row) => {
     const world = new AWatchedDomain();
     await world.begin();
     world.row = row;
@@ -133,7 +133,7 @@ describe('a message of a look at DNS', () => {
     expect(world.messages).toEqual([]);
   });
 
-  it('a message of a look at DNS that nobody can read comes again, and the others of its batch do not', async () => {
+  it('that nobody can read comes again, and the others of its batch do not', async () => {
     const world = new AWatchedDomain();
     await world.begin();
     const [{ body = '' } = {}] = world.messages;
@@ -142,7 +142,7 @@ describe('a message of a look at DNS', () => {
     expect(world.looks).toHaveLength(2);
   });
 
-  it('a message of a look at DNS comes again when the queue does not take the next one', async () => {
+  it('comes again when the queue does not take the next one', async () => {
     const world = new AWatchedDomain();
     await world.begin();
     const [{ body = '' } = {}] = world.messages;
@@ -151,7 +151,7 @@ describe('a message of a look at DNS', () => {
     expect(await world.take([body])).toEqual(['0']);
   });
 
-  it('a message of a look at DNS that comes again because the queue did not take the next one goes on, although its look was written', async () => {
+  it('that comes again because the queue did not take the next one continues, although its result was written', async () => {
     const world = new AWatchedDomain();
     await world.begin();
     const [{ body = '' } = {}] = world.messages;

@@ -27,8 +27,8 @@ function world(stored: Domain | undefined) {
 }
 const done = { next: 'done', waitSeconds: 0 };
 
-describe('a deleted domain', () => {
-  it("a deleted domain's row goes last, after its certificates at every server", async () => {
+describe('the removal of a deleted domain', () => {
+  it('deletes its row last, after its certificates at every server', async () => {
     const { items, rows, domains, run } = world(removing);
     expect(await run()).toEqual(done);
     expect([...items.values()].map(({ state }) => state)).toEqual(['removed', 'removed']);
@@ -36,14 +36,14 @@ describe('a deleted domain', () => {
     expect(rows.stored).toBeUndefined();
   });
 
-  it('a deleted domain whose certificate is to be revoked loses its copies first, and its row when the CA has done so', async () => {
+  it('deletes the copies of a certificate to be revoked first, and the row when the CA has revoked it', async () => {
     const { items, domains, run } = world({ ...removing, revocation });
     expect(await run()).toEqual({ next: 'revoke-certificate', waitSeconds: 0 });
     expect([...items.values()].map(({ state }) => state)).toEqual(['removed', 'removed']);
     expect(domains.remove).not.toHaveBeenCalled();
   });
 
-  it('the removal of a deleted domain is finished by the next run where one dies', async () => {
+  it('is completed by the next run where one dies', async () => {
     const { items, ports, domains, run } = world(removing);
     ports.servers.raiseRevision.mockRejectedValueOnce(new Error('killed'));
     await expect(run()).rejects.toThrow('killed');
@@ -53,7 +53,7 @@ describe('a deleted domain', () => {
     expect(domains.remove).toHaveBeenCalledTimes(1);
   });
 
-  it('a deleted domain that somebody writes meanwhile is left to the newer attempt', async () => {
+  it('is left to the newer attempt where somebody writes the row meanwhile', async () => {
     const { domains, run } = world(removing);
     domains.remove.mockRejectedValueOnce(new LostRace([], undefined));
     expect(await run()).toEqual(done);
@@ -63,7 +63,7 @@ describe('a deleted domain', () => {
     ['of an earlier attempt', removing, 2],
     ['of a domain that is not deleted', aDomain('active', { attempt: 3 }), 3],
     ['of a domain that is gone', undefined, 3],
-  ])('a domain is not removed by an execution %s', async (_, stored, attempt) => {
+  ])('is not made by an execution %s', async (_, stored, attempt) => {
     const { items, domains, run } = world(stored);
     expect(await run(attempt)).toEqual(done);
     expect([...items.values()].map(({ state }) => state)).toEqual(['present', 'present']);

@@ -8,7 +8,7 @@ const atBoth = () =>
   heldByServers({ serverId: 1, attempt: 1, announcedAt: iso(0) }, { serverId: 2, attempt: 2, announcedAt: iso(0) });
 
 describe('a certificate of a server that its domain has left', () => {
-  it('a certificate of a server that its domain has left is taken away there, agents are told, and the present server keeps it', async () => {
+  it('is deleted there, agents are told, and the present server keeps it', async () => {
     const { items, revisions, ports } = atBoth();
     await retireCertificate(ports).gather(domain, NOW, timings);
     expect(items.get(1)).toMatchObject({ state: 'removed', changedAt: iso(0), announcedAt: iso(0) });
@@ -18,7 +18,7 @@ describe('a certificate of a server that its domain has left', () => {
     expect([...revisions]).toEqual([[1, 1]]);
   });
 
-  it('a certificate of a server that its domain has left is taken away once', async () => {
+  it('is deleted once', async () => {
     const { revisions, ports } = atBoth();
     await retireCertificates(domain, ports, NOW);
     await retireCertificates(domain, ports, later(SECOND));
@@ -26,7 +26,7 @@ describe('a certificate of a server that its domain has left', () => {
   });
 
   it.each(['markChanged', 'raiseRevision', 'markAnnounced'] as const)(
-    'a certificate of a server that its domain has left is told to agents after all when the first run died before %s',
+    'is announced to agents after all when the first run died before %s',
     async (died) => {
       const { items, revisions, ports } = atBoth();
       const write = died === 'raiseRevision' ? ports.servers.raiseRevision : ports.certificates[died];
@@ -39,12 +39,12 @@ describe('a certificate of a server that its domain has left', () => {
   );
 });
 
-describe('nothing is taken away', () => {
+describe('nothing is deleted', () => {
   it.each([
     ['where a newer domain of the name has put its own', { serverId: 1, domainId: 7 }],
     ['where a later attempt has put it again', { serverId: 1, attempt: 3 }],
     ['where there is none', { serverId: 9 }],
-  ])('nothing is taken away %s', async (_, held) => {
+  ])('%s', async (_, held) => {
     const { items, revisions, ports } = heldByServers(held);
     const before = new Map(items);
     await retireCertificates(domain, ports, NOW);
@@ -52,7 +52,7 @@ describe('nothing is taken away', () => {
     expect(revisions.size).toBe(0);
   });
 
-  it('nothing is taken away twice, although it was put again in the middle', async () => {
+  it('twice, although it was put again in the middle', async () => {
     const { items, ports } = atBoth();
     const removed = items.get(1);
     ports.servers.raiseRevision.mockImplementationOnce(async () => {

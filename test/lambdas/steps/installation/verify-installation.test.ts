@@ -73,7 +73,7 @@ function world(
 }
 
 describe('a certificate that was just issued', () => {
-  it('a certificate that was just issued is announced before anybody looks for it, once', async () => {
+  it('is announced before anybody looks for it, once', async () => {
     const { row, ports, look } = world();
     await look();
     expect(row).toMatchObject({
@@ -86,7 +86,7 @@ describe('a certificate that was just issued', () => {
   });
 
   it.each(['markChanged', 'raiseRevision', 'markAnnounced'] as const)(
-    'a certificate that was just issued is announced after all when the first run died before %s',
+    'is announced after all when the first run died before %s',
     async (died) => {
       const { row, ports, look } = world();
       const write = died === 'raiseRevision' ? ports.servers.raiseRevision : ports.certificates[died];
@@ -120,7 +120,7 @@ describe('the certificate that a new one has replaced', () => {
     ['forgotten when its agent alone sees the new one', { certificate: shownByAgent }, forgotten],
     ['kept while it is what is seen', { peer: peer('cd'.repeat(32)) }, []],
     ['kept while nothing is seen', {}, []],
-  ])('the certificate that a new one has replaced is %s', async (_, held, alongside) => {
+  ])('is %s', async (_, held, alongside) => {
     const gathered = await world(held as Parameters<typeof world>[0]).gather(renewing);
     expect(gathered.alongside ?? []).toEqual(alongside);
   });
@@ -136,7 +136,7 @@ describe('the certificate that a new one has replaced', () => {
   } as typeof renewing;
   const world2 = { peer: refused, certificate: triedByAgent, watch, former } as Parameters<typeof world>[0];
 
-  it('the certificate that a new one has replaced is put back, with its key, where the server has refused the new one twice', async () => {
+  it('is restored, with its key, where the server has refused the new one twice', async () => {
     const { alongside, observation } = await world(world2).gather(onceRefused);
     expect(observation).toMatchObject({ kind: 'nothing-seen', isRefused: true, isPutBack: true });
     const { organizationId, url: hostname, serverId, id: domainId, attempt } = onceRefused;
@@ -145,7 +145,7 @@ describe('the certificate that a new one has replaced', () => {
     ]);
   });
 
-  it('the certificate that a new one has replaced is put back at both servers of a domain that moves', async () => {
+  it('is restored at both servers of a domain that moves', async () => {
     const moving = { ...onceRefused, serverId: 2, move: { fromServerId: 1, state: 'installing' as const } };
     const { alongside = [] } = await world(world2).gather(moving);
     expect(alongside.map(({ Put }) => Put?.Item?.serverId)).toEqual([2, 1]);
@@ -158,14 +158,14 @@ describe('the certificate that a new one has replaced', () => {
     ['where no machine has the new one yet', onceRefused, { certificate: { facts: issued } }],
     ['where a machine shows the former one still', onceRefused, { certificate: shows('cd'.repeat(32)) }],
     ['where it was not seen served for a day', onceRefused, { watch: { ...watch, servedAt: iso(-26 * HOUR) } }],
-  ])('the certificate that a new one has replaced is not put back %s', async (_, of, held) => {
+  ])('is not restored %s', async (_, of, held) => {
     const old = { ...of, lastRenewedAt: iso(-60 * 24 * HOUR) };
     const { alongside = [], observation } = await world({ ...world2, ...held } as Parameters<typeof world>[0]).gather(old);
     expect(alongside).toEqual([]);
     expect(observation).not.toHaveProperty('isPutBack');
   });
 
-  it('the certificate that a new one has replaced is nobody’s where the new one is the first', async () => {
+  it('does not exist where the new one is the first', async () => {
     expect((await world({ peer: peer(issued.fingerprintSha256) }).gather()).alongside).toEqual([]);
   });
 });

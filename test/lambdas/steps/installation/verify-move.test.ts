@@ -35,7 +35,7 @@ function world(peer: PeerCertificate | ReturnType<typeof failed>, handshakes = {
 }
 
 describe('a certificate on its way to another server', () => {
-  it('a certificate on its way to another server is announced there, once, and looked for under the label of that server', async () => {
+  it('is announced there, once, and looked for under the label of that server', async () => {
     const { items, revisions, ports, look } = world(newOne, shownThere);
     expect(await look()).toMatchObject({ installation: { kind: 'new-certificate-seen' }, dns });
     expect(items.get(2)).toMatchObject({ announcedAt: iso(0) });
@@ -49,7 +49,7 @@ describe('a certificate on its way to another server', () => {
     expect([...revisions]).toEqual([[2, 1]]);
   });
 
-  it('a certificate on its way to another server that has replaced another has done so when DNS leads there, not before', async () => {
+  it('has replaced another one when DNS leads there, not before', async () => {
     const renewed = { ...moving, certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } };
     const { ports, gather } = world(newOne, shownThere);
     expect((await gather(renewed)).alongside).toEqual([]);
@@ -58,7 +58,7 @@ describe('a certificate on its way to another server', () => {
     expect((await gather(moving)).alongside).toEqual([]);
   });
 
-  it('a certificate on its way to another server may be seen by the agent of that server alone', async () => {
+  it('may be seen by the agent of that server alone', async () => {
     const unreachable = failed('dns', 'has no IPv4 address');
     expect(await world(unreachable, shownThere).look()).toMatchObject({
       installation: { kind: 'nothing-seen', seenByAgent: true },
@@ -66,13 +66,13 @@ describe('a certificate on its way to another server', () => {
     expect(await world(unreachable).look()).toMatchObject({ installation: { kind: 'nothing-seen', seenByAgent: false } });
   });
 
-  it('a certificate on its way to another server is not there because the label shows it: both servers may be behind one address, and have the same certificate', async () => {
+  it('has not arrived because the label shows it: both servers may be behind one address, and have the same one', async () => {
     expect(await world(newOne).look()).toMatchObject({
       installation: { kind: 'nothing-seen', seenByAgent: false, evidence: [{ kind: 'tls', server: '192.0.2.7' }] },
     });
   });
 
-  it('a certificate on its way to another server is looked for again after it was seen: weeks may pass before DNS follows', async () => {
+  it('is looked for again after it was seen: weeks may pass before DNS follows', async () => {
     const { look } = world(failed('connection', 'ECONNREFUSED'));
     expect(await look({ ...moving, move: { fromServerId: 1, state: 'awaiting_dns' } })).toMatchObject({
       installation: { kind: 'nothing-seen' },

@@ -60,7 +60,7 @@ function aProcess(ca: InMemoryCa, stored: ReturnType<typeof aStoredAccount>) {
 }
 
 describe('the account at the CA', () => {
-  it('the account at the CA is one, however many processes make their first use of it at once', async () => {
+  it('is one, however many processes make their first use of it at once', async () => {
     const ca = new InMemoryCa();
     const stored = aStoredAccount();
     const processes = Array.from({ length: 8 }, () => aProcess(ca, stored));
@@ -71,7 +71,7 @@ describe('the account at the CA', () => {
     );
   });
 
-  it('the account at the CA is asked for once in a process', async () => {
+  it('is requested once in a process', async () => {
     const ca = new InMemoryCa();
     const { accounts } = aProcess(ca, aStoredAccount());
     await Promise.all([accounts.current(), accounts.current()]);
@@ -79,7 +79,7 @@ describe('the account at the CA', () => {
     expect(ca.requests.filter((request) => request === 'POST /account')).toHaveLength(1);
   });
 
-  it('the account at the CA is not asked for again by a process that finds it in the table', async () => {
+  it('is not requested again by a process that finds it in the table', async () => {
     const ca = new InMemoryCa();
     const stored = aStoredAccount();
     await aProcess(ca, stored).accounts.current();
@@ -88,7 +88,7 @@ describe('the account at the CA', () => {
     expect(ca.requests).toEqual([]);
   });
 
-  it('the account at the CA keeps its key when the CA was down at the first use', async () => {
+  it('keeps its key when the CA was down at the first use', async () => {
     const ca = new InMemoryCa();
     const stored = aStoredAccount();
     ca.instead.push({ match: /dir/, result: { kind: 'failed', reason: 'ECONNREFUSED' } });
@@ -99,7 +99,7 @@ describe('the account at the CA', () => {
     expect(stored.item.value?.sealedKey).toEqual(key);
   });
 
-  it('an account that the CA has forgotten is introduced again with the same key, in the same call', async () => {
+  it('is registered again with the same key, in the same call, if it was forgotten there', async () => {
     const ca = new InMemoryCa();
     const stored = aStoredAccount();
     const one = aProcess(ca, stored);
@@ -111,7 +111,7 @@ describe('the account at the CA', () => {
     expect(stored.item.value?.sealedKey).toEqual(key);
   });
 
-  it('an account whose key was changed while a process lives is used with the new key, in the same call', async () => {
+  it('is used with a new key, in the same call, if that was changed while a process lives', async () => {
     const { ca, stored, process } = await aUsedAccount();
     const key = newKey();
     ca.accounts[0] = publicJwk(key);
@@ -122,7 +122,7 @@ describe('the account at the CA', () => {
     expect(ca.requests).toEqual(['POST /order']);
   });
 
-  it('a change of the key that died between the CA and the table is finished by the next order', async () => {
+  it('has a change of its key that died before the table was written completed by the next order', async () => {
     const { ca, stored, process } = await aUsedAccount();
     const key = newKey();
     ca.accounts[0] = publicJwk(key);
@@ -132,7 +132,7 @@ describe('the account at the CA', () => {
     expect(stored.item.value).not.toHaveProperty('pendingKey');
   });
 
-  it('a change of the key that died before the CA was told leaves the account with its key', async () => {
+  it('keeps its key after a change that died before it was sent', async () => {
     const { ca, stored, process } = await aUsedAccount();
     const before = stored.item.value;
     stored.item.value = { ...before, pendingKey: sealed(newKey()) } as StoredAccount;

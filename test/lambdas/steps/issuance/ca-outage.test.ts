@@ -42,7 +42,7 @@ const deadlineOf = ({ domain }: AnIssuance) =>
   'issuance' in domain ? Date.parse(domain.issuance.issuanceDeadlineAt ?? '') : Number.NaN;
 
 describe('while no CA takes an order', () => {
-  it('while no CA takes an order because the one that serves has no room for us, a name waits for days, says so once, and is no error', async () => {
+  it('because the one that serves has no room for us, a name waits for days, says so once, and is no error', async () => {
     const issuance = await withoutRoom();
     issuance.jitterSeconds = (spread) => spread - 1;
     await runUntil(issuance, NOW.getTime() + 3 * DAY);
@@ -56,7 +56,7 @@ describe('while no CA takes an order', () => {
     expect(timelineOf(issuance).length).toBeLessThanOrEqual(3);
   });
 
-  it('while no CA takes an order the next one is looked at again after as long as was waited, ten minutes at most', async () => {
+  it('the next one is tried again after as long as was waited, ten minutes at most', async () => {
     const issuance = await withoutRoom();
     issuance.jitterSeconds = (spread) => spread - 1;
     const pauses: number[] = [];
@@ -66,7 +66,7 @@ describe('while no CA takes an order', () => {
     expect(pauses.at(-1)).toBe(600);
   });
 
-  it('while no CA takes an order the issuance window stands still, and goes on when one does', async () => {
+  it('the issuance window stands still, and continues when one does', async () => {
     const issuance = await anIssuance();
     issuance.ca.isDown = true;
     await issuance.run('create-order');
@@ -82,7 +82,7 @@ describe('while no CA takes an order', () => {
     expect(Math.abs(leftNow - left)).toBeLessThanOrEqual(MINUTE);
   });
 
-  it('a window of which little was left when no CA took the order has a quarter when one does', async () => {
+  it('a window of which little was left is extended to a quarter when one does', async () => {
     const issuance = await anIssuance();
     withIssuance(issuance, { issuanceDeadlineAt: iso(MINUTE), haltedAt: iso(0) });
     issuance.now = new Date(NOW.getTime() + DAY);
@@ -91,7 +91,7 @@ describe('while no CA takes an order', () => {
     expect(left / SECOND).toBeGreaterThanOrEqual(timings.issuanceWindowSeconds / 4 - 60);
   });
 
-  it('an order that is still waited for when its CA is back has its window again, though nothing new is heard of it', async () => {
+  it('the window of a waiting name returns when its own is back, though nothing new is heard of it', async () => {
     const issuance = await AnIssuance.readyFor('poll-order');
     withIssuance(issuance, { haltedAt: issuance.now.toISOString() });
     issuance.now = new Date(issuance.now.getTime() + DAY);
@@ -109,7 +109,7 @@ describe('while no CA takes an order', () => {
 describe('a probe whose taker has no slot', () => {
   const probed = ({ health }: AnIssuance, ca: string) => health.get(ca)?.probes;
 
-  it('a probe whose taker has no slot for its order is the next name’s, whose order finds the CA back', async () => {
+  it('for its order is the next name’s, whose order finds the CA back', async () => {
     const waiting = await anIssuance();
     waiting.ca.isDown = true;
     await waiting.run('create-order');
@@ -127,7 +127,7 @@ describe('a probe whose taker has no slot', () => {
     expect(waiting.health.get('Test CA')).toMatchObject({ failures: 0, closedAt: expect.any(String) });
   });
 
-  it('a probe whose taker has no room at the fallback is left, and one whose taker finds the CA down is used up', async () => {
+  it('is left where there is no room at the fallback, and used up where the CA is still down', async () => {
     const issuance = await withoutRoom();
     const [fallback] = issuance.fallbacks;
     if (!fallback) throw new Error('no fallback');
@@ -153,19 +153,16 @@ describe('before an order is placed', () => {
   it.each([
     [-1, 'validating'],
     [0, 'preparing'],
-  ])(
-    'before an order is placed, a preflight of ten minutes ago (%d ms) is repeated, and nothing is asked of the CA',
-    async (more, phase) => {
-      const issuance = await anIssuance();
-      withIssuance(issuance, { preparedAt: new Date(issuance.now.getTime() - 10 * MINUTE - more).toISOString() });
-      await issuance.run('create-order');
-      expect(issuance.domain.phase).toBe(phase);
-      expect(issuance.ca.requests.length > 0).toBe(phase === 'validating');
-      expect(issuance.domain).not.toHaveProperty('issuance.place');
-    },
-  );
+  ])('a preflight of ten minutes ago (%d ms) is repeated, and the CA gets no request', async (more, phase) => {
+    const issuance = await anIssuance();
+    withIssuance(issuance, { preparedAt: new Date(issuance.now.getTime() - 10 * MINUTE - more).toISOString() });
+    await issuance.run('create-order');
+    expect(issuance.domain.phase).toBe(phase);
+    expect(issuance.ca.requests.length > 0).toBe(phase === 'validating');
+    expect(issuance.domain).not.toHaveProperty('issuance.place');
+  });
 
-  it('before an order is placed after an outage the preflight is repeated, which takes nobody the probe', async () => {
+  it('after an outage the preflight is repeated, which takes nobody the probe', async () => {
     const issuance = await anIssuance();
     withIssuance(issuance, { preparedAt: issuance.now.toISOString() });
     issuance.ca.isDown = true;
@@ -179,7 +176,7 @@ describe('before an order is placed', () => {
     expect(issuance.health.get('Test CA')?.probes).toBe(probes.at(-1));
   });
 
-  it('before an order is placed at a CA that CAA records could not be judged for, they are looked at again, now that it answers', async () => {
+  it('at a CA that CAA records could not be judged for, they are read again, now that it answers', async () => {
     const issuance = await anIssuance();
     withIssuance(issuance, { caa: { unjudged: ['Test CA'] } });
     const { waitSeconds } = await issuance.run('create-order');
@@ -190,7 +187,7 @@ describe('before an order is placed', () => {
     expect(timelineOf(issuance)).toEqual(['preflight.repeated']);
   });
 
-  it('before an order is placed at a CA that gives no directory still, all others are told, and the next CA is asked', async () => {
+  it('at a CA that still gives no directory, all others are notified, and the next CA is used', async () => {
     const issuance = await withoutRoom();
     issuance.health.clear();
     issuance.restart();
@@ -203,7 +200,7 @@ describe('before an order is placed', () => {
     expect(issuance.health.get('Test CA')?.openedAt).toBeDefined();
   });
 
-  it('before an order is placed a CA that CAA records forbid is passed over, while the other is down, too', async () => {
+  it('a CA that CAA records forbid is passed over, while the other is down, too', async () => {
     const issuance = await withoutRoom();
     withIssuance(issuance, { caa: { forbids: ['Second CA'] } });
     issuance.fallbackSlots = true;

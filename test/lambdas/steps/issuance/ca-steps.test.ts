@@ -10,7 +10,7 @@ const { readyFor } = AnIssuance;
 const diagnosisOf = ({ domain }: AnIssuance) => [domain.phase, domain.diagnosis.code, domain.diagnosis.observed];
 
 describe('a certificate', () => {
-  it('a certificate takes 9 requests to the CA when every step is a new process, and the certificate is put before its server', async () => {
+  it('takes 9 requests to the CA when every step is a new process, and is stored before its server', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.finish();
     expect(issuance.ca.requests).toEqual([
@@ -30,7 +30,7 @@ describe('a certificate', () => {
     expect(issuance.changes.at(-1)?.alongside).toHaveLength(1);
   });
 
-  it('a certificate takes at most 10 requests to the CA when it refuses a nonce on the way', async () => {
+  it('takes at most 10 requests to the CA when it refuses a nonce on the way', async () => {
     const issuance = await AnIssuance.prepared();
     issuance.ca.instead.push({ match: /finalize/, result: problem(400, 'badNonce', { 'replay-nonce': issuance.ca.newNonce() }) });
     await issuance.finish();
@@ -38,7 +38,7 @@ describe('a certificate', () => {
     expect(issuance.ca.requests).toHaveLength(10);
   });
 
-  it('a certificate takes 7 requests to the CA when the processes are warm, none of them for a nonce', async () => {
+  it('takes 7 requests to the CA when the processes are warm, none of them for a nonce', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.finish();
     issuance.domain = (await AnIssuance.prepared()).domain;
@@ -68,7 +68,7 @@ describe('the order of a renewal', () => {
     ['names none to a CA without renewal information', present, false, undefined],
     ['names none of another CA', { ...present, ca: 'Other CA' }, true, undefined],
     ['names none of which the name is not known', issued, true, undefined],
-  ])('the order of a renewal %s', async (_, certificate, hasRenewalInfo, named) => {
+  ])('%s', async (_, certificate, hasRenewalInfo, named) => {
     const issuance = await renewing(certificate);
     issuance.ca.hasRenewalInfo = hasRenewalInfo;
     issuance.restart();
@@ -77,7 +77,7 @@ describe('the order of a renewal', () => {
   });
 
   it.each(['alreadyReplaced', 'malformed', 'unauthorized'])(
-    'the order of a renewal that the CA refuses as a replacement (%s) is made as that of a new certificate',
+    'that the CA refuses as a replacement (%s) is made as that of a new certificate',
     async (type) => {
       const issuance = await renewing();
       issuance.ca.instead.push({ match: /POST \/order$/, result: problem(409, type) });
@@ -87,7 +87,7 @@ describe('the order of a renewal', () => {
     },
   );
 
-  it('the order of a renewal after the CA has failed inside names no certificate: it may have failed at that', async () => {
+  it('after the CA has failed inside names no certificate: it may have failed at that', async () => {
     const issuance = await renewing();
     issuance.ca.instead.push({ match: /POST \/order$/, result: problem(500, 'serverInternal') });
     await issuance.run('create-order');
@@ -97,7 +97,7 @@ describe('the order of a renewal', () => {
   });
 
   it.each(['rateLimited', 'serverInternal', 'rejectedIdentifier'])(
-    'the order of a renewal that the CA refuses for another reason (%s) is not made in another way',
+    'that the CA refuses for another reason (%s) is not made in another way',
     async (type) => {
       const issuance = await renewing();
       issuance.ca.instead.push({ match: /POST \/order$/, result: problem(429, type) });
@@ -149,7 +149,7 @@ describe.each(STEPS)('the step %s', (name) => {
 });
 
 describe('the challenge', () => {
-  it('the challenge is in place before the CA is told to ask for it', async () => {
+  it('is in place before the CA is told to request it', async () => {
     const issuance = await readyFor('answer-challenge');
     let inPlace = false;
     issuance.ca.afterwards = (path) => {
@@ -164,14 +164,14 @@ describe('the challenge', () => {
     });
   });
 
-  it('the challenge can be asked for a day, also when the issuance window is about to end', async () => {
+  it('can be requested for a day, also when the issuance window is about to end', async () => {
     const issuance = await readyFor('answer-challenge');
     issuance.now = later(24 * HOUR - SECOND);
     await issuance.run('answer-challenge');
     expect(issuance.challenges.get('token-0')?.expiresAtSeconds).toBe(later(48 * HOUR - SECOND).getTime() / 1000);
   });
 
-  it('the challenge is not answered again when the hostname is validated already', async () => {
+  it('is not answered again when the hostname is validated already', async () => {
     const issuance = await readyFor('answer-challenge');
     await issuance.runKilled('answer-challenge');
     issuance.ca.validate();
@@ -181,7 +181,7 @@ describe('the challenge', () => {
     expect(issuance.domain.phase).toBe('validating');
   });
 
-  it('a challenge that failed has another order asked for later, and says why', async () => {
+  it('that failed has another order made later, and says why', async () => {
     const issuance = await readyFor('poll-order');
     for (const order of issuance.ca.orders) Object.assign(order, { status: 'invalid', challenge: 'invalid' });
     expect(await issuance.run('poll-order')).toEqual({ next: 'prepare-issuance', waitSeconds: 900 });
@@ -192,7 +192,7 @@ describe('the challenge', () => {
     ]);
   });
 
-  it('a challenge that failed for several reasons keeps each of them in evidence, and the first as the cause', async () => {
+  it('that failed for several reasons keeps each of them in evidence, and the first as the cause', async () => {
     const issuance = await readyFor('poll-order');
     for (const order of issuance.ca.orders) Object.assign(order, { status: 'invalid', challenge: 'invalid' });
     const urn = 'urn:ietf:params:acme:error:';
@@ -228,7 +228,7 @@ describe('the challenge', () => {
 });
 
 describe('the order', () => {
-  it('an order that is asked for again after trouble of the CA takes a slot of our budget, so that not all come at once when it is over', async () => {
+  it('that is repeated after trouble of the CA takes a slot of our budget, so that not all come at once when it is over', async () => {
     const issuance = await readyFor('create-order');
     const takeAnother = vi.fn(async () => false);
     issuance.takeAnother = takeAnother;
@@ -244,7 +244,7 @@ describe('the order', () => {
     expect(issuance.domain).not.toHaveProperty('issuance.lastObstacleWasCa');
   });
 
-  it('an order that is asked for again after trouble of the CA is placed where there is a slot for it', async () => {
+  it('that is repeated after trouble of the CA is placed where there is a slot for it', async () => {
     const issuance = await readyFor('create-order');
     issuance.ca.instead.push({ match: /POST/, result: problem(503, 'serverInternal') });
     await issuance.run('create-order');
@@ -252,21 +252,21 @@ describe('the order', () => {
     expect(issuance.domain.phase).toBe('validating');
   });
 
-  it('an order of a name that the CA refuses fails the domain at once', async () => {
+  it('of a name that the CA refuses fails the domain at once', async () => {
     const issuance = await readyFor('create-order');
     issuance.ca.instead.push({ match: /POST/, result: problem(403, 'rejectedIdentifier') });
     await issuance.run('create-order');
     expect(issuance.domain).toMatchObject({ phase: 'failed', sslStatus: 'error', error: { code: 'certificate_request_failed' } });
   });
 
-  it.each(['malformed', 'unauthorized'])('an order that our account is refused (%s) fails no customer', async (name) => {
+  it.each(['malformed', 'unauthorized'])('that our account is refused (%s) fails no customer', async (name) => {
     const issuance = await readyFor('create-order');
     issuance.ca.instead.push({ match: /POST/, result: problem(403, name) });
     expect(await issuance.run('create-order')).toMatchObject({ next: 'create-order' });
     expect(issuance.domain).toMatchObject({ phase: 'ordering', sslStatus: 'pending' });
   });
 
-  it('an order is not asked for when the issuance window is over', async () => {
+  it('is not made when the issuance window is over', async () => {
     const issuance = await readyFor('create-order');
     issuance.now = later(24 * HOUR);
     await issuance.run('create-order');
@@ -274,14 +274,14 @@ describe('the order', () => {
     expect(issuance.domain).toMatchObject({ phase: 'failed', sslStatus: 'error' });
   });
 
-  it('an order is asked for until the last moment of the issuance window', async () => {
+  it('is made until the last moment of the issuance window', async () => {
     const issuance = await readyFor('create-order');
     issuance.now = later(24 * HOUR - 1);
     await issuance.run('create-order');
     expect(issuance.domain.phase).toBe('validating');
   });
 
-  it('an order that is still pending is looked at again, with two requests less than a new process would take', async () => {
+  it('that is still pending is polled, with two requests less than a new process would take', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.run('create-order');
     await issuance.run('answer-challenge');
@@ -291,7 +291,7 @@ describe('the order', () => {
     expect(issuance.ca.requests).toEqual(['POST /order/0', 'POST /order/0']);
   });
 
-  it('an order that a lost finalize has reached is read, and finalized no second time', async () => {
+  it('that a lost finalize has reached is read, and finalized no second time', async () => {
     const issuance = await readyFor('finalize-order');
     issuance.ca.answers(/./, { kind: 'failed', reason: 'ECONNRESET' });
     expect(await issuance.run('finalize-order')).toMatchObject({ next: 'finalize-order' });
@@ -301,7 +301,7 @@ describe('the order', () => {
     expect(issuance.ca.certificates).toBe(1);
   });
 
-  it('an order that is not issued yet is waited for', async () => {
+  it('that is not issued yet is waited for', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.run('create-order');
     issuance.ca.validate();
@@ -311,21 +311,21 @@ describe('the order', () => {
 });
 
 describe('a certificate that was downloaded', () => {
-  it('a certificate that was downloaded is announced to its server in the same step, before anybody looks for it', async () => {
+  it('is announced to its server in the same step, before anybody looks for it', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.finish();
     const { issued } = issuance.domain as DomainIn<'installing'>;
     expect(issuance.announced).toEqual([issued.fingerprintSha256]);
   });
 
-  it('a certificate that was downloaded and could not be announced goes on to the step that announces it', async () => {
+  it('and could not be announced moves on to the step that announces it', async () => {
     const issuance = await readyFor('download-certificate');
     issuance.announcementFails = true;
     expect(await issuance.run('download-certificate')).toEqual({ next: 'verify-installation', waitSeconds: 5 });
     expect(issuance.domain.phase).toBe('installing');
   });
 
-  it('a certificate that was downloaded is announced by nobody whose write was refused', async () => {
+  it('is announced by nobody whose write was refused', async () => {
     const issuance = await readyFor('download-certificate');
     await issuance.runKilled('download-certificate');
     expect(issuance.announced).toEqual([]);
@@ -347,7 +347,7 @@ describe('a certificate that the CA has ready in its answer to finalize', () => 
     return issuance;
   }
 
-  it('a certificate that is ready in the answer to finalize is put before its server by the same step', async () => {
+  it('is stored before its server by the same step', async () => {
     const issuance = await readyAtOnce();
     expect(await issuance.run('finalize-order')).toEqual({ next: 'verify-installation', waitSeconds: 5 });
     expect(issuance.ca.requests).toEqual(['POST /finalize/0', 'POST /certificate/0']);
@@ -356,7 +356,7 @@ describe('a certificate that the CA has ready in its answer to finalize', () => 
     expect(issuance.changes.at(-1)).toMatchObject({ timeline: 'certificate.downloaded', alongside: [expect.anything()] });
   });
 
-  it('a certificate that was ready in an answer that a killed step never wrote is found in its order, and made no second time', async () => {
+  it('is found in its order where a killed step never wrote the answer, and made no second time', async () => {
     const issuance = await readyAtOnce();
     await issuance.runKilled('finalize-order');
     expect(issuance.domain.phase).toBe('finalizing');
@@ -369,22 +369,19 @@ describe('a certificate that the CA has ready in its answer to finalize', () => 
   it.each([
     ['does not come', { kind: 'failed', reason: 'ECONNRESET' } as const],
     ['is another one', { kind: 'answer', status: 200, headers: {}, body: 'no certificate' } as const],
-  ])(
-    'a certificate that is ready at once and %s is left to the step that downloads, and not finalized again',
-    async (_, result) => {
-      const issuance = await readyAtOnce();
-      issuance.ca.instead.push({ match: /certificate/, result });
-      expect(await issuance.run('finalize-order')).toEqual({ next: 'download-certificate', waitSeconds: 0 });
-      expect(issuance.certificates).toEqual([]);
-      expect(issuance.domain).toMatchObject({
-        phase: 'downloading',
-        issuance: { certificateUrl: 'https://ca.test/certificate/0' },
-      });
-      await issuance.run('download-certificate');
-      expect(issuance.domain.phase).toBe('installing');
-      expect(issuance.ca.certificates).toBe(1);
-    },
-  );
+  ])('is left to the step that downloads if it %s, and the order is not finalized again', async (_, result) => {
+    const issuance = await readyAtOnce();
+    issuance.ca.instead.push({ match: /certificate/, result });
+    expect(await issuance.run('finalize-order')).toEqual({ next: 'download-certificate', waitSeconds: 0 });
+    expect(issuance.certificates).toEqual([]);
+    expect(issuance.domain).toMatchObject({
+      phase: 'downloading',
+      issuance: { certificateUrl: 'https://ca.test/certificate/0' },
+    });
+    await issuance.run('download-certificate');
+    expect(issuance.domain.phase).toBe('installing');
+    expect(issuance.ca.certificates).toBe(1);
+  });
 });
 
 it('a certificate that is not what was ordered is never put before a server', async () => {

@@ -13,7 +13,7 @@ const leaf = aCertificate({ hostname, publicKey, signedWith: ca.privateKey, issu
 const intermediate = aCertificate({ hostname: 'Intermediate', publicKey: ca.publicKey, signedWith: ca.privateKey });
 
 describe('a chain from the CA', () => {
-  it('a chain from the CA is read from its leaf', () => {
+  it('is read from its leaf', () => {
     expect(readChain(leaf + intermediate, ordered)).toEqual({
       kind: 'read',
       facts: {
@@ -43,7 +43,7 @@ describe('a chain from the CA', () => {
     ['is an error page', '<html>busy</html>', 'it holds no certificate'],
     ['is cut in the middle', `${leaf.slice(0, 300)}\n-----END CERTIFICATE-----`, 'it holds no certificate'],
     ['is empty', '', 'it holds no certificate'],
-  ])('a chain from the CA that %s is refused', (_, chain, reason) => {
+  ])('that %s is refused', (_, chain, reason) => {
     expect(readChain(chain, ordered)).toEqual({ kind: 'wrong', reason });
   });
 });

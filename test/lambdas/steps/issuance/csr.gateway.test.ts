@@ -10,7 +10,7 @@ const LONGEST = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.rep
 
 describe('a certificate request', () => {
   it.each(['shop.customer.com', 'xn--bcher-kva.customer.com', LONGEST])(
-    'a certificate request names %s as its only name, and no subject',
+    'names %s as its only name, and no subject',
     async (hostname) => {
       const { csr } = await newKeyAndCsr(hostname);
       expect(acme.crypto.readCsrDomains(csr)).toEqual({ commonName: null, altNames: [hostname] });
@@ -18,26 +18,26 @@ describe('a certificate request', () => {
     },
   );
 
-  it('a certificate request carries the public half of its key', async () => {
+  it('carries the public half of its key', async () => {
     const { csr, privateKeyPem } = await newKeyAndCsr('shop.customer.com');
     const publicKey = createPublicKey(privateKeyPem);
     expect(publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
     expect(derOfPem(csr).includes(publicKey.export({ type: 'spki', format: 'der' }))).toBe(true);
   });
 
-  it('a certificate request is signed with that key: one changed letter of its hostname breaks it', async () => {
+  it('is signed with that key: one changed letter of its hostname breaks it', async () => {
     const der = derOfPem((await newKeyAndCsr('shop.customer.com')).csr);
     const forged = Buffer.from(der.toString('latin1').replace('shop.', 'shot.'), 'latin1');
     expect(await new Pkcs10CertificateRequest(der).verify()).toBe(true);
     expect(await new Pkcs10CertificateRequest(forged).verify()).toBe(false);
   });
 
-  it('a certificate request leaves its key as PKCS #8, which is what servers read', async () => {
+  it('leaves its key as PKCS #8, which is what servers read', async () => {
     const { privateKeyPem } = await newKeyAndCsr('shop.customer.com');
     expect(createPrivateKey(privateKeyPem).export({ type: 'pkcs8', format: 'pem' })).toBe(privateKeyPem);
   });
 
-  it('a certificate request has a new key every time', async () => {
+  it('has a new key every time', async () => {
     const [one, other] = [await newKeyAndCsr('shop.customer.com'), await newKeyAndCsr('shop.customer.com')];
     expect(one.privateKeyPem).not.toBe(other.privateKeyPem);
   });

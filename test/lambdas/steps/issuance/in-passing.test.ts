@@ -23,7 +23,7 @@ function expectOneCertificate({ ca, domain }: AnIssuance): void {
 }
 
 describe('a certificate whose CA is quick', () => {
-  it('a certificate whose CA is quick takes three steps, and two where its answer to finalize has it', async () => {
+  it('takes three steps, and two where its answer to finalize has it', async () => {
     const issuance = await AnIssuance.prepared();
     expect(await walked(issuance, 'create-order')).toEqual(['create-order', 'poll-order', 'download-certificate']);
     const atOnce = await AnIssuance.prepared();
@@ -36,7 +36,7 @@ describe('a certificate whose CA is quick', () => {
     }
   });
 
-  it('a certificate whose CA is quick has a timeline of what each step has reached', async () => {
+  it('has a timeline of what each step has reached', async () => {
     const issuance = await AnIssuance.prepared();
     await walked(issuance, 'create-order');
     expect(issuance.changes.map(({ timeline }) => timeline)).toEqual([
@@ -46,7 +46,7 @@ describe('a certificate whose CA is quick', () => {
     ]);
   });
 
-  it('a certificate whose CA is quick is looked at when the CA says', async () => {
+  it('is polled when the CA says', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.run('create-order');
     issuance.letCaWork();
@@ -56,7 +56,7 @@ describe('a certificate whose CA is quick', () => {
 });
 
 describe('a step that was held up', () => {
-  it('a step that was held up leaves to the next what is the next one’s, so that none runs out of its time', async () => {
+  it('leaves to the next what is the next one’s, so that none runs out of its time', async () => {
     const issuance = await AnIssuance.prepared();
     issuance.isHeldUp = true;
     expect(await walked(issuance, 'create-order')).toEqual([
@@ -75,7 +75,7 @@ describe('trouble in what a step does in passing', () => {
     ['the authorization is not read', /authz/, LATER],
     ['the authorization is not read at all', /authz/, UNHEARD],
     ['the challenge is not taken', /challenge/, LATER],
-  ])('trouble in passing keeps the order that was made: %s', async (_, match, result) => {
+  ])('keeps the order that was made: %s', async (_, match, result) => {
     const issuance = await AnIssuance.prepared();
     issuance.ca.instead.push({ match, result });
     expect(await issuance.run('create-order')).toEqual({ next: 'answer-challenge', waitSeconds: 0 });
@@ -87,7 +87,7 @@ describe('trouble in what a step does in passing', () => {
   it.each([
     ['the CSR is not taken', /finalize/, LATER],
     ['the CSR is not heard', /finalize/, UNHEARD],
-  ])('trouble in passing is met by the step that finalizes: %s', async (_, match, result) => {
+  ])('is left to the step that finalizes: %s', async (_, match, result) => {
     const issuance = await AnIssuance.prepared();
     await issuance.run('create-order');
     issuance.letCaWork();
@@ -98,7 +98,7 @@ describe('trouble in what a step does in passing', () => {
     expectOneCertificate(issuance);
   });
 
-  it('trouble in passing, a CSR whose answer is lost, makes no second certificate', async () => {
+  it('makes no second certificate where the answer to a CSR is lost', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.run('create-order');
     issuance.letCaWork();
@@ -110,7 +110,7 @@ describe('trouble in what a step does in passing', () => {
   });
 
   it.each(['create-order', 'poll-order'] as const)(
-    'a step killed between what it did in passing and its write ends with one certificate: %s',
+    'ends with one certificate where the program is killed before its write: %s',
     async (name) => {
       const issuance = await AnIssuance.prepared();
       if (name === 'poll-order') await issuance.run('create-order');

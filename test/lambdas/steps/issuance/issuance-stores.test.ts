@@ -17,14 +17,14 @@ describe('a challenge', () => {
   const challenges = challengeStore(table);
   const challenge = { hostname: 'shop.customer.com', keyAuthorization: 'token.thumbprint', expiresAtSeconds: nowSeconds + 10 };
 
-  it('a challenge is found by its token with one request, until it expires', async () => {
+  it('is found by its token with one request, until it expires', async () => {
     dynamo.on(GetCommand).resolves({ Item: { pk: 'CHALLENGE#token', sk: 'CHALLENGE', ...challenge } });
     expect(await challenges.get('token', later(9 * SECOND))).toEqual(challenge);
     expect(dynamo.calls()).toHaveLength(1);
     expect(await challenges.get('token', later(10 * SECOND))).toBeUndefined();
   });
 
-  it('a challenge is written without a condition, so that a repeat does no harm', async () => {
+  it('is written without a condition, so that a repeat does no harm', async () => {
     dynamo.on(PutCommand).resolves({});
     await challenges.put('token', challenge);
     const input = dynamo.commandCalls(PutCommand)[0]?.args[0].input;
@@ -37,13 +37,13 @@ describe('the account of a CA', () => {
   const accounts = acmeAccountStore(table, 'https://ca.test/dir');
   const account = { sealedKey: { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' }, createdAt: NOW.toISOString() };
 
-  it('the account of a CA is created by the first and by nobody after', async () => {
+  it('is created by the first and by nobody after', async () => {
     dynamo.on(PutCommand).resolvesOnce({}).rejects(conditionFailed);
     expect([await accounts.create(account), await accounts.create(account)]).toEqual([true, false]);
     expect(dynamo.commandCalls(PutCommand)[0]?.args[0].input.ConditionExpression).toBe('attribute_not_exists(pk)');
   });
 
-  it('the account of a CA loses only the URL that was found to be unknown', async () => {
+  it('loses only the URL that was found to be unknown', async () => {
     dynamo.on(UpdateCommand).rejects(conditionFailed);
     await accounts.forgetUrl('https://ca.test/account/1');
     expect(dynamo.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({

@@ -28,33 +28,27 @@ async function expectOneCertificateOfOneOrder(issuance: AnIssuance, from: CaStep
 }
 
 describe.each(STEPS.slice(1))('an order that the CA does not find at %s', (name) => {
-  it.each(NOT_FOUND)(
-    `an order that the CA does not find at ${name} is not given up at once, because a replica may lag: %j`,
-    async (answer) => {
-      const issuance = await readyFor(name);
-      issuance.ca.answers(FIRST_ORDER, answer);
-      for (let run = 0; run < 3; run += 1) expect(await issuance.run(name)).toMatchObject({ next: name });
-      await expectOneCertificateOfOneOrder(issuance, name);
-    },
-  );
+  it.each(NOT_FOUND)('is not given up at once, because a replica may lag: %j', async (answer) => {
+    const issuance = await readyFor(name);
+    issuance.ca.answers(FIRST_ORDER, answer);
+    for (let run = 0; run < 3; run += 1) expect(await issuance.run(name)).toMatchObject({ next: name });
+    await expectOneCertificateOfOneOrder(issuance, name);
+  });
 
-  it.each(NOT_FOUND)(
-    `an order that the CA goes on not to find at ${name} is replaced by another with the same key: %j`,
-    async (answer) => {
-      const issuance = await readyFor(name);
-      const request = 'issuance' in issuance.domain ? issuance.domain.issuance : undefined;
-      issuance.ca.answers(FIRST_ORDER, answer);
-      const begunAt = issuance.now.getTime();
-      expect(await runWhileStuck(issuance, name, 20)).toBe('preparing');
-      const { updatedAt } = issuance.domain;
-      expect((Date.parse(updatedAt) - begunAt) / SECOND).toBeGreaterThanOrEqual(PATIENCE_SECONDS);
-      expect((Date.parse(updatedAt) - begunAt) / SECOND).toBeLessThan(2 * PATIENCE_SECONDS);
-      expect(issuance.domain).toMatchObject({ issuance: { csr: request?.csr, sealedKey: request?.sealedKey } });
-      issuance.prepareAgain();
-      await issuance.finish();
-      expect(issuance.domain.phase).toBe('installing');
-    },
-  );
+  it.each(NOT_FOUND)('is replaced by another with the same key if that lasts: %j', async (answer) => {
+    const issuance = await readyFor(name);
+    const request = 'issuance' in issuance.domain ? issuance.domain.issuance : undefined;
+    issuance.ca.answers(FIRST_ORDER, answer);
+    const begunAt = issuance.now.getTime();
+    expect(await runWhileStuck(issuance, name, 20)).toBe('preparing');
+    const { updatedAt } = issuance.domain;
+    expect((Date.parse(updatedAt) - begunAt) / SECOND).toBeGreaterThanOrEqual(PATIENCE_SECONDS);
+    expect((Date.parse(updatedAt) - begunAt) / SECOND).toBeLessThan(2 * PATIENCE_SECONDS);
+    expect(issuance.domain).toMatchObject({ issuance: { csr: request?.csr, sealedKey: request?.sealedKey } });
+    issuance.prepareAgain();
+    await issuance.finish();
+    expect(issuance.domain.phase).toBe('installing');
+  });
 
   it.each([
     ['everything', /./],
@@ -70,37 +64,28 @@ describe.each(STEPS.slice(1))('an order that the CA does not find at %s', (name)
 });
 
 describe('once finalize was accepted', () => {
-  it.each(NOT_FOUND)(
-    'once finalize was accepted, a certificate that the CA does not find is asked for again, however long: %j',
-    async (answer) => {
-      const issuance = await readyFor('download-certificate');
-      issuance.ca.answers(/certificate/, answer);
-      expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('downloading');
-      await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
-    },
-  );
+  it.each(NOT_FOUND)('a certificate that the CA does not find is requested again, however long: %j', async (answer) => {
+    const issuance = await readyFor('download-certificate');
+    issuance.ca.answers(/certificate/, answer);
+    expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('downloading');
+    await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
+  });
 
-  it.each(['pending', 'ready', 'valid'])(
-    'once finalize was accepted, an order that is shown as %s without a certificate is looked at again',
-    async (status) => {
-      const issuance = await readyFor('download-certificate');
-      issuance.ca.answers(/order/, json(200, { status, finalize: 'f', authorizations: ['a'] }));
-      expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('downloading');
-      await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
-    },
-  );
+  it.each(['pending', 'ready', 'valid'])('an order that is shown as %s without a certificate is polled again', async (status) => {
+    const issuance = await readyFor('download-certificate');
+    issuance.ca.answers(/order/, json(200, { status, finalize: 'f', authorizations: ['a'] }));
+    expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('downloading');
+    await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
+  });
 
-  it.each(NOT_FOUND)(
-    'once finalize was accepted, the order itself says how far it is where the answer is as if there were none: %j',
-    async (answer) => {
-      const issuance = await readyFor('finalize-order');
-      issuance.ca.answers(/finalize/, answer);
-      expect(await issuance.run('finalize-order')).toMatchObject({ next: 'download-certificate' });
-      await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
-    },
-  );
+  it.each(NOT_FOUND)('the order itself says how far it is where the answer is as if there were none: %j', async (answer) => {
+    const issuance = await readyFor('finalize-order');
+    issuance.ca.answers(/finalize/, answer);
+    expect(await issuance.run('finalize-order')).toMatchObject({ next: 'download-certificate' });
+    await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
+  });
 
-  it('once finalize was accepted, an order forgotten with its certificate, whose URL we know, is replaced', async () => {
+  it('an order forgotten with its certificate, whose URL we know, is replaced', async () => {
     const issuance = await readyFor('download-certificate');
     const { domain } = issuance;
     if (domain.phase !== 'downloading') throw new Error(domain.phase);
@@ -109,7 +94,7 @@ describe('once finalize was accepted', () => {
     expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('preparing');
   });
 
-  it('once finalize was accepted, an order that is invalid is replaced', async () => {
+  it('an order that is invalid is replaced', async () => {
     const issuance = await readyFor('download-certificate');
     for (const order of issuance.ca.orders) order.status = 'invalid';
     expect(await issuance.run('download-certificate')).toMatchObject({ next: 'prepare-issuance' });

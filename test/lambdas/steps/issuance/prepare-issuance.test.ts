@@ -37,13 +37,13 @@ async function gather(given: ReturnType<typeof ports>, domain = aDomain('prepari
 }
 
 describe('before the CA is asked', () => {
-  it('before the CA is asked, DNS, the challenge path and our budget are made sure of, and a key is sealed', async () => {
+  it('DNS, the challenge path and our budget are checked, and a key is sealed', async () => {
     const given = ports();
     expect(await gather(given)).toEqual({ kind: 'preflight-passed', slot: grantedAt(NOW), sealedKey, csr: 'CSR' });
     expect(given.seal).toHaveBeenCalledWith('PRIVATE', expect.objectContaining({ organizationId: 'org_A' }));
   });
 
-  it('before the CA is asked, an earlier key and CSR of the same request are used again', async () => {
+  it('an earlier key and CSR of the same request are used again', async () => {
     const given = ports();
     const kept = { certificateRequestId: 'creq_1', sealedKey: { ...sealedKey, dataKey: 'kept' }, csr: 'KEPT' };
     expect(await gather(given, { ...aDomain('preparing'), issuance: kept })).toMatchObject({
@@ -55,7 +55,7 @@ describe('before the CA is asked', () => {
   });
 
   it.each(['cname-missing', 'cname-elsewhere'] as const)(
-    'before the CA is asked, a CNAME that is gone (%s) stops it before anything else',
+    'a CNAME that is gone (%s) stops it before anything else',
     async (kind) => {
       const lookAtCname = async () => ({ kind, actualTarget: 'elsewhere.net', evidence: [seen] });
       const given = ports({ lookAtCname });
@@ -65,7 +65,7 @@ describe('before the CA is asked', () => {
     },
   );
 
-  it('before the CA is asked, DNS that gives no answer does not stop it', async () => {
+  it('DNS that gives no answer does not stop it', async () => {
     const given = ports({ lookAtCname: async () => ({ kind: 'dns-unknown', evidence: [] }) });
     expect(await gather(given)).toMatchObject({ kind: 'preflight-passed' });
   });
@@ -80,22 +80,19 @@ describe('before the CA is asked', () => {
   it.each<[string, CaaObservation, object]>([
     ['that allow other CAs only', forbids, { observed: 'customer.com CAA 0 issue "ca.example"', evidence: [seen] }],
     ['that cannot be read', unreadable, { reason: 'caa_unreadable', evidence: [seen] }],
-  ])(
-    'before the CA is asked, CAA records %s stop it: no slot and no key are spent, whatever the challenge path does',
-    async (_, caa, more) => {
-      const diagnosis = { code: 'caa_forbids_issuance', ...more };
-      const unreached = async () => ({ kind: 'failed' as const, refusesUs: true, evidence: [seen] });
-      for (const given of [
-        ports({ lookAtCaa: async () => [caa] }),
-        ports({ lookAtCaa: async () => [caa], preflight: unreached }),
-      ]) {
-        expect(await gather(given)).toEqual({ kind: 'caa-forbids', diagnosis });
-        for (const port of [given.slots.offer, given.newKeyAndCsr]) expect(port).not.toHaveBeenCalled();
-      }
-    },
-  );
+  ])('CAA records %s stop it: no slot and no key are spent, whatever the challenge path does', async (_, caa, more) => {
+    const diagnosis = { code: 'caa_forbids_issuance', ...more };
+    const unreached = async () => ({ kind: 'failed' as const, refusesUs: true, evidence: [seen] });
+    for (const given of [
+      ports({ lookAtCaa: async () => [caa] }),
+      ports({ lookAtCaa: async () => [caa], preflight: unreached }),
+    ]) {
+      expect(await gather(given)).toEqual({ kind: 'caa-forbids', diagnosis });
+      for (const port of [given.slots.offer, given.newKeyAndCsr]) expect(port).not.toHaveBeenCalled();
+    }
+  });
 
-  it('before the CA is asked, silence about CAA does not stop it, nor do failing name servers that say nothing else either', async () => {
+  it('silence about CAA does not stop it, nor do failing name servers that say nothing else either', async () => {
     expect(await gather(ports({ lookAtCaa: async () => [{ kind: 'caa-unknown' }] }))).toMatchObject({ kind: 'preflight-passed' });
     const silent = ports({
       lookAtCaa: async () => [unreadable],
@@ -109,7 +106,7 @@ describe('before the CA is asked', () => {
     ['without a machine', lonely, false],
     ['that is gone', undefined, false],
   ])(
-    'before the CA is asked, a challenge path that does not answer costs no slot and no key; a server %s is told apart',
+    'a challenge path that does not answer costs no slot and no key; a server %s is told apart',
     async (_, server, serverConnected) => {
       const given = ports({
         preflight: async () => ({ kind: 'failed', refusesUs: true, reason: 'connection_failed', evidence: [seen] }),
@@ -126,7 +123,7 @@ describe('before the CA is asked', () => {
     },
   );
 
-  it('before the CA is asked, a name without a slot joins the queue when its preflight has passed, keeps its key for its turn, and has those who stand first granted', async () => {
+  it('a name without a slot joins the queue when its preflight has passed, keeps its key for its turn, and has those who stand first granted', async () => {
     const given = ports({ slots: { ...ALWAYS, offer: async () => QUEUED } });
     const step = prepareIssuance(given);
     const { observation } = await step.gather(aDomain('preparing'), NOW, timings);
@@ -139,7 +136,7 @@ describe('before the CA is asked', () => {
     expect(given.dispatch).toHaveBeenCalledOnce();
   });
 
-  it('before the CA is asked, a name that waits is looked at no more, keeps its place, and joins again what it finds missing', async () => {
+  it('a name that waits is not checked again, keeps its place, and joins again where that is missing', async () => {
     const given = ports();
     const waiting = aDomain('preparing', {
       issuance: { certificateRequestId: 'creq_1', place: QUEUED.place },
@@ -151,18 +148,18 @@ describe('before the CA is asked', () => {
       expect(port).not.toHaveBeenCalled();
   });
 
-  it('before the CA is asked, a name for which the CA issues no more is told until when', async () => {
+  it('a name for which the CA issues no more reads until when', async () => {
     const spent = { kind: 'slot-not-before' as const, at: iso(3600 * SECOND) };
     expect(await gather(ports({ slots: { ...ALWAYS, offer: async () => spent } }))).toMatchObject({ slot: spent });
   });
 
-  it('before the CA is asked, a slot is asked for when the key is sealed: KMS that fails has cost nothing', async () => {
+  it('a slot is requested when the key is sealed: KMS that fails has cost nothing', async () => {
     const given = ports({ seal: async () => Promise.reject(new Error('throttled')) });
     await expect(gather(given)).rejects.toThrow('throttled');
     expect(given.slots.offer).not.toHaveBeenCalled();
   });
 
-  it('before the CA is asked, whoever lost the race for a slot asks for another, and looks at nothing else again', async () => {
+  it('a step that lost the race for a slot requests another, and checks nothing else again', async () => {
     const offer = vi.fn(ALWAYS.offer);
     const given = ports({ slots: { ...ALWAYS, offer } });
     const step = prepareIssuance(given);
@@ -173,7 +170,7 @@ describe('before the CA is asked', () => {
     for (const port of [given.lookAtCname, given.preflight, given.seal]) expect(port).toHaveBeenCalledOnce();
   });
 
-  it('before the CA is asked, a renewal that names its certificate needs no slot where the CA counts none, and one where it does', async () => {
+  it('a renewal that names its certificate needs no slot where the CA counts none, and one where it does', async () => {
     const renewal = aDomain('preparing', { certificate: { ...issued, ca: 'Test CA', ariId: 'aki.serial' } } as Partial<Domain>);
     const uncounted = ports({ slots: { ...ALWAYS, exemptsReplacements: true, offer: vi.fn(ALWAYS.offer) } });
     expect(await gather(uncounted, renewal)).toMatchObject({ kind: 'preflight-passed' });
@@ -185,7 +182,7 @@ describe('before the CA is asked', () => {
     expect(counted.slots.offer).toHaveBeenCalledOnce();
   });
 
-  it('before the CA is asked, nothing is looked at and no slot is taken once the issuance window is over, and not a moment before', async () => {
+  it('nothing is checked and no slot is taken once the issuance window is over, and not a moment before', async () => {
     const inWindowUntil = (issuanceDeadlineAt: string) => ({
       ...aDomain('preparing'),
       issuance: { certificateRequestId: 'creq_1', issuanceDeadlineAt },
@@ -208,7 +205,7 @@ describe('before one of several CAs is asked', () => {
     ['those that CAA records forbid', [forbids, allows, forbids], { forbids: ['CA 0', 'CA 2'] }],
     ['those that could not be judged', [unjudged, allows, unjudged], { unjudged: ['CA 0', 'CA 2'] }],
     ['either', [forbids, unjudged, allows], { forbids: ['CA 0'], unjudged: ['CA 1'] }],
-  ])('before one of several CAs is asked, the row is told %s', async (_, looks, caa) => {
+  ])('the row has %s', async (_, looks, caa) => {
     const observation = await gather(looking(...looks));
     expect(observation).toMatchObject({ kind: 'preflight-passed', caa });
     const { domain } = decideOnPreparation(aDomain('preparing'), observation, NOW, timings);
@@ -216,20 +213,20 @@ describe('before one of several CAs is asked', () => {
     expect(Domain.parse(domain)).toEqual(domain);
   });
 
-  it('before one of several CAs is asked, CAA records that forbid all of them stop it', async () => {
+  it('CAA records that forbid all of them stop it', async () => {
     const given = looking(forbids, forbids, forbids);
     expect(await gather(given)).toMatchObject({ kind: 'caa-forbids' });
     expect(given.slots.offer).not.toHaveBeenCalled();
   });
 
-  it('before one of several CAs is asked, CAA records that allow only one that has refused the name stop it', async () => {
+  it('CAA records that allow only one that has refused the name stop it', async () => {
     const issuance = { certificateRequestId: 'creq_1', passedOver: ['CA 1'] };
     const given = looking(forbids, allows, forbids);
     expect(await gather(given, { ...aDomain('preparing'), issuance })).toMatchObject({ kind: 'caa-forbids' });
     expect(given.slots.offer).not.toHaveBeenCalled();
   });
 
-  it('before one of several CAs is asked, a row has nothing of CAA that allows all of them', async () => {
+  it('a row has nothing of CAA that allows all of them', async () => {
     expect(await gather(looking(allows, allows, allows))).not.toHaveProperty('caa');
   });
 });

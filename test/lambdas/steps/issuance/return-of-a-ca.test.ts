@@ -103,7 +103,7 @@ function mostWithin(instants: readonly number[], spanMs: number): number {
 }
 
 describe('a CA that is back after an outage', () => {
-  it('a CA that is back after an outage of hours is ordered from by one name first, and by all others within the budget, until none waits', async () => {
+  it('of hours gets orders from one name first, and from all others within the budget, until none waits', async () => {
     const outage = await Outage.begun();
     outage.first.isDown = true;
     const backAt = NOW.getTime() + 6 * HOUR;
@@ -125,7 +125,7 @@ describe('a CA that is back after an outage', () => {
     expect(mostWithin(afterTheFirstHour, SECOND)).toBeLessThanOrEqual(NAMES / 4);
   });
 
-  it('a CA that is back after an outage is ordered from as soon as the budget has a place, whoever has come without one before', async () => {
+  it('gets orders as soon as the budget has a place, whoever has come without one before', async () => {
     const windowSeconds = 240;
     const outage = await Outage.begun({ count: 1, windowSeconds });
     outage.first.isDown = true;

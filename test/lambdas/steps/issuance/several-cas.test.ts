@@ -30,13 +30,13 @@ async function issued(issuance: AnIssuance, cas: InMemoryCa[]): Promise<string |
 }
 
 describe('several CAs', () => {
-  it('of several CAs the preferred one issues, and the others are not asked', async () => {
+  it('use the preferred one, and ask no other', async () => {
     const { issuance, first, second } = await twoCas();
     expect(await issued(issuance, [first, second])).toBe('Test CA');
     expect(second.requests).toEqual([]);
   });
 
-  it('of several CAs the next one issues while the preferred one is down, which is told once for all', async () => {
+  it('use the next one while the preferred one is down, which is reported once for all', async () => {
     const { issuance, first, second } = await twoCas();
     first.isDown = true;
     expect(await issued(issuance, [first, second])).toBe('Second CA');

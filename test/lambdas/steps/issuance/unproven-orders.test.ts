@@ -84,7 +84,7 @@ function pausesOf(orders: readonly Date[]): number[] {
 }
 
 describe('an order in spite of a preflight that fails', () => {
-  it('an order in spite of a preflight that fails is placed at the third failure, and then once an hour at most, to the end of the window', async () => {
+  it('is placed at the third failure, and then once an hour at most, to the end of the window', async () => {
     const day = await new ADay({}).pass(26 * HOUR);
     const [first] = day.orders;
     expect(first?.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 2 * MINUTE);
@@ -95,7 +95,7 @@ describe('an order in spite of a preflight that fails', () => {
     expect(day.domain).toMatchObject({ phase: 'failed', sslStatus: 'error' });
   });
 
-  it('an order in spite of a preflight that fails is one in an hour also of a domain that is retried or renewed meanwhile', async () => {
+  it('is one in an hour also of a domain that is retried or renewed meanwhile', async () => {
     const day = await new ADay({}).pass(10 * MINUTE);
     expect(day.orders).toHaveLength(1);
     const { orderedUnprovenAt } = day.domain;
@@ -118,7 +118,7 @@ describe('an order in spite of a preflight that fails', () => {
     ['whose agent is of before it was asked', { machineAt: (now) => ({ lastSeenAt: now.toISOString() }) }],
     ['whose DNS gives no answer', { dns: 'dns-unknown' }],
     ['that answers everybody something else at the challenge path', { refusesUs: false }],
-  ])('an order in spite of a preflight that fails is never placed for a server %s', async (_, world) => {
+  ])('is never placed for a server %s', async (_, world) => {
     const day = new ADay(world);
     day.now = new Date(NOW.getTime() + 12 * MINUTE);
     await day.pass(26 * HOUR);
@@ -126,7 +126,7 @@ describe('an order in spite of a preflight that fails', () => {
     expect(day.looks).toBeGreaterThan(10);
   });
 
-  it('an order in spite of a preflight that fails says so until the next one, and what the CA said after it', async () => {
+  it('says so until the next one, and what the CA said after it', async () => {
     const day = await new ADay({}).pass(2.5 * MINUTE);
     const atTheOrder = day.orders.length;
     await day.pass(20 * MINUTE);

@@ -14,12 +14,9 @@ const urn = (name: string) => ({ type: `urn:ietf:params:acme:error:${name}`, det
 const ABOUT_AN_ORDER = ['getAuthorization', 'answerChallenge', 'getOrder', 'finalize', 'downloadCertificate'] as const;
 
 describe('a problem of the CA', () => {
-  it.each(['rejectedIdentifier', 'unsupportedIdentifier'])(
-    "the problem %s is the CA's final word, whatever was asked",
-    (name) => {
-      for (const operation of ACME_OPERATIONS) expect(meaningOf(operation, urn(name))).toBe('refused');
-    },
-  );
+  it.each(['rejectedIdentifier', 'unsupportedIdentifier'])('is final whatever was requested, if it is %s', (name) => {
+    for (const operation of ACME_OPERATIONS) expect(meaningOf(operation, urn(name))).toBe('refused');
+  });
 
   it.each(['rateLimited', 'serverInternal', 'badNonce', 'connection', 'dns', 'caa'])(
     'the problem %s may pass while the order lives',
@@ -43,14 +40,11 @@ describe('a problem of the CA', () => {
     ['finalize', 'badCSR', 'refused'],
     ['finalize', 'badPublicKey', 'refused'],
     ['finalize', 'orderNotReady', 'trouble'],
-  ] satisfies [AcmeOperation, ProblemName, ProblemMeaning][])(
-    'a problem of the CA that answers %s with %s is %s',
-    (operation, name, meaning) => {
-      expect(meaningOf(operation, urn(name))).toBe(meaning);
-    },
-  );
+  ] satisfies [AcmeOperation, ProblemName, ProblemMeaning][])('that answers %s with %s is %s', (operation, name, meaning) => {
+    expect(meaningOf(operation, urn(name))).toBe(meaning);
+  });
 
-  it('a problem of the CA in a spent order asks for another order, unless it is final', () => {
+  it('in a spent order asks for another order, unless it is final', () => {
     const meanings = new Set(PROBLEM_NAMES.map((name) => meaningOf('invalidOrder', urn(name))));
     expect(meanings).toEqual(new Set(['order-lost', 'refused']));
     expect(meaningOf('invalidOrder', urn('unauthorized'))).toBe('order-lost');

@@ -24,7 +24,7 @@ function valueIn<T>(result: AcmeResult<T>): T {
 const typeOf = (result: AcmeResult<unknown>) => (result.kind === 'problem' ? result.problem.type : result.kind);
 
 describe('requests to the CA', () => {
-  it('requests to the CA read the directory and ask for a nonce once, and then use the nonce of the last answer', async () => {
+  it('read the directory and ask for a nonce once, and then use the nonce of the last answer', async () => {
     const ca = new InMemoryCa();
     const acme = gatewayTo(ca);
     const account = { key, url: valueIn(await acme.newAccount(key, 'ops@service.net')) };
@@ -33,7 +33,7 @@ describe('requests to the CA', () => {
     expect(ca.requests).toEqual(['GET /dir', 'HEAD /nonce', 'POST /account', 'POST /order', 'POST /order/0']);
   });
 
-  it('requests to the CA name the profile of the certificate that is wanted, and none where the CA is to choose', async () => {
+  it('name the profile of the wanted certificate, and none where the CA is to choose', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     await acme.newOrder(account, 'shop.customer.com');
@@ -45,7 +45,7 @@ describe('requests to the CA', () => {
     ]);
   });
 
-  it('requests to the CA use a nonce that another process left over, without asking for directory or nonce', async () => {
+  it('use a nonce that another process left over, without requesting directory or nonce', async () => {
     const ca = new InMemoryCa();
     const { account } = await anAccount(ca);
     const acme = gatewayTo(ca);
@@ -54,7 +54,7 @@ describe('requests to the CA', () => {
     expect(ca.requests).toEqual(['POST /order/0']);
   });
 
-  it('requests to the CA are repeated with the nonce that came with a refused one', async () => {
+  it('are repeated with the nonce that came with a refused one', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST \/order$/, result: problem(400, 'badNonce', { 'replay-nonce': ca.newNonce() }) });
@@ -62,7 +62,7 @@ describe('requests to the CA', () => {
     expect(ca.requests).toEqual(['POST /order', 'POST /order']);
   });
 
-  it('requests to the CA end with the problem when every nonce is refused', async () => {
+  it('end with the problem when every nonce is refused', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     for (let i = 0; i < 9; i += 1) ca.instead.push({ match: /POST/, result: problem(400, 'badNonce') });
@@ -70,7 +70,7 @@ describe('requests to the CA', () => {
     expect(ca.requests.filter((request) => request.startsWith('POST'))).toHaveLength(4);
   });
 
-  it('requests to the CA are not repeated after a connection that broke, because the CA may have done what was asked', async () => {
+  it('are not repeated after a connection that broke, because the CA may have handled them', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST/, result: { kind: 'failed', reason: 'ECONNRESET' } });
@@ -82,7 +82,7 @@ describe('requests to the CA', () => {
     expect(ca.requests).toEqual(['POST /order']);
   });
 
-  it('requests to the CA ask for the directory again after it could not be read', async () => {
+  it('load the directory again after it could not be read', async () => {
     const ca = new InMemoryCa();
     const acme = gatewayTo(ca);
     ca.instead.push({ match: /dir/, result: { kind: 'answer', status: 503, headers: { 'retry-after': '120' }, body: 'down' } });
@@ -98,7 +98,7 @@ describe('requests to the CA', () => {
     ['is nothing', { kind: 'answer', status: 404, headers: {}, body: '404 page not found' }],
     ['is nothing, in the words of ACME', problem(404, 'malformed')],
     ['nobody is', { kind: 'failed', reason: 'ENOTFOUND' }],
-  ])('requests to the CA read the directory again where %s at an address that it named', async (_, result) => {
+  ])('read the directory again where %s at an address that it named', async (_, result) => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST \/order$/, result });
@@ -108,7 +108,7 @@ describe('requests to the CA', () => {
     expect(ca.requests[0]).toBe('GET /dir');
   });
 
-  it('requests to the CA keep the directory where the CA refuses in words of ACME', async () => {
+  it('keep the directory where the CA refuses in words of ACME', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST \/order$/, result: problem(429, 'rateLimited') });
@@ -119,7 +119,7 @@ describe('requests to the CA', () => {
 });
 
 describe('a CA that moves its resources while a process lives', () => {
-  it('a CA that moves its resources while a process lives is found where its directory has them now', async () => {
+  it('is found where its directory has them now', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.at = '/v2';
@@ -154,7 +154,7 @@ describe('a CA that moves its resources while a process lives', () => {
 });
 
 describe('answers of the CA', () => {
-  it('answers of the CA carry the problem document with status and Retry-After', async () => {
+  it('carry the problem document with status and Retry-After', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST/, result: problem(429, 'rateLimited', { 'retry-after': 'Mon, 01 Jun 2026 12:30:00 GMT' }) });
@@ -174,7 +174,7 @@ describe('answers of the CA', () => {
     ['no JSON', '<html>'],
     ['another shape', '{"status": "great"}'],
     ['nothing', ''],
-  ])('answers of the CA that hold %s are a malformed answer, not an exception', async (_, body) => {
+  ])('that hold %s are a malformed answer, not an exception', async (_, body) => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST/, result: { kind: 'answer', status: 200, headers: {}, body } });
@@ -183,7 +183,7 @@ describe('answers of the CA', () => {
     );
   });
 
-  it('answers of the CA that do not say where the order is are malformed', async () => {
+  it('that do not say where the order is are malformed', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     const body = JSON.stringify({ status: 'pending', finalize: 'f', authorizations: ['a'] });
@@ -193,7 +193,7 @@ describe('answers of the CA', () => {
     );
   });
 
-  it('answers of the CA are cut and cleaned where they enter, type and detail', async () => {
+  it('are cut and cleaned where they enter, type and detail', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     const body = JSON.stringify({ type: `urn:\u202e${'t'.repeat(70_000)}`, detail: `bad\u0007 ${'d'.repeat(140_000)}` });
@@ -203,7 +203,7 @@ describe('answers of the CA', () => {
     });
   });
 
-  it('answers of the CA to an error inside a compound problem name the error itself', async () => {
+  it('with an error inside a compound problem name the error itself', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     const urn = 'urn:ietf:params:acme:error:';

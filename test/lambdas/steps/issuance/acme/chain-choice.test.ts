@@ -40,7 +40,7 @@ describe('the chain of a certificate', () => {
     ['the last does', 'Root C', 'Root C', 3],
     ['none does', 'Root D', 'Root A', 3],
     ['a root’s name only begins like it', 'Root', 'Root A', 3],
-  ])('the chain of a certificate where %s is the one wanted, with no request too many', async (_, preferred, root, requests) => {
+  ])('where %s is the one wanted, with no request too many', async (_, preferred, root, requests) => {
     const { chain, asked } = await downloaded(preferred);
     expect(chain).toBe(chainTo(root));
     expect(asked).toHaveLength(requests);
@@ -50,7 +50,7 @@ describe('the chain of a certificate', () => {
     ['is refused', problem(404, 'malformed')],
     ['holds no certificate', text('<html>')],
     ['is of another certificate', text(chainTo('Root B', signed('other.customer.com', 'Intermediate')))],
-  ])('the chain of a certificate is the usual one where the preferred one %s', async (_, second) => {
+  ])('is the usual one where the preferred one %s', async (_, second) => {
     expect((await downloaded('Root B', second as ReturnType<typeof text>)).chain).toBe(chainTo('Root A'));
   });
 
@@ -64,7 +64,7 @@ describe('the chain of a certificate', () => {
     [['<https://ca.test/dir>;rel="index"', '<2>;rel="alternate"'], ['https://ca.test/certificate/2']],
     ['<https://ca.test/1>;rel="alternates"', []],
     ['<https://[>;rel="alternate"', []],
-  ])('the chain of a certificate has others where the CA links them: %j', (link, urls) => {
+  ])('has others where the CA links them: %j', (link, urls) => {
     expect(alternatesIn(link, URL_OF_IT)).toEqual(urls);
   });
 });
