@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../contract/edge-paths.ts';
+import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
 import {
   CertificatesAnswer,
   EnrollmentAnswer,
@@ -129,8 +130,9 @@ function jsonBody(body: string): Record<string, string> {
 }
 
 function retryAfterOf(response: Response): { retryAfterSeconds?: number } {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? { retryAfterSeconds: seconds } : {};
+  const now = sentAt(response.headers.get('date'), Date.now());
+  const seconds = retryAfterSeconds(response.headers.get('retry-after'), now);
+  return seconds === undefined ? {} : { retryAfterSeconds: seconds };
 }
 
 function dateOf(response: Response): { serviceTime?: string } {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { retryAfterSeconds } from '../../contract/http/retry-after.ts';
 import type { ReadDirectory } from '../shared/acme/directory.gateway.ts';
 import type { Exchange } from '../shared/acme/exchange.gateway.ts';
 import { jsonIn } from '../shared/net/json-in.ts';
-import { retryAfterSeconds } from '../shared/net/retry-after.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { type RenewalWindow, renewalWindow } from './renewal-window.ts';
 
@@ -68,7 +68,7 @@ export function askRenewalInformation({
       return { url };
     }
     silences = 0;
-    const seconds = retryAfterSeconds(answer.headers['retry-after'], clock(), longestRetrySeconds);
+    const seconds = retryAfterSeconds(answer.headers['retry-after'], clock().getTime(), longestRetrySeconds);
     const wait = seconds !== undefined && { retryAfterSeconds: seconds };
     return { url, ...wait, ...(answer.status === 200 && informationIn(answer.body)) };
   };

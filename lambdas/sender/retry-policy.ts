@@ -1,9 +1,9 @@
+import { retryAfterSeconds } from '../../contract/http/retry-after.ts';
 import type { Attempt, Delivery, DeliveryFailure } from '../model/webhooks/delivery.schema.ts';
 import type { AttemptChanges } from '../model/webhooks/delivery.store.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import { REDELIVERY_SAFEGUARD_SECONDS } from '../model/webhooks/delivery-message.ts';
 import type { PostResult } from '../shared/net/http-post.gateway.ts';
-import { retryAfterSeconds } from '../shared/net/retry-after.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
@@ -30,7 +30,7 @@ export function attemptOutcome(
   const pauseSeconds = attemptDelaysSeconds[attempt - 1];
   if (pauseSeconds === undefined) return { state: 'failed', failure: 'attempts_exhausted' };
   const isOverloaded = result.kind === 'answer' && result.status === 503;
-  const wantedSeconds = isOverloaded ? retryAfterSeconds(result.retryAfter, now) : undefined;
+  const wantedSeconds = isOverloaded ? retryAfterSeconds(result.retryAfter, now.getTime()) : undefined;
   const seconds = Math.max(pauseSeconds * (0.9 + 0.2 * jitter), wantedSeconds ?? 0);
   return { state: 'pending', nextAttemptAt: addSeconds(now, seconds) };
 }

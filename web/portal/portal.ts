@@ -1,5 +1,7 @@
 // The portal works without this. With it, a personal link is read from behind the number sign, the page goes on by itself, and values are copied.
 
+import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
+
 const link = new URLSearchParams(location.hash.slice(1)).get('s');
 const root = document.documentElement;
 /** Nothing is shown for the moment in which the link is read. */
@@ -41,7 +43,8 @@ function show(action?: 'check'): void {
     const fresh = request.response?.querySelector('main');
     // 404 is an answer: the link has ended, or the domain is there no more.
     const isWorse = ![200, 404].includes(request.status) && main()?.dataset.state === 'domain';
-    if (!fresh || isWorse) failed(Number(request.getResponseHeader('retry-after')) || 60);
+    const now = sentAt(request.getResponseHeader('date'), Date.now());
+    if (!fresh || isWorse) failed(retryAfterSeconds(request.getResponseHeader('retry-after'), now) || 60);
     else replace(fresh, request.response.title);
     if (isCheckWanted) check();
   };

@@ -1,3 +1,4 @@
+import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import { readView } from './read-view.ts';
 
@@ -14,10 +15,8 @@ export interface Question {
 }
 
 /** `status` 0: no answer; -1: an answer that is none. */
-export type Answer = { retryAfter: number; now: number } & ({ view: PublicView } | { status: number; view?: never });
+export type Answer = { retryAfter: number; now: number } & ({ view: PublicView } | { status: number; view?: undefined });
 
-/** A timer of a browser that is set for more than 24 days runs out at once. */
-const LONGEST_SECONDS = 24 * 60 * 60;
 const NO_ANSWER = 0;
 const NOT_A_VIEW = -1;
 
@@ -30,19 +29,14 @@ export async function askProxy({ proxy, hostname, fetcher, signal, isCheck }: Qu
       headers: { accept: 'application/json', ...(isCheck && { 'x-requested-with': 'cps' }) },
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
-    const known = { retryAfter: secondsIn(response.headers.get('retry-after') ?? '', now), now };
-    if (!response.ok) return { ...known, status: response.status };
-    const view = readView(await response.json());
-    return view ? { ...known, view } : { ...known, status: NOT_A_VIEW };
+    const now = sentAt(response.headers.get('date'), Date.now());
+    // At most a day: a timer of a browser that is set for more than 24 days runs out at once.
+    const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), now) ?? 0;
+    const known = { retryAfter, now };
+    const view = response.ok ? readView(await response.json()) : undefined;
+    if (view) return { ...known, view };
+    return { ...known, status: response.ok ? NOT_A_VIEW : response.status };
   } catch (error) {
     return { retryAfter: 0, now: Date.now(), status: error instanceof SyntaxError ? NOT_A_VIEW : NO_ANSWER };
   }
-}
-
-/** Of `Retry-After`, which is a number or an instant (RFC 9110, section 10.2.3). */
-function secondsIn(retryAfter: string, now: number): number {
-  const seconds = Number(retryAfter);
-  const wanted = Number.isNaN(seconds) ? (Date.parse(retryAfter) - now) / 1000 : seconds;
-  return Math.ceil(Math.min(Math.max(wanted || 0, 0), LONGEST_SECONDS));
 }

@@ -106,9 +106,10 @@ export class CpsDomain extends SpeakingElement {
     if (this.asking !== asking) return;
     this.asking = this.checking = undefined;
     this.set({ isBusy: false });
-    if (answer.retryAfter > 0) {
-      this.quietUntil = Math.max(this.quietUntil, Date.now() + answer.retryAfter * SECOND);
-      this.holdChecks(answer.retryAfter * SECOND);
+    const quietMs = answer.retryAfter * SECOND;
+    if (quietMs > 0) {
+      this.quietUntil = Math.max(this.quietUntil, Date.now() + quietMs);
+      this.holdChecks(quietMs);
     }
     if (answer.view) this.show(answer.view, answer.now);
     else this.fail(answer);

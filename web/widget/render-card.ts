@@ -112,9 +112,9 @@ function renderWithout(failure: Card['failure'], { locale: { labels }, check, ma
 }
 
 export function wordsOf(failure: Card['failure'], labels: Labels): { title: string; text: string } {
-  const { status = 0, retryAfter = 0 } = failure ?? {};
+  const status = failure?.status;
   if (status === 401 || status === 403) return labels.signedOut;
   if (status === 404) return labels.notFound;
-  if (status === 429) return { title: labels.tooMany.title, text: labels.tooMany.text(String(retryAfter || 10)) };
+  if (status === 429) return { title: labels.tooMany.title, text: labels.tooMany.text(String(failure?.retryAfter || 10)) };
   return labels.cannotLoad;
 }

@@ -10,6 +10,6 @@ export class Timers {
     clearTimeout(this.running[name]);
   }
   endAll(): void {
-    Object.keys(this.running).forEach((name) => void this.end(name));
+    for (const name in this.running) this.end(name);
   }
 }

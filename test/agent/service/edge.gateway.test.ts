@@ -35,8 +35,12 @@ it.each<[string, EdgeAnswer, object]>([
   ],
   [
     '429 with a date',
-    { status: 429, json: {}, headers: { 'retry-after': 'Mon, 01 Jun 2026 12:00:00 GMT' } },
-    { kind: 'unavailable' },
+    {
+      status: 429,
+      json: {},
+      headers: { date: 'Mon, 01 Jun 2026 11:58:00 GMT', 'retry-after': 'Mon, 01 Jun 2026 12:00:00 GMT' },
+    },
+    { kind: 'unavailable', retryAfterSeconds: 120 },
   ],
   ['no JSON', { text: '<html>' }, { kind: 'unavailable' }],
   ['another shape', { json: { changes: 'none' } }, { kind: 'unavailable' }],

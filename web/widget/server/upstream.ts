@@ -1,3 +1,4 @@
+import { retryAfterSeconds, sentAt } from '../../../contract/http/retry-after.ts';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { readView } from '../read-view.ts';
 import { keep } from './keep.ts';
@@ -58,7 +59,8 @@ export function openUpstream({ baseUrl, keyId, key, fetcher }: UpstreamOptions) 
     const headers = { 'x-api-key-id': keyId, 'x-api-key': key, accept: 'application/json' };
     // A redirect would take the key elsewhere, so it is an answer that is not 200. Workers know no `redirect: 'error'`, and refuse to ask.
     const response = await fetcher(baseUrl + path, { method, headers, signal, redirect: 'manual' });
-    const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+    const now = sentAt(response.headers.get('date'), Date.now());
+    const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), now) || undefined;
     return { status: response.status, body: response.ok ? await response.json() : undefined, retryAfter };
   }
 }

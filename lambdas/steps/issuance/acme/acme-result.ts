@@ -1,7 +1,7 @@
+import { retryAfterSeconds } from '../../../../contract/http/retry-after.ts';
 import type { AcmeProblem } from '../../../lifecycle/issuance-observation.ts';
 import { clean } from '../../../model/domains/diagnosis/evidence.ts';
 import { jsonIn } from '../../../shared/net/json-in.ts';
-import { retryAfterSeconds } from '../../../shared/net/retry-after.ts';
 import { ProblemDocument } from './acme-answer.schema.ts';
 import { isProblem, malformedAnswer, WITHOUT_A_TYPE } from './acme-problem.ts';
 
@@ -70,6 +70,6 @@ function cleaned({ type = WITHOUT_A_TYPE, detail = '' }: Said): AcmeProblem {
 
 function retryAfter(answer: AcmeAnswer, now: Date): { retryAfterSeconds?: number } {
   const header = answer.headers['retry-after'];
-  const seconds = retryAfterSeconds(typeof header === 'string' ? header : undefined, now);
+  const seconds = retryAfterSeconds(typeof header === 'string' ? header : undefined, now.getTime());
   return seconds === undefined ? {} : { retryAfterSeconds: seconds };
 }

@@ -107,6 +107,16 @@ describe('the proxy of a widget', () => {
     expect(await answer.json()).toMatchObject({ url: NAME });
   });
 
+  it.each([
+    ['by the API’s clock', { date: 'Mon, 01 Jun 2026 11:58:00 GMT' }, '120'],
+    ['by the proxy’s own clock where the API does not say its own', {}, '60'],
+  ])('a date until which the API is not to be asked is passed on as seconds, %s', async (_, clock, seconds) => {
+    vi.setSystemTime('2026-06-01T11:59:00Z');
+    const headers = { ...clock, 'retry-after': 'Mon, 01 Jun 2026 12:00:00 GMT' };
+    const answer = await aProxy((call) => (isOne(call) ? { status: 429, headers } : undefined)).get();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, seconds]);
+  });
+
   it('a check without the header that no form can send is refused', async () => {
     const { asked, check } = aProxy();
     expect((await check({})).status).toBe(403);
