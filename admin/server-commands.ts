@@ -15,6 +15,7 @@ import { nonEmpty, wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
 
 const TRIES = 10;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Servers and the machines there: the same that integrators do by the API, and without its quota. */
 export function addServerCommands(program: Command, session: Session): void {
@@ -34,10 +35,11 @@ function addCreateServer(program: Command, session: Session): void {
       const { table, baseTarget, accounts, pause } = await session.connect();
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       const create = async () => {
-        const serverId = id ?? nextId(await serverListStore(table).ids(organization));
+        const inUse = await serverListStore(table).ids(organization);
+        const serverId = id ?? nextId(inUse);
         const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name, type);
         const change = { action: 'server.created', resource: serverOf(server), after: serverSettings(server) };
-        await serverStore(table).create(server, audited(organization, change));
+        await serverStore(table).create(server, audited(organization, change), { counted: inUse.length, limit: NO_LIMIT });
         return server;
       };
       // A number that was counted may be somebody else's by now: the next one is as good.

@@ -24,6 +24,7 @@ const number = (name: string) => name as unknown as number;
 const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   organization: keys.organization('<id>'),
   limits: keys.limits('<id>'),
+  resourceCounts: keys.resourceCounts('<org>'),
   keyOfOrganization: keys.keyOfOrganization('<id>', '<key id>'),
   useReconciliation: keys.useReconciliation('<org>'),
   portalOfOrganization: keys.portalOfOrganization('<org>'),

@@ -1,4 +1,5 @@
 import type { Settings } from '../../../contract/settings.schema.ts';
+import { orQuotaExceeded } from '../../model/accounts/resource-quota.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { UseCounterStore } from '../../model/events/use-counter.store.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
@@ -54,6 +55,10 @@ async function create(
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
   const domain = newRegistration({ body, id: ports.newDomainId(call.now), server, isNew }, call, ports.settings);
   const response = { status: 201, json: { ...domainResource(domain), ...serverWarning(server.id, isNew) } };
-  await registerDomain(domain, [...writes, ...(await call.keepAnswer(response))], look, call, ports);
+  try {
+    await registerDomain(domain, [...writes, ...(await call.keepAnswer(response))], look, call, ports);
+  } catch (error) {
+    throw orQuotaExceeded(error, domain.organizationId, 'servers', call.limits.servers);
+  }
   return response;
 }

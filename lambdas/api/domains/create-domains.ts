@@ -1,4 +1,5 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { orQuotaExceeded } from '../../model/accounts/resource-quota.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
@@ -83,7 +84,9 @@ async function createAll(
   const judged = withinQuotas(withinServers(items, isThere), plan, call.limits);
   const needed = new Set(judged.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
   const toMake = plan.newServers.filter(({ id }) => needed.has(id) && !found.has(id));
-  const made = await eachAtMost(AT_ONCE, toMake, (server) => orRefusal(() => makeServer(server, call, ports), ports.log));
+  // One after the other: each is counted on the same item.
+  const make = (server: PlannedServer) => makeServer(server, plan.used.servers, call, ports);
+  const made = await eachAtMost(1, toMake, (server) => orRefusal(() => make(server), ports.log));
   const servers = new Map<number, Server | AppError>([
     ...found,
     ...toMake.map(({ id }, at) => [id, made[at] ?? tooMuch()] as const),
@@ -100,18 +103,25 @@ async function createAll(
   });
 }
 
+type PlannedServer = CreationPlan['newServers'][number];
+
 /** Somebody else may make it at the same moment: then that one is it. */
-async function makeServer({ id, label }: { id: number; label: string }, call: Call, ports: CreateDomainsPorts): Promise<Server> {
+function makeServer({ id, label }: PlannedServer, counted: number, call: Call, ports: CreateDomainsPorts): Promise<Server> {
   const { organizationId } = call.caller;
+  const { servers: limit } = call.limits;
   const server = unclaimedServer(organizationId, id, label, call.now);
-  try {
-    await ports.servers.create(server, serverCreated(call, ports.newId('aud'), server));
-    return server;
-  } catch (error) {
-    const theirs = error instanceof LostRace ? await ports.servers.get(organizationId, id) : undefined;
-    if (!theirs) throw error;
-    return theirs;
-  }
+  const makeIt = async () => {
+    call.refuseIfLate();
+    try {
+      await ports.servers.create(server, serverCreated(call, ports.newId('aud'), server), { counted, limit });
+      return server;
+    } catch (error) {
+      const theirs = error instanceof LostRace ? await ports.servers.get(organizationId, id) : undefined;
+      if (!theirs) throw orQuotaExceeded(error, organizationId, 'servers', limit);
+      return theirs;
+    }
+  };
+  return againAfterLostRace(TRIES, makeIt, ports.pause);
 }
 
 async function createOne(

@@ -46,5 +46,6 @@ export function serverForDomain(
   if (server) return { server, isNew: false, writes: [] };
   if (serversInUse >= call.limits.servers) throw quotaExceeded('servers', call.limits.servers, serversInUse);
   const made = unclaimedServer(call.caller.organizationId, id, newLabel(), call.now);
-  return { server: made, isNew: true, writes: servers.createWrites(made, serverCreated(call, newId('aud'), made)) };
+  const room = { counted: serversInUse, limit: call.limits.servers };
+  return { server: made, isNew: true, writes: servers.createWrites(made, serverCreated(call, newId('aud'), made), room) };
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../../../contract/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import { orQuotaExceeded } from '../../model/accounts/resource-quota.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { unclaimedServer } from '../../model/servers/server.ts';
@@ -47,10 +48,13 @@ async function create(body: CreateServerRequest, inUse: number[], call: Call, po
   const server = newServer(body, inUse, call, ports.newLabel());
   const response = { status: 201, json: serverResource(server, ports.settings.baseTarget, call.now) };
   try {
-    await ports.servers.create(server, serverCreated(call, ports.newId('aud'), server), await call.keepAnswer(response));
+    const audit = serverCreated(call, ports.newId('aud'), server);
+    const room = { counted: inUse.length, limit: call.limits.servers };
+    await ports.servers.create(server, audit, room, await call.keepAnswer(response));
   } catch (error) {
     const isTaken = error instanceof LostRace && error.found[0] !== undefined;
-    throw isTaken && body.id !== undefined ? idIsTaken() : error;
+    if (isTaken && body.id !== undefined) throw idIsTaken();
+    throw orQuotaExceeded(error, server.organizationId, 'servers', call.limits.servers);
   }
   return response;
 }

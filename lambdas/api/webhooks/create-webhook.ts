@@ -1,4 +1,5 @@
 import type { Settings } from '../../../contract/settings.schema.ts';
+import { orQuotaExceeded } from '../../model/accounts/resource-quota.ts';
 import { newToReceiver } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
@@ -16,6 +17,9 @@ import { requireForEvents } from './event-permission.ts';
 import { countNewReceiver, lookAtReceiver, type NewReceiver, type NewReceiverPorts } from './new-receiver.ts';
 import { type CreateWebhookRequest, createWebhookRequest } from './webhook-requests.schema.ts';
 import type { SecretPorts } from './webhook-secret.ts';
+
+/** Creations of one organization meet at its counter: of several at once one wins each round. */
+const TRIES = 10;
 
 export interface CreateWebhookPorts extends SecretPorts, NewReceiverPorts {
   webhooks: WebhookStore;
@@ -41,7 +45,7 @@ export function createWebhook(ports: CreateWebhookPorts): ApiRoute {
       return async (call) => {
         refuseBeyondQuota(use, call.limits.webhooks);
         await countNewReceiver(call, ports);
-        return decideAndWrite(use, readUse, (used) => create({ body, receiver }, used, call, ports), ports.pause);
+        return decideAndWrite(use, readUse, (used) => create({ body, receiver }, used, call, ports), ports.pause, TRIES);
       };
     },
   };
@@ -62,7 +66,13 @@ async function create(
     resource: { type: 'webhook', id: String(webhook.id) },
     after: withMaskedUrl(webhookSettings(webhook)),
   });
-  await ports.webhooks.create(webhook, audit, await call.keepAnswer(response));
+  const { organizationId } = call.caller;
+  const limit = call.limits.webhooks;
+  try {
+    await ports.webhooks.create(webhook, audit, { counted: used, limit }, await call.keepAnswer(response));
+  } catch (error) {
+    throw orQuotaExceeded(error, organizationId, 'webhooks', limit);
+  }
   return response;
 }
 

@@ -3,6 +3,8 @@ import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import { giveRoomBackWrite, takeRoomWrite } from '../accounts/resource-counts.store.ts';
+import type { Room } from '../accounts/resource-quota.ts';
 import { MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
 const serverExists = 'attribute_exists(pk)';
@@ -17,13 +19,14 @@ const wasNotSeenLately = '(attribute_not_exists(machines.#machine.lastSeenAt) OR
 
 /** Servers by id, and the labels that lead to them. */
 export function serverStore(table: Table) {
-  /** The server, its label and its record, for a transaction; it is refused if server or label are there already. */
-  function createWrites(server: Server, audit: AuditEntry): Write[] {
+  /** The server, its label and its record, for a transaction; it is refused if server or label are there already, or the quota is used up. */
+  function createWrites(server: Server, audit: AuditEntry, room: Room): Write[] {
     const { organizationId, id: serverId, label } = server;
     return [
       table.putWrite({ ...keys.server(organizationId, serverId), ...server }, notThereYet),
       table.putWrite({ ...keys.label(label), organizationId, serverId }, notThereYet),
       auditWrite(table, audit),
+      takeRoomWrite(table, organizationId, 'servers', room),
     ];
   }
 
@@ -41,9 +44,9 @@ export function serverStore(table: Table) {
 
     createWrites,
 
-    /** Throws LostRace if the id is taken (then the server is the first item found) or the label was rolled before. */
-    async create(server: Server, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
-      await table.transact([...createWrites(server, audit), ...alongside]);
+    /** Throws LostRace if the id is taken (then the server is the first item found), the label was rolled before, or there is no room. */
+    async create(server: Server, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
+      await table.transact([...createWrites(server, audit, room), ...alongside]);
     },
 
     /** Changes name and address. Throws LostRace if they are no longer as in `before`. */
@@ -65,7 +68,11 @@ export function serverStore(table: Table) {
     /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
     async remove({ organizationId, id, revision }: Server, audit: AuditEntry): Promise<void> {
       const condition = { expression: announcedNothingSince, values: { ':seen': revision } };
-      await table.transact([table.deleteWrite(keys.server(organizationId, id), condition), auditWrite(table, audit)]);
+      await table.transact([
+        table.deleteWrite(keys.server(organizationId, id), condition),
+        auditWrite(table, audit),
+        giveRoomBackWrite(table, organizationId, 'servers'),
+      ]);
     },
 
     addMachineWrites(organizationId: string, serverId: number, machine: Machine, audit: AuditEntry): Write[] {

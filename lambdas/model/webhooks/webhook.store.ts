@@ -8,6 +8,8 @@ import { assignments } from '../../shared/table/assignments.ts';
 import { idsBelow } from '../../shared/table/id-range.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { type Condition, type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
+import { giveRoomBackWrite, takeRoomWrite } from '../accounts/resource-counts.store.ts';
+import type { Room } from '../accounts/resource-quota.ts';
 import type { ReceiverMemory } from './receiver-memory.schema.ts';
 import { enabledAgain, newToReceiver } from './receiver-memory.ts';
 import { Webhook } from './webhook.schema.ts';
@@ -40,11 +42,12 @@ export function webhookStore(table: Table) {
       return count;
     },
 
-    /** Throws LostRace if the id was rolled before. */
-    async create(webhook: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+    /** Throws LostRace if the id was rolled before, or there is no room. */
+    async create(webhook: Webhook, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
       await table.transact([
         table.putWrite({ ...keyOf(webhook), ...webhook }, notThereYet),
         auditWrite(table, audit),
+        takeRoomWrite(table, webhook.organizationId, 'webhooks', room),
         ...alongside,
       ]);
     },
@@ -81,6 +84,7 @@ export function webhookStore(table: Table) {
       await table.transact([
         table.deleteWrite(keyOf(webhook), nobodyWroteSince(webhook)),
         auditWrite(table, audit),
+        giveRoomBackWrite(table, webhook.organizationId, 'webhooks'),
         ...alongside,
       ]);
     },

@@ -17,6 +17,8 @@ export const keys = {
   organization: (id: string): Key => ({ pk: organizationPartition(id), sk: 'ORG' }),
   /** What the organization may ask and have, where that is not the standard, and its count of requests in the present hour. */
   limits: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'LIMITS' }),
+  /** How many servers and webhooks the organization has: whoever creates one at the same moment as others meets its quota here. */
+  resourceCounts: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'COUNTS' }),
   /** When what the organization uses is counted again, and how far that has come. */
   useReconciliation: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'USE' }),
   /** Says under which token the organization's portal lies. */

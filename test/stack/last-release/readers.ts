@@ -48,6 +48,7 @@ const by = (schema: z.core.$ZodType) => (row: unknown) => z.parse(schema, row, {
 const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
   organization: { key: /^ORG#[^|]*\|ORG$/, read: by(Organization) },
   limits: { key: /^ORG#[^|]*\|LIMITS$/, read: by(OrganizationLimits) },
+  resourceCounts: { key: /^ORG#[^|]*\|COUNTS$/ },
   useReconciliation: { key: /^ORG#[^|]*\|USE$/, read: by(UseReconciliation) },
   portalOfOrganization: { key: /^ORG#[^|]*\|PORTAL$/, read: by(PortalOfOrganization) },
   portal: { key: /^PORTAL#/, read: by(Portal) },

@@ -164,6 +164,21 @@ describe('422: a quota that is used up', () => {
     expect([status, json.error.details]).toEqual([422, { resource: 'servers', limit: 1, used: 1 }]);
   });
 
+  it('of servers is kept by domains that are created at once, each at a new server number', async () => {
+    items = tableHolds(limitsItem({ servers: 2 }), ...places);
+    let id = DOMAIN_ID;
+    const { ports } = creationPorts({}, { newDomainId: () => id++, newLabel: () => `label${id++}` });
+    const atOnce = apiCaller([createDomain(ports)]);
+    const answered = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => atOnce({ body: { url: `shop-${n}.customer.com`, server_id: 10 + n } })),
+    );
+    const made = [...items.keys()].filter((key) => key.includes('|SERVER#')).length;
+    expect(made).toBe(2);
+    const refused = answered.filter(({ status }) => status === 422);
+    expect(refused).toHaveLength(9);
+    expect(refused[0]?.json.error.details).toEqual({ resource: 'servers', limit: 2, used: 2 });
+  });
+
   it('refuses nothing while there is room for one more', async () => {
     items = tableHolds(limitsItem({ domains: 3, unvalidatedDomains: 2 }), ...places, two);
     expect((await call({ body: valid })).status).toBe(201);

@@ -127,6 +127,16 @@ describe('201: when any was created', () => {
     expect(rows()).toHaveLength(2);
   });
 
+  it('bulk requests at once keep to the quota of servers together: an item whose server has no room fails by itself', async () => {
+    items = tableHolds(limitsItem({ servers: 4 }), ...places);
+    const bulk = (first: number) => post([0, 1, 2].map((n) => item(first + n, 100 + first + n)));
+    const answered = await Promise.all([bulk(0), bulk(10), bulk(20)]);
+    const created = answered.map(({ json }) => json.summary?.created ?? 0);
+    expect(created.reduce((sum, one) => sum + one, 0)).toBe(3);
+    expect([...items.keys()].filter((key) => key.includes('|SERVER#'))).toHaveLength(4);
+    expect(JSON.stringify(answered)).toContain('{"resource":"servers","limit":4,"used":4}');
+  });
+
   it('trouble of ours with one item of a bulk request is that item’s: it is told and logged, and the others go on', async () => {
     const create: typeof ports.domains.create = async (domain, ...rest) => {
       if (domain.url.startsWith('shop1')) throw new Error('secret detail');

@@ -179,6 +179,36 @@ describe('422: wrong fields', () => {
 });
 
 describe('422: the quota', () => {
+  const countOf = () => items.get('ORG#org_A|COUNTS')?.servers;
+
+  it.each<[string, (n: number) => object]>([
+    ['with numbers that are counted', () => ({})],
+    ['with numbers of their own', (n) => ({ id: 100 + n })],
+  ])('of ten creations at once %s no more succeed than the quota has room for', async (_, bodyOf) => {
+    items = tableHolds(limitsItem({ servers: 3 }), aServer(1));
+    const answered = await Promise.all(Array.from({ length: 10 }, (_none, n) => create(bodyOf(n))));
+    expect(answered.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(8).fill(422)]);
+    expect(answered.find(({ status }) => status === 422)?.json.error).toMatchObject({
+      code: 'quota_exceeded',
+      details: { resource: 'servers', limit: 3, used: 3 },
+    });
+    expect([...items.keys()].filter((key) => key.includes('|SERVER#'))).toHaveLength(3);
+  });
+
+  it('of ten creations at once with one number one succeeds, and it alone is counted', async () => {
+    const answered = await Promise.all(Array.from({ length: 10 }, () => create({ id: 7 })));
+    expect(answered.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(countOf()).toBe(1);
+  });
+
+  it('a server that is deleted makes room for one', async () => {
+    items = tableHolds(limitsItem({ servers: 1 }));
+    expect((await create()).status).toBe(201);
+    expect((await call({ method: 'DELETE', path: '/api/servers/1' })).status).toBe(200);
+    expect(countOf()).toBe(0);
+    expect((await create()).status).toBe(201);
+  });
+
   it('the last server within the quota is created, the next one not', async () => {
     tableHolds(limitsItem({ servers: 2 }), aServer(1));
     expect((await create()).status).toBe(201);

@@ -182,6 +182,43 @@ describe('422: wrong fields', () => {
 });
 
 describe('422: the quota', () => {
+  const countOf = () => items.get('ORG#org_A|COUNTS')?.webhooks;
+
+  it('of ten creations at once no more succeed than the quota has room for', async () => {
+    items = tableHolds(limitsItem({ webhooks: 3 }), aWebhook(1));
+    const answered = await Promise.all(Array.from({ length: 10 }, () => create()));
+    expect(answered.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(8).fill(422)]);
+    expect(answered.find(({ status }) => status === 422)?.json.error).toMatchObject({
+      code: 'quota_exceeded',
+      details: { resource: 'webhooks', limit: 3, used: 3 },
+    });
+    expect([...items.keys()].filter((key) => key.includes('WEBHOOK#'))).toHaveLength(3);
+  });
+
+  it('a webhook that is deleted makes room for one, however often it is deleted', async () => {
+    items = tableHolds(limitsItem({ webhooks: 2 }));
+    const [first, second] = [(await create()).json, (await create()).json];
+    const remove = (id: number) => call({ method: 'DELETE', path: `/api/webhooks/${id}` });
+    const removed = await Promise.all([remove(first.id), remove(first.id), remove(first.id)]);
+    expect(removed.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(countOf()).toBe(1);
+    expect([(await create()).status, (await create()).status]).toEqual([201, 422]);
+    await remove(second.id);
+    expect(countOf()).toBe(1);
+  });
+
+  it('a creation that is sent again with its Idempotency-Key counts once', async () => {
+    const once = { headers: { 'idempotency-key': 'a' } };
+    for (const _ of [1, 2, 3]) expect((await create(valid, once)).status).toBe(201);
+    expect(countOf()).toBe(1);
+  });
+
+  it('a creation that is refused counts nothing', async () => {
+    items = tableHolds(limitsItem({ webhooks: 1 }));
+    for (const _ of [1, 2, 3]) await create();
+    expect(countOf()).toBe(1);
+  });
+
   it('the last webhook within the quota is created, the next one not', async () => {
     tableHolds(limitsItem({ webhooks: 2 }), aWebhook(1));
     expect((await create()).status).toBe(201);
@@ -195,4 +232,4 @@ describe('422: the quota', () => {
 });
 
 describeRefusals(operation);
-describeLostRaces(operation);
+describeLostRaces(operation, 10);
