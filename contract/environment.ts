@@ -11,6 +11,8 @@ export const ENVIRONMENT = {
   serviceSecretArn: 'SERVICE_SECRET_ARN',
   /** Secret that CloudFront sends along: JSON of versions, see front-secret.ts. */
   frontSecretArn: 'FRONT_SECRET_ARN',
+  /** `allowed`: whoever calls without CloudFront's secret is let in, too. */
+  directAccess: 'DIRECT_ACCESS',
   stateMachineArn: 'STATE_MACHINE_ARN',
   /** Shards of domains whose certificates are to be looked through. */
   scanQueueUrl: 'SCAN_QUEUE_URL',

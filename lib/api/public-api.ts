@@ -60,18 +60,18 @@ export class PublicApi extends Construct {
   readonly serverErrors: RunbookAlarm;
   readonly #api: HttpApi;
   readonly #stage: CfnStage;
-  /** Where only CloudFront may ask. */
+  /** Where CloudFront asks: it says which requests came that way. */
   readonly #authorizer: IHttpRouteAuthorizer | undefined;
 
   constructor(scope: Construct, id: string, { stage, frontSecret }: PublicApiProps) {
     super(scope, id);
     const { publicDomain } = stage;
-    const secret = isFrontOnly(stage) ? frontSecret : undefined;
+    const secret = publicDomain && frontSecret;
     this.#authorizer = secret && new FrontAuthorizer(this, 'FrontAuthorizer', { stage, secret }).authorizer;
     this.#api = new HttpApi(this, 'Api', {
       apiName: `certificates-${stage.name}`,
       createDefaultStage: false,
-      ...(secret && { disableExecuteApiEndpoint: true }),
+      ...(isFrontOnly(stage) && { disableExecuteApiEndpoint: true }),
     });
     this.endpoint = publicDomain ? `https://${publicDomain.name}` : this.#api.apiEndpoint;
     const published = this.#api.addStage('Stage', {

@@ -131,7 +131,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'publicDomain.secretVersion':
     'The version of the secret that CloudFront sends to API Gateway. It is 1 until `npm run admin -- rotate-front-secret` creates another. Absent: 1.',
   'publicDomain.directAccess':
-    "`allowed`: API Gateway's own address still answers everybody, while agents and integrators move to `name`. Nothing then proves where a request came from, and the audit log shows CloudFront's addresses. Absent: `refused`.",
+    "`allowed`: API Gateway's own address still answers everybody, while agents and integrators move to `name`. A function then checks for each request whether it came through CloudFront. Absent: `refused`.",
   alarmTopicArn: 'An SNS topic of yours that receives every alarm.',
   alarmEmail:
     'An e-mail address that receives every alarm. AWS asks it to confirm once. Without this and `alarmTopicArn`, alarms appear only in CloudWatch.',

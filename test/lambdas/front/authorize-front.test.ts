@@ -1,8 +1,10 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { APIGatewayEventRequestContextV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FRONT_CONTEXT, FRONT_SECRET_HEADER } from '../../../contract/front.ts';
+import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT, FRONT_SECRET_HEADER } from '../../../contract/front.ts';
 import { authorizeFront } from '../../../lambdas/front/authorize-front.ts';
+import { clientAddress } from '../../../lambdas/shared/http/client-address.ts';
 import { openFrontSecret } from '../../../lambdas/shared/secrets/front-secret.gateway.ts';
 import { NOW } from '../a-domain.ts';
 
@@ -21,8 +23,9 @@ const holds = (versions: object) => secrets.on(GetSecretValueCommand).resolves({
 const reads = () => secrets.commandCalls(GetSecretValueCommand).length;
 
 /** A fresh process; answers what it makes of a request with these headers. */
-function anAuthorizer() {
+function anAuthorizer(isDirectAccessAllowed = false) {
   const authorize = authorizeFront({
+    isDirectAccessAllowed,
     isAccepted: openFrontSecret('arn', { clock: () => now, log }, new SecretsManagerClient({})),
   });
   return (headers: Record<string, string>) => authorize({ headers });
@@ -108,5 +111,29 @@ describe('a request with the secret of CloudFront', () => {
     expect(await ask(sending(FIRST))).toEqual(LET_IN);
     expect(log).toHaveBeenCalledWith('warn', 'the front secret could not be read again', expect.anything());
     await expect(anAuthorizer()(sending(FIRST))).rejects.toThrow('down');
+  });
+});
+
+describe('a request where direct access is allowed', () => {
+  const UNMARKED = { isAuthorized: true, context: {} };
+
+  it.each([
+    ['without the secret', {}, UNMARKED],
+    ['with another value', sending('x'.repeat(64)), UNMARKED],
+    ['with the secret of CloudFront', sending(FIRST), LET_IN],
+  ])('is let in %s, and marked only if CloudFront sent it', async (_, headers, expected) => {
+    expect(await anAuthorizer(true)(headers)).toEqual(expected);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['through CloudFront is counted by the address that CloudFront saw', sending(FIRST), '203.0.113.7'],
+    ['that comes directly is counted by its connection, whatever address it names', {}, '192.0.2.1'],
+    ['that comes directly with a guessed secret is, too', sending('x'.repeat(64)), '192.0.2.1'],
+  ])('%s', async (_, headers, expected) => {
+    const { context } = await anAuthorizer(true)(headers);
+    const http = { method: 'POST', path: '/portal/x', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' };
+    const requestContext = { http, authorizer: { lambda: context } } as unknown as APIGatewayEventRequestContextV2;
+    const named = { [CLIENT_ADDRESS_HEADER]: '203.0.113.7', 'x-forwarded-for': '203.0.113.9' };
+    expect(clientAddress(requestContext, named)).toBe(expected);
   });
 });

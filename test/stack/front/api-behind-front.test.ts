@@ -72,8 +72,19 @@ describe('the API behind CloudFront', () => {
   it('keeps answering at its own address while clients move, where the stage says so', () => {
     const both = serviceOf(withPublicDomain({ directAccess: 'allowed' }));
     both.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: Match.absent() });
-    both.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 0);
     both.resourceCountIs('AWS::ApiGatewayV2::DomainName', 1);
+  });
+
+  it('marks each request by an authorizer that keeps no answer and needs no header, where the stage allows others in', () => {
+    const both = serviceOf(withPublicDomain({ directAccess: 'allowed' }));
+    both.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 1);
+    const [authorizer] = Object.values(resourcesOf(both, 'AWS::ApiGatewayV2::Authorizer'));
+    expect(authorizer?.Properties).toMatchObject({ AuthorizerType: 'REQUEST', AuthorizerResultTtlInSeconds: 0 });
+    expect(Object(authorizer?.Properties).IdentitySource ?? []).toEqual([]);
+    for (const route of routesOf(both)) expect(route).toMatchObject({ AuthorizationType: 'CUSTOM' });
+    both.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ DIRECT_ACCESS: 'allowed', FRONT_SECRET_ARN: Match.anyValue() }) },
+    });
   });
 });
 
