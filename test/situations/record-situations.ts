@@ -13,51 +13,51 @@ async function chain(dns: DnsClient, { hostname, zone }: Place, names: number): 
 export const RECORD_SITUATIONS: readonly Situation[] = [
   { what: 'The CNAME record points to the target.', prepare: right },
   {
-    what: 'It does so through another name.',
+    what: 'The CNAME record points to the target through another name.',
     prepare: async (dns, { hostname, zone, target }) => {
       await dns.set(hostname, 'CNAME', [`alias.${zone}`]);
       await dns.set(`alias.${zone}`, 'CNAME', [target]);
     },
   },
-  { what: 'There is no record with the name.', code: 'cname_not_found', prepare: other },
+  { what: 'The hostname has no record.', code: 'cname_not_found', prepare: other },
   {
-    what: 'There is an A record instead, of another server.',
+    what: 'The hostname has an A record, with another server’s address.',
     code: 'cname_not_found',
     reason: 'address_instead',
     prepare: (dns, { hostname }) => dns.set(hostname, 'A', ['203.0.113.9']),
   },
   {
-    what: 'There is an AAAA record instead.',
+    what: 'The hostname has an AAAA record.',
     code: 'cname_not_found',
     reason: 'address_instead',
     prepare: (dns, { hostname }) => dns.set(hostname, 'AAAA', ['2001:db8::9']),
   },
   {
-    what: 'A wildcard A record that is meant for other names answers.',
+    what: 'A wildcard A record for other names answers.',
     code: 'cname_not_found',
     reason: 'wildcard_answer',
     prepare: (dns, { zone }) => dns.set(`*.${zone}`, 'A', ['203.0.113.9']),
   },
   {
-    what: 'The provider’s proxy answers with addresses of its own.',
+    what: 'The DNS provider’s proxy answers with its own addresses.',
     code: 'proxied_dns',
     reason: 'proxy_addresses',
     prepare: (dns, { hostname }) => dns.set(hostname, 'A', ['104.16.132.229', '104.16.133.229']),
   },
   {
-    what: 'The record’s name has the domain twice: the form appends it.',
+    what: 'The record’s name contains the domain twice, because the provider’s form appended it.',
     code: 'cname_not_found',
     reason: 'doubled_name',
     prepare: (dns, { hostname, zone, target }) => dns.set(`${hostname}.${zone}`, 'CNAME', [target]),
   },
   {
-    what: 'The domain is not registered, or has expired.',
+    what: 'The domain is not registered or has expired.',
     code: 'cname_not_found',
     reason: 'domain_not_registered',
     prepare: rightBut((dns, { zone }) => dns.undelegate(zone)),
   },
   {
-    what: 'The zone has moved to other name servers, and the registry has the former ones.',
+    what: 'The zone has moved to other name servers, but the registry still lists the former ones.',
     code: 'cname_not_found',
     reason: 'name_servers_differ',
     prepare: async (dns, place) => {
@@ -71,7 +71,7 @@ export const RECORD_SITUATIONS: readonly Situation[] = [
     prepare: (dns, { hostname }) => dns.set(hostname, 'CNAME', ['shops.example.net']),
   },
   {
-    what: 'A wildcard CNAME record that is meant for other names answers.',
+    what: 'A wildcard CNAME record for other names answers.',
     code: 'invalid_cname_target',
     reason: 'wildcard_answer',
     prepare: (dns, { zone }) => dns.set(`*.${zone}`, 'CNAME', ['shops.example.net']),
@@ -84,25 +84,25 @@ export const RECORD_SITUATIONS: readonly Situation[] = [
       dns.set(hostname, 'CNAME', [`${target.startsWith('x') ? 'y' : 'x'}${target.slice(1)}`]),
   },
   {
-    what: 'The provider has appended the domain to the target.',
+    what: 'The DNS provider has appended the domain to the target.',
     code: 'invalid_cname_target',
     reason: 'missing_dot',
     prepare: (dns, { hostname, zone, target }) => dns.set(hostname, 'CNAME', [`${target}.${zone}`]),
   },
   {
-    what: 'The hostname stands before the target.',
+    what: 'The record’s value is the hostname followed by the target.',
     code: 'invalid_cname_target',
     reason: 'name_before_target',
     prepare: (dns, { hostname, target }) => dns.set(hostname, 'CNAME', [`shop.${target}`]),
   },
   {
-    what: 'The target of another account was copied.',
+    what: 'The record has the target of another account.',
     code: 'invalid_cname_target',
     reason: 'other_target',
     prepare: (dns, { hostname, target }) => dns.set(hostname, 'CNAME', [otherLabel(target)]),
   },
   {
-    what: 'CNAME records lead in a circle.',
+    what: 'The CNAME records form a loop.',
     code: 'invalid_cname_target',
     reason: 'cname_loop',
     prepare: async (dns, { hostname, zone }) => {
@@ -111,7 +111,7 @@ export const RECORD_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    what: 'CNAME records lead through more than eight names.',
+    what: 'The CNAME records form a chain of more than eight names.',
     code: 'invalid_cname_target',
     reason: 'chain_too_long',
     prepare: (dns, place) => chain(dns, place, 9),

@@ -5,41 +5,41 @@ const OF_ANOTHER_ACCOUNT = '0 issue "pebble.letsencrypt.org; accounturi=https://
 /** CAA records that count. */
 const CAA_SITUATIONS: readonly Situation[] = [
   {
-    what: 'CAA records allow other certificate authorities only, and the target has none.',
+    what: 'CAA records allow only other certificate authorities, and the target has no CAA records.',
     code: 'caa_forbids_issuance',
     hasBareTarget: true,
     prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "another-ca.example"'])),
   },
   {
-    what: 'A CAA record allows our certificate authority for another account only, and the target has none.',
+    what: 'A CAA record allows our certificate authority only for another account, and the target has no CAA records.',
     code: 'caa_forbids_issuance',
     reason: 'caa_restricted',
     hasBareTarget: true,
     prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', [OF_ANOTHER_ACCOUNT])),
   },
   {
-    what: 'A CAA record allows our certificate authority for another way of validation only, and the target has none.',
+    what: 'A CAA record allows our certificate authority only with another validation method, and the target has no CAA records.',
     code: 'caa_forbids_issuance',
     reason: 'caa_restricted',
     hasBareTarget: true,
     prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "pebble.letsencrypt.org; validationmethods=dns-01"'])),
   },
   {
-    what: 'A critical CAA record has a tag that no certificate authority knows, and the target has none.',
+    what: 'A critical CAA record has an unknown tag, and the target has no CAA records.',
     code: 'caa_forbids_issuance',
     reason: 'caa_not_understood',
     hasBareTarget: true,
     prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['128 isue "pebble.letsencrypt.org"'])),
   },
   {
-    what: 'The name servers fail when they are asked for CAA records, and the target has none.',
+    what: 'The name servers answer CAA queries with an error, and the target has no CAA records.',
     code: 'caa_forbids_issuance',
     reason: 'caa_unreadable',
     hasBareTarget: true,
     prepare: rightBut((dns, { zone }) => dns.fail(zone)),
   },
   {
-    what: 'The service’s own CAA records, beside the target, are of a former account.',
+    what: 'The service’s own CAA records at the target name a former account.',
     code: 'caa_forbids_issuance',
     reason: 'caa_at_target',
     hasBareTarget: true,
@@ -50,7 +50,7 @@ const CAA_SITUATIONS: readonly Situation[] = [
 /** What name servers, resolvers and the registry can make of a record that is right, and CAA records of a name that is. */
 export const SERVER_SITUATIONS: readonly Situation[] = [
   {
-    what: 'The record leads on by another zone, whose name servers do not answer.',
+    what: 'The chain continues in another zone, whose name servers do not answer.',
     code: 'dns_validation_failed',
     reason: 'chain_unanswered',
     prepare: async (dns, { hostname, zone, target }) => {
@@ -60,7 +60,7 @@ export const SERVER_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    what: 'The record is new, and resolvers remember that there was none.',
+    what: 'The record is new, and resolvers have cached that there was none.',
     code: 'in_progress',
     reason: 'negative_cache',
     prepare: rightBut((dns, { hostname }) => dns.stale(hostname, 600)),
@@ -93,31 +93,31 @@ export const SERVER_SITUATIONS: readonly Situation[] = [
     }),
   },
   {
-    what: 'The name servers fail.',
+    what: 'The name servers answer with an error (SERVFAIL).',
     code: 'dns_validation_failed',
     reason: 'servfail',
     prepare: rightBut((dns, { hostname }) => dns.fail(hostname)),
   },
   {
-    what: 'The zone’s signatures do not hold (DNSSEC).',
+    what: 'The zone’s DNSSEC signatures are invalid.',
     code: 'dns_validation_failed',
     reason: 'dnssec_bogus',
     prepare: rightBut((dns, { zone }) => dns.sign(zone, 'bogus')),
   },
   {
-    what: 'The zone’s signatures have expired.',
+    what: 'The zone’s DNSSEC signatures have expired.',
     code: 'dns_validation_failed',
     reason: 'dnssec_expired',
     prepare: rightBut((dns, { zone }) => dns.sign(zone, 'expired')),
   },
   {
-    what: 'The zone has moved, and the registry’s DS record names a key of the former provider.',
+    what: 'The zone has moved, but the registry’s DS record still names a key of the former provider.',
     code: 'dns_validation_failed',
     reason: 'dnssec_key_missing',
     prepare: rightBut((dns, { zone }) => dns.sign(zone, 'missing-key')),
   },
   {
-    what: 'CAA records allow other certificate authorities only, but the target has the service’s own, which count in their place.',
+    what: 'The customer’s CAA records allow only other certificate authorities, but the target has the service’s own records, which count instead.',
     prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "another-ca.example"'])),
   },
   ...CAA_SITUATIONS,
