@@ -51,7 +51,7 @@ const WAITS: Record<Phase, Wait> = {
   removing: { actor: 'nobody', forWhat: '(no wait: agents delete their copies at their next poll)' },
   active: {
     actor: 'nobody',
-    forWhat: 'the renewal is due: the scan starts it, and checks the domain twice a day',
+    forWhat: 'the renewal is due: the scan starts it, and checks the domain every day',
     pace: ['watchDaySeconds'],
   },
   failed: {
