@@ -22,14 +22,20 @@ export interface Step<P extends Phase, Observed> {
   name: StepName;
   /** The one phase in which this step has its turn. */
   phase: P;
-  /** Safe to repeat: a Lambda may die at any moment and be run again. */
+  /**
+   * Reads, and looks outside. Its ports have no method that takes anything from a limit: what is spent comes back from `decide`. Safe to repeat: a
+   * Lambda may die at any moment and be run again.
+   */
   gather(domain: DomainIn<P>, now: Date, timings: Timings): Promise<Gathered<Observed>>;
   /** After a lost race: reads again what the decision needs of the table beside the row. Nothing outside is asked again. */
   readAgain?(domain: DomainIn<P>, gathered: Gathered<Observed>, now: Date): Promise<Gathered<Observed>>;
   /** Pure. What it spends is written with the row, so that nothing is spent by looking, and by a repeat only once. */
   decide(domain: DomainIn<P>, observation: Observed, now: Date, timings: Timings): Transition;
-  /** Tells others at once what was written. A step that is killed before it, or fails here, leaves it to the next one. */
-  announce?(domain: Domain, now: Date): Promise<void>;
+  /**
+   * Tells others at once what was decided, whether or not it was written. A step that is killed before it, or fails here, leaves it to its next
+   * turn or to the next step.
+   */
+  announce?(domain: Domain, now: Date, observation: Observed): Promise<void>;
 }
 
 export interface StepPorts extends WritingPorts {
@@ -99,7 +105,7 @@ export async function takeTurn<P extends Phase, Observed>(
     const { phaseEndsInNextAttempt = false } = manner;
     const writing = { alongside: gathered.alongside ?? [], timings, quietBefore, phaseEndsInNextAttempt };
     const left = await writeTransition(ports, domain, transition, writing, now);
-    await announced(step, transition, now, ports.log);
+    await announced(step, transition.domain, gathered.observation, now, ports.log);
     const over = isResting(left) || left.attempt !== attempt;
     return over ? { outcome: ended } : turnAfter(step.name, left, transition, quietBefore, ports.log);
   };
@@ -120,17 +126,17 @@ async function readAgain<P extends Phase, Observed>(
   return step.readAgain ? step.readAgain(domain, gathered, clock()) : gathered;
 }
 
-async function announced(
-  step: Pick<Step<Phase, unknown>, 'name' | 'announce'>,
-  { changed, domain }: Transition,
+async function announced<P extends Phase, Observed>(
+  step: Pick<Step<P, Observed>, 'name' | 'announce'>,
+  domain: Domain,
+  observation: Observed,
   now: Date,
   log: Log,
 ): Promise<void> {
-  if (!changed) return;
   try {
-    await step.announce?.(domain, now);
+    await step.announce?.(domain, now, observation);
   } catch (cause) {
-    log('warn', 'what was written could not be announced', { domainId: domain.id, step: step.name, cause });
+    log('warn', 'what was decided could not be announced', { domainId: domain.id, step: step.name, cause });
   }
 }
 

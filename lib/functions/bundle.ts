@@ -81,13 +81,6 @@ export function startBytes({ outputs }: Metafile): number {
 /** By the name beside the code: a file here, or what makes the text. */
 export type CompressedFiles = Record<string, string | (() => string)>;
 
-/** What a Lambda gets: its bundle, and the compressed files beside it. */
-export function writeCode(entry: string, outputDirectory: string, compressedFiles: CompressedFiles = {}): Metafile {
-  const metafile = bundle(entry, outputDirectory);
-  compressInto(outputDirectory, compressedFiles);
-  return metafile;
-}
-
 /** A Lambda's code, bundled in this process when its stack is synthesized for deployment: CDK skips the others. */
 export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}): Code {
   return Code.fromAsset(PROJECT_ROOT, {
@@ -98,7 +91,8 @@ export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}
       command: [entry],
       local: {
         tryBundle(outputDirectory) {
-          writeCode(entry, outputDirectory, compressedFiles);
+          bundle(entry, outputDirectory);
+          compressInto(outputDirectory, compressedFiles);
           return true;
         },
       },

@@ -36,10 +36,16 @@ export interface Answered {
   error?: Error;
 }
 let witness: ((request: Answered) => void) | undefined;
+let guard: ((action: string, input: object) => void) | undefined;
 
 /** Whoever is told of every request from here on: test/engine/ has Amazon's own engine asked the same. */
 export function tellOfRequests(to: typeof witness): void {
   witness = to;
+}
+
+/** Whoever is asked before every request from here on: what it throws is what the caller gets, and the table has not heard of it. */
+export function guardRequests(by: typeof guard): void {
+  guard = by;
 }
 
 /** DynamoDB's names of the requests that were sent: one for each command of the document client. */
@@ -70,6 +76,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
   };
   const answer = <Input extends object>(command: Parameters<Stub['on']>[0], action: string, work: (input: Input) => object) => {
     dynamo.on(command).callsFake((input: Input) => {
+      guard?.(action, input);
       if (command === TransactWriteCommand) others.shift()?.();
       return witness ? witnessed(witness, action, input, work) : work(input);
     });

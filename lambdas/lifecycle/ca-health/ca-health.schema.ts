@@ -14,6 +14,8 @@ export const CaHealth = storedObject({
   openedAt: z.optional(instant),
   probes: z.optional(z.int()),
   probeAt: z.optional(instant),
+  /** Who has taken the last probe and not said yet what came of it: an execution (execution.schema.ts). */
+  prober: z.optional(z.string()),
   /** When the last outage was over. */
   closedAt: z.optional(instant),
   version: z.int(),

@@ -41,27 +41,46 @@ export function afterFailure(
 ): CaHealth {
   const { type, detail } = problem;
   const failures = (health?.failures ?? 0) + 1;
-  const next = { ...health, ...versioned(health), failures, problem: { type, detail }, failedAt: now.toISOString() };
+  const seen = { failures, problem: { type, detail }, failedAt: now.toISOString() };
+  const next = { ...(health && withoutProber(health)), ...versioned(health), ...seen };
   if (next.openedAt !== undefined || !(isCertain || failures >= BREAKER_OPENS_AT)) return next;
   return { ...next, openedAt: now.toISOString(), probes: 0, probeAt: addSeconds(now, pauseSeconds) };
 }
 
-/** Somebody takes the probe: the next one is due after a longer pause, whatever becomes of this one. */
-export function withProbe(health: CaHealth, now: Date, pauseSeconds: number): CaHealth & { probeAt: string } {
+/**
+ * An execution takes the probe: the next one is due after a longer pause, whatever becomes of this one. A step of it that is killed before it
+ * has asked, and run again, has the probe still.
+ */
+export function withProbe(health: CaHealth, prober: string, now: Date, pauseSeconds: number): Probed {
   const probes = (health.probes ?? 0) + 1;
   const pause = pauseSeconds * Math.min(2 ** probes, LONGEST_PAUSES);
-  return { ...health, ...versioned(health), probes, probeAt: addSeconds(now, pause) };
+  return { ...health, ...versioned(health), probes, probeAt: addSeconds(now, pause), prober };
+}
+export type Probed = CaHealth & { probeAt: string };
+
+export function isProbedBy(health: CaHealth | undefined, prober: string): health is Probed {
+  return health?.openedAt !== undefined && health.probeAt !== undefined && health.prober === prober;
 }
 
-/** Who took it did not ask: it is due as it was before. */
-export function withProbeBack(taken: CaHealth, before: CaHealth): CaHealth {
-  return { ...before, ...versioned(taken) };
+/** Who took it did not ask: it is due at once. */
+export function withProbeBack(taken: CaHealth, now: Date): CaHealth {
+  const probes = Math.max(0, (taken.probes ?? 0) - 1);
+  return { ...withoutProber(taken), ...versioned(taken), probes, probeAt: now.toISOString() };
+}
+
+/** Something came of it, or nothing did. */
+export function withProbeOver(taken: CaHealth): CaHealth {
+  return { ...withoutProber(taken), ...versioned(taken) };
+}
+
+function withoutProber({ prober: _, ...health }: CaHealth): CaHealth {
+  return health;
 }
 
 /** It answers again, or what it failed at was no trouble of its own. Undefined: there is nothing to forget. */
 export function afterAnswer(health: CaHealth | undefined, now: Date): CaHealth | undefined {
   if (health === undefined || (health.failures === 0 && health.openedAt === undefined)) return undefined;
-  const { openedAt, probes: _, probeAt: __, ...rest } = health;
+  const { openedAt, probes: _, probeAt: __, prober: ___, ...rest } = health;
   return { ...rest, ...versioned(health), failures: 0, ...(openedAt !== undefined && { closedAt: now.toISOString() }) };
 }
 

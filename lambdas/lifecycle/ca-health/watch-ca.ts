@@ -6,11 +6,14 @@ import {
   afterAnswer,
   afterFailure,
   type CaStanding,
+  isProbedBy,
+  type Probed,
   type Serving,
   type Spared,
   standingOf,
   withProbe,
   withProbeBack,
+  withProbeOver,
 } from './ca-health.ts';
 
 export interface CaWatchPorts {
@@ -26,8 +29,8 @@ const KNOWN_MS = 10_000;
 /** One process's view of a CA's health. Reads are rare while all is well: one in ten seconds, and no write. */
 export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
   let known: { health: CaHealth | undefined; until: number } | undefined;
-  /** Of the last that may ask: the health before and after it took the probe, if it did. */
-  let probe: { before: CaHealth; taken: CaHealth } | undefined;
+  /** Of the last that may ask: the health since it took the probe, if it did. */
+  let probe: CaHealth | undefined;
 
   function remember(health: CaHealth | undefined): CaHealth | undefined {
     known = { health, until: clock().getTime() + KNOWN_MS };
@@ -45,28 +48,38 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
     return isWritten;
   }
 
+  /** The probe that the execution has, or takes now; otherwise how the CA is. */
+  async function probeOf(execution: string, pauseSeconds: number): Promise<Serving | Spared | Probed> {
+    const health = await current();
+    const standing = standingOf(health, clock());
+    if (standing.kind === 'spared') return isProbedBy(health, execution) ? health : standing;
+    if (standing.kind === 'serving') return standing;
+    const taken = withProbe(standing.health, execution, clock(), pauseSeconds);
+    return (await write(standing.health, taken)) ? taken : spared(taken);
+  }
+
   return {
     /** Without taking the probe. */
     async standing(): Promise<CaStanding> {
       return standingOf(await current(), clock());
     },
 
-    /** Whether this domain may ask the CA now. While it is spared, one in a pause may, after a look that it serves at all. */
-    async mayAsk(pauseSeconds: number): Promise<Serving | Spared> {
+    /** Whether this execution may ask the CA now. While it is spared, one in a pause may, after a look that it serves at all. */
+    async mayAsk(execution: string, pauseSeconds: number): Promise<Serving | Spared> {
       probe = undefined;
-      const standing = standingOf(await current(), clock());
-      if (standing.kind !== 'probe-due') return standing;
-      const { health: before } = standing;
-      const taken = withProbe(before, clock(), pauseSeconds);
-      if (!(await write(before, taken)) || !(await isServing()))
-        return { kind: 'spared', until: taken.probeAt, problem: before.problem };
-      probe = { before, taken };
-      return { kind: 'serving' };
+      const taken = await probeOf(execution, pauseSeconds);
+      if ('kind' in taken) return taken;
+      if (await isServing()) {
+        probe = taken;
+        return { kind: 'serving' };
+      }
+      await write(taken, withProbeOver(taken));
+      return spared(taken);
     },
 
     /** Who may ask had no slot, or no time left: that the CA serves is not proven, and the next one who comes has the probe. */
     async notAsked(): Promise<void> {
-      if (probe) await write(probe.taken, withProbeBack(probe.taken, probe.before));
+      if (probe) await write(probe, withProbeBack(probe, clock()));
     },
 
     /** The CA did its part, whatever it thinks of the order. */
@@ -86,10 +99,17 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
       pauseSeconds: number,
     ): Promise<void> {
       const isOut = isCertain || !(await isServing());
-      if (!isOut && !countsAnyway) return;
+      if (!isOut && !countsAnyway) {
+        if (probe) await write(probe, withProbeOver(probe));
+        return;
+      }
       const health = remember(await stored.get());
       await write(health, afterFailure(health, { problem, isCertain: isOut }, clock(), pauseSeconds));
     },
   };
 }
+function spared({ probeAt: until, problem }: Probed): Spared {
+  return { kind: 'spared', until, problem };
+}
+
 export type CaWatch = ReturnType<typeof watchCa>;

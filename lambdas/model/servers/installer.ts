@@ -16,6 +16,11 @@ export interface Installer {
 
 export type InstallerPorts = AgentPorts;
 
+/** What of these their servers were not told of yet. */
+export function notAnnounced(certificates: readonly PresentCertificate[]): PresentCertificate[] {
+  return certificates.filter(({ announcedAt }) => announcedAt === undefined);
+}
+
 /** Installs a certificate at its server, and answers the server as it is then. */
 export async function installAtItsServer(
   certificate: PresentCertificate,

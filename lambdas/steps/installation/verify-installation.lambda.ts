@@ -9,16 +9,20 @@ import { verifyInstallation } from './verify-installation.ts';
 
 const { settings, table, run } = openStep(process.env);
 
-const step = verifyInstallation({
-  certificates: certificateStore(table),
-  formers: formerCertificateStore(table),
-  watches: watchStore(table),
-  servers: serverStore(table),
-  net: guardedNet({
-    resolve: dnsResolver({ nameServers: settings.nameServers }),
-    allowLoopback: settings.allowLoopback,
-  }),
-  httpsPort: settings.edgeHttpsPort,
-});
+const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
+const step = verifyInstallation(
+  {
+    certificates,
+    formers: formerCertificateStore(table),
+    watches: watchStore(table),
+    servers,
+    net: guardedNet({
+      resolve: dnsResolver({ nameServers: settings.nameServers }),
+      allowLoopback: settings.allowLoopback,
+    }),
+    httpsPort: settings.edgeHttpsPort,
+  },
+  { certificates, servers },
+);
 
 export const handler = run(step);

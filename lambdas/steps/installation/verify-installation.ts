@@ -3,6 +3,7 @@ import { decideOnInstallation } from '../../lifecycle/installation-transition.ts
 import { type InstallationObservation, wasSeen } from '../../lifecycle/observation.ts';
 import { mayRollBack } from '../../lifecycle/roll-back.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
+import { stays } from '../../lifecycle/transition.ts';
 import type { TlsPorts } from '../../looks/look-at-tls.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
@@ -10,12 +11,15 @@ import type { WatchStore } from '../../model/domains/watch.store.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
-import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
+import { type InstallerPorts, installAtItsServer, notAnnounced } from '../../model/servers/installer.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { lookFromOutside } from './look-from-outside.ts';
 
-export interface InstallationPorts extends InstallerPorts, TlsPorts {
-  certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'get'>;
+/** Nothing of it writes: `…Write` is for the transaction of the row. */
+export interface InstallationPorts extends TlsPorts {
+  certificates: Pick<CertificateStore, 'get'>;
+  servers: Pick<ServerStore, 'get'>;
   formers: Pick<FormerCertificateStore, 'deleteWrite'>;
 }
 
@@ -26,18 +30,30 @@ export interface VerificationPorts extends InstallationPorts {
 }
 
 /** Installs the issued certificate at the domain's server, then looks from outside whether it is served. */
-export function verifyInstallation(ports: VerificationPorts): Step<'installing', InstallationObservation> {
+export function verifyInstallation(ports: VerificationPorts, announcing: InstallerPorts): Step<'installing', InstallationLook> {
   return {
     name: 'verify-installation',
     phase: 'installing',
     async gather(domain, now, timings) {
-      const { certificate, server } = await installed(domain, ports, now);
-      const observation = await lookFromOutside(certificate, server, ports, now, { former: domain.certificate });
-      if (wasSeen(observation)) return { observation, alongside: formerForgotten(domain, ports) };
-      return (await puttingBack(domain, observation, ports, now, timings)) ?? { observation };
+      const { certificate, server, unannounced } = await lyingAtServers(domain, ports);
+      const seen = await lookFromOutside(certificate, server, ports, now, { former: domain.certificate });
+      if (wasSeen(seen)) return { observation: { ...seen, unannounced }, alongside: formerForgotten(domain, ports) };
+      const { observation, alongside } = (await puttingBack(domain, seen, ports, now, timings)) ?? { observation: seen };
+      return { observation: { ...observation, unannounced }, ...(alongside && { alongside }) };
     },
-    decide: decideOnInstallation,
+    decide: (domain, { unannounced, ...seen }, now, timings) => {
+      if (unannounced.length > 0 && wasSeen(seen)) return stays(domain, timings.installPollSeconds);
+      return decideOnInstallation(domain, seen, now, timings);
+    },
+    announce: (_, now, { unannounced }) => announceAll(unannounced, announcing, now),
   };
+}
+
+/** `unannounced`: what the machines of a server were not told of. No look ends the phase before they were. */
+export type InstallationLook = InstallationObservation & { unannounced: readonly PresentCertificate[] };
+
+export async function announceAll(certificates: readonly PresentCertificate[], ports: InstallerPorts, now: Date): Promise<void> {
+  for (const certificate of certificates) await installAtItsServer(certificate, ports, now);
 }
 
 /** The former certificate for each server of the domain, where it is to serve again. */
@@ -59,10 +75,11 @@ async function puttingBack(
 }
 
 /** A domain that moves is seen where it comes from: its next server is looked at by the step that ends the move. */
-async function installed(domain: Domain, ports: InstallationPorts, now: Date) {
-  if (domain.move) await installAtItsServer(await certificateOf(domain, ports), ports, now);
+async function lyingAtServers(domain: Domain, ports: InstallationPorts) {
+  const atNext = domain.move ? [await certificateOf(domain, ports)] : [];
   const certificate = await certificateOf({ ...domain, serverId: servingServerOf(domain) }, ports);
-  return { certificate, server: await installAtItsServer(certificate, ports, now) };
+  const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
+  return { certificate, server, unannounced: notAnnounced([...atNext, certificate]) };
 }
 
 /** Nobody needs the certificate any more that the new one has replaced: its key is not kept. */

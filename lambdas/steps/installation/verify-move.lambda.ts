@@ -14,14 +14,18 @@ const resolve = dnsResolver({ nameServers: settings.nameServers });
 /** As if the organization had no other label: only the exact target of the domain is then found. */
 const noOtherLabel = { ownerOfLabel: async () => undefined };
 
-const step = verifyMove({
-  certificates: certificateStore(table),
-  formers: formerCertificateStore(table),
-  servers: serverStore(table),
-  net: guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
-  httpsPort: settings.edgeHttpsPort,
-  lookAtOwnTarget: (domain, now) =>
-    lookAtCname({ openLook, servers: noOtherLabel, baseTarget: settings.baseTarget }, domain, now),
-});
+const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
+const step = verifyMove(
+  {
+    certificates,
+    formers: formerCertificateStore(table),
+    servers,
+    net: guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
+    httpsPort: settings.edgeHttpsPort,
+    lookAtOwnTarget: (domain, now) =>
+      lookAtCname({ openLook, servers: noOtherLabel, baseTarget: settings.baseTarget }, domain, now),
+  },
+  { certificates, servers },
+);
 
 export const handler = run(step);

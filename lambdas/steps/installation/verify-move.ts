@@ -1,27 +1,46 @@
 import { decideOnMove } from '../../lifecycle/move-transition.ts';
 import { type DnsObservation, type InstallationObservation, type MoveObservation, wasSeen } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
+import { stays } from '../../lifecycle/transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { installAtItsServer, installer } from '../../model/servers/installer.ts';
+import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
+import { type InstallerPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
 import { isShownByAMachine, lookFromOutside } from './look-from-outside.ts';
-import { certificateOf, formerForgotten, type InstallationPorts } from './verify-installation.ts';
+import {
+  announceAll,
+  certificateOf,
+  formerForgotten,
+  type InstallationLook,
+  type InstallationPorts,
+} from './verify-installation.ts';
 
 export interface MovePorts extends InstallationPorts {
   /** Whether the hostname's CNAME chain passes the domain's own target: another label of its organization does not count. */
   lookAtOwnTarget: (domain: Domain, now: Date) => Promise<DnsObservation>;
 }
 
+type MoveLook = MoveObservation & Pick<InstallationLook, 'unannounced'>;
+
 /** Installs a certificate at the server that its domain moves to, and looks whether it is served there and DNS leads there. */
-export function verifyMove(ports: MovePorts): Step<'moving', MoveObservation> {
+export function verifyMove(ports: MovePorts, announcing: InstallerPorts): Step<'moving', MoveLook> {
   return {
     name: 'verify-move',
     phase: 'moving',
     async gather(domain, now) {
-      const [installation, dns] = await Promise.all([lookAtServer(domain, ports, now), ports.lookAtOwnTarget(domain, now)]);
+      const certificate = await certificateOf(domain, ports);
+      const [installation, dns] = await Promise.all([
+        lookAtServer(domain, certificate, ports, now),
+        ports.lookAtOwnTarget(domain, now),
+      ]);
       const hasArrived = wasSeen(installation) && dns.kind === 'cname-matched';
-      return { observation: { installation, dns }, alongside: hasArrived ? formerForgotten(domain, ports) : [] };
+      const observation = { installation, dns, unannounced: notAnnounced([certificate]) };
+      return { observation, alongside: hasArrived ? formerForgotten(domain, ports) : [] };
     },
-    decide: decideOnMove,
+    decide: (domain, { unannounced, ...seen }, now, timings) => {
+      if (unannounced.length > 0 && wasSeen(seen.installation)) return stays(domain, timings.installPollSeconds);
+      return decideOnMove(domain, seen, now, timings);
+    },
+    announce: (_, now, { unannounced }) => announceAll(unannounced, announcing, now),
   };
 }
 
@@ -29,9 +48,13 @@ export function verifyMove(ports: MovePorts): Step<'moving', MoveObservation> {
  * The hostname still leads to the old server: the new one is reached by its label. Every time: weeks may pass before DNS follows,
  * and the old server's copy goes on the strength of this look.
  */
-async function lookAtServer(domain: Domain, ports: MovePorts, now: Date): Promise<InstallationObservation> {
-  const certificate = await certificateOf(domain, ports);
-  const server = await installAtItsServer(certificate, ports, now);
+async function lookAtServer(
+  domain: Domain,
+  certificate: PresentCertificate,
+  ports: MovePorts,
+  now: Date,
+): Promise<InstallationObservation> {
+  const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
   const observation = await lookFromOutside(certificate, server, ports, now, { connectTo: domain.cnameTarget });
   // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them apart.
   if (observation.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return observation;

@@ -1,3 +1,4 @@
+import { executionName } from '../../../contract/execution.schema.ts';
 import type { Timings } from '../../../contract/timings.schema.ts';
 import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
@@ -18,16 +19,17 @@ const PREFLIGHT_LASTS_MS = 600_000;
 /** For a new order: the first CA in order that serves, and that neither has refused this name for reasons of its own nor is forbidden by CAA. */
 export async function chooseCa(
   cas: CertificateAuthorities,
-  { issuance }: DomainIn<'ordering'>,
+  domain: DomainIn<'ordering'>,
   clock: Clock,
   timings: Timings,
 ): Promise<Choice | PreflightDue> {
+  const { issuance } = domain;
   const eligible = cas.inOrder.filter(({ name }) => isEligible(issuance, name));
   const spared: Spared[] = [];
   for (const known of eligible.length === 0 ? cas.inOrder : eligible) {
     const due = await preflightDue(known, issuance, clock(), timings);
     if (due) return due;
-    const may = await known.health.mayAsk(timings.caRetrySeconds);
+    const may = await known.health.mayAsk(executionOf(domain), timings.caRetrySeconds);
     if (may.kind === 'serving') return { kind: 'chosen', known };
     spared.push(may);
   }
@@ -43,11 +45,15 @@ export async function caOfOrder(
   timings: Timings,
 ): Promise<Choice | CaPassedOver> {
   const known = cas.of(domain.issuance.ca);
-  const may = await known.health.mayAsk(timings.caRetrySeconds);
+  const may = await known.health.mayAsk(executionOf(domain), timings.caRetrySeconds);
   if (may.kind === 'serving') return { kind: 'chosen', known };
   if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, domain.issuance)))
     return { kind: 'ca-passed-over', ca: known.name, problem: may.problem };
   return unavailable(may, cas, clock(), timings);
+}
+
+function executionOf({ id: domainId, attempt }: Pick<Domain, 'id' | 'attempt'>): string {
+  return executionName({ domainId, attempt, epoch: 0 });
 }
 
 type Standing = Pick<DomainIn<'ordering'>['issuance'], 'passedOver' | 'caa' | 'preparedAt'>;

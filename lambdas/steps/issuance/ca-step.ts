@@ -31,7 +31,7 @@ export interface CaStep<P extends CaPhase, Heard> {
   /** After a lost race: what the answer says of the table, once more. The CA is not asked. */
   readAgain?(domain: DomainIn<P>, heard: CaAnswer<Heard | AboutCas>, now: Date): Promise<CaAnswer<Heard | AboutCas>>;
   decide: Step<P, Heard>['decide'];
-  announce?: Step<P, Heard>['announce'];
+  announce?(domain: Domain, now: Date): Promise<void>;
 }
 
 export interface CaStepPorts {

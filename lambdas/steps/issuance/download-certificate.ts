@@ -15,8 +15,9 @@ import type { KnownCa } from './certificate-authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { readChain } from './certificate-facts.ts';
 
-export interface DownloadPorts extends InstallerPorts {
-  certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'putWrite' | 'get'>;
+/** Nothing of it writes: `putWrite` and `putWrites` are for the transaction of the row. */
+export interface DownloadPorts {
+  certificates: Pick<CertificateStore, 'putWrite' | 'get'>;
   formers: Pick<FormerCertificateStore, 'putWrites'>;
   /** What the CA of this name counts of a certificate that it has just issued. */
   countIssued: (caName: string, domain: Fetching) => Promise<readonly Spend[]>;
@@ -24,15 +25,20 @@ export interface DownloadPorts extends InstallerPorts {
 
 type Fetching = DomainIn<'validating' | 'finalizing' | 'downloading'>;
 
+/** Tells the agents of a server what lies there. */
+export interface AnnouncingPorts extends InstallerPorts {
+  certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'get'>;
+}
+
 /** Fetches the certificate, and puts it before its server in the transaction that says so. */
-export function downloadCertificate(ports: DownloadPorts & CaStepPorts) {
+export function downloadCertificate(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts) {
   return caStep<'downloading', DownloadObservation>(ports, {
     name: 'download-certificate',
     phase: 'downloading',
     ask: (domain, _now, known) => downloaded({ ...ports, ...known }, domain),
     readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnDownload,
-    announce: (domain, now) => announceToServer(domain, ports, now),
+    announce: (domain, now) => announceToServer(domain, announcing, now),
   });
 }
 
@@ -51,7 +57,7 @@ async function downloaded(ports: DownloadPorts & KnownCa, domain: DomainIn<'down
 }
 
 /** So that its agents fetch it while the execution waits for the first look. The verifying step announces what is not announced yet. */
-export async function announceToServer(domain: Domain, ports: DownloadPorts, now: Date): Promise<void> {
+export async function announceToServer(domain: Domain, ports: AnnouncingPorts, now: Date): Promise<void> {
   if (domain.phase !== 'installing') return;
   for (const serverId of serversOf(domain)) {
     const certificate = await ports.certificates.get(domain.organizationId, serverId, domain.url);

@@ -5,7 +5,7 @@ import { formerCertificateStore } from '../../model/servers/former-certificate.s
 import { serverStore } from '../../model/servers/server.store.ts';
 import type { Table } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import type { DownloadPorts } from './download-certificate.ts';
+import type { AnnouncingPorts, DownloadPorts } from './download-certificate.ts';
 
 /** Where a certificate is put that was fetched from its CA: each step from the look at the order on may fetch it. */
 export function downloadStores({ table, settings, clock }: { table: Table; settings: Settings; clock: Clock }): DownloadPorts {
@@ -13,7 +13,11 @@ export function downloadStores({ table, settings, clock }: { table: Table; setti
   return {
     certificates: certificateStore(table),
     formers: formerCertificateStore(table),
-    servers: serverStore(table),
     countIssued: (caName, domain) => slots(caName).countIssued(domain, clock()),
   };
+}
+
+/** What tells a server's agents of it. */
+export function announcingStores(table: Table): AnnouncingPorts {
+  return { certificates: certificateStore(table), servers: serverStore(table) };
 }

@@ -1,11 +1,11 @@
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { caStores } from './ca.store.ts';
-import { downloadStores } from './download.store.ts';
+import { announcingStores, downloadStores } from './download.store.ts';
 import { finalizeOrder } from './finalize-order.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 
 const step = openStep(process.env);
 const cas = openCertificateAuthorities(step, caStores, required(process.env, 'kmsKeyId'));
 
-export const handler = step.run(finalizeOrder({ cas, ...downloadStores(step), clock: step.clock }));
+export const handler = step.run(finalizeOrder({ cas, ...downloadStores(step), clock: step.clock }, announcingStores(step.table)));

@@ -11,21 +11,27 @@ import { type CaStepPorts, caStep } from './ca-step.ts';
 import type { KnownCa } from './certificate-authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { derOfPem } from './certificate-facts.ts';
-import { announceToServer, type DownloadPorts, fetchCertificate, issuedCountedAgain } from './download-certificate.ts';
+import {
+  type AnnouncingPorts,
+  announceToServer,
+  type DownloadPorts,
+  fetchCertificate,
+  issuedCountedAgain,
+} from './download-certificate.ts';
 
 /**
  * Hands the CSR in. A repeat hands in the same one; a CA that has it already refuses with `orderNotReady`, and the order
  * itself then tells how far it is: never a second certificate. A CA that does not find the order may have it all the same,
  * finalized, on another of its replicas: then too only the order itself counts.
  */
-export function finalizeOrder(ports: DownloadPorts & CaStepPorts) {
+export function finalizeOrder(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts) {
   return caStep<'finalizing', FinalizeObservation>(ports, {
     name: 'finalize-order',
     phase: 'finalizing',
     ask: (domain, _now, known) => finalizedAndFetched({ ...ports, ...known }, domain),
     readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnFinalize,
-    announce: (domain, now) => announceToServer(domain, ports, now),
+    announce: (domain, now) => announceToServer(domain, announcing, now),
   });
 }
 

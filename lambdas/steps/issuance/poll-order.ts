@@ -8,18 +8,18 @@ import { orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly } from './ca-step.ts';
 import type { KnownCa } from './certificate-authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
-import { announceToServer, type DownloadPorts, issuedCountedAgain } from './download-certificate.ts';
+import { type AnnouncingPorts, announceToServer, type DownloadPorts, issuedCountedAgain } from './download-certificate.ts';
 import { finalizedInPassing } from './finalize-order.ts';
 
 /** Looks whether the CA has validated the hostname. An order that is ready is finalized by the same step. */
-export function pollOrder(ports: DownloadPorts & CaStepPorts) {
+export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts) {
   return caStep<'validating', OrderStatusObservation>(ports, {
     name: 'poll-order',
     phase: 'validating',
     ask: (domain, now, known) => polled({ ...ports, ...known }, domain, now),
     readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnOrderStatus,
-    announce: (domain, now) => announceToServer(domain, ports, now),
+    announce: (domain, now) => announceToServer(domain, announcing, now),
   });
 }
 

@@ -203,6 +203,7 @@ export class ACountedDomain {
     const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));
     const countIssued = (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, this.now);
     const download = () => ({ cas: cas(), clock, certificates, formers, servers, countIssued });
+    const announcing = { certificates, servers };
     const shown = async () => {
       const found = await this.row(dns.id);
       const fingerprintSha256 = found.phase === 'installing' ? found.issued.fingerprintSha256 : '';
@@ -236,18 +237,21 @@ export class ACountedDomain {
       ),
       'create-order': run(createOrder({ cas: cas(), clock, challenges: challengeStore(table), slotsOf: () => slots })),
       'answer-challenge': run(answerChallenge({ cas: cas(), clock, challenges: challengeStore(table) })),
-      'poll-order': run(pollOrder(download())),
-      'finalize-order': run(finalizeOrder(download())),
-      'download-certificate': run(downloadCertificate(download())),
+      'poll-order': run(pollOrder(download(), announcing)),
+      'finalize-order': run(finalizeOrder(download(), announcing)),
+      'download-certificate': run(downloadCertificate(download(), announcing)),
       'verify-installation': run(
-        verifyInstallation({
-          servers,
-          certificates,
-          formers,
-          watches: watchStore(table),
-          net: { tlsPeer: shown },
-          httpsPort: 443,
-        }),
+        verifyInstallation(
+          {
+            servers,
+            certificates,
+            formers,
+            watches: watchStore(table),
+            net: { tlsPeer: shown },
+            httpsPort: 443,
+          },
+          announcing,
+        ),
       ),
     };
   }

@@ -45,7 +45,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
       lookAtCaa: async () => [{ kind: 'caa-allows' }],
       preflight: async () => ({ kind: 'passed' }),
       servers: { get: async () => undefined },
-      slots: world.orderQueue.slots,
+      slots: world.slots,
       caNames: ['CA'],
       dispatch: async () => {},
       newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
@@ -54,10 +54,10 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
     'create-order': createOrder({
       cas: oneCa(caIn(world), 'CA'),
       challenges: { put: async () => {} },
-      slotsOf: () => world.orderQueue.slots,
+      slotsOf: () => world.slots,
       clock: world.clock,
     }),
-    'poll-order': pollOrder({ cas: oneCa(caIn(world), 'CA'), ...installer, clock: world.clock }),
+    'poll-order': pollOrder({ cas: oneCa(caIn(world), 'CA'), ...installer, clock: world.clock }, installer),
     'download-certificate': step<'downloading', Parameters<typeof decideOnDownload>[1]>(
       'download-certificate',
       'downloading',

@@ -5,6 +5,7 @@ import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import type { Acme } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { spendWrites } from '../../../lambdas/lifecycle/ca-budget/spend.store.ts';
+import type { CaWatch } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep, type Step, type StepPorts } from '../../../lambdas/lifecycle/run-step.ts';
 import type { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { evidence } from '../../../lambdas/model/domains/diagnosis/evidence.ts';
@@ -47,6 +48,14 @@ export interface Stores {
   challenges: ReturnType<typeof challengeStore>;
 }
 
+/** What a test wants otherwise: the limits of the CA, how it is, and what is done around each step. */
+export interface Stage {
+  acme?: Acme;
+  health?: (isServing: () => Promise<boolean>) => CaWatch;
+  run?: typeof runStep;
+}
+const ONE_A_SECOND: Acme = { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 };
+
 /** What the steps find outside. */
 export interface Outside {
   /** The fingerprint, or `refused`, of what is shown at a name of a server, or where the hostname leads. */
@@ -60,7 +69,7 @@ export function renewalSteps(
   stores: Stores,
   inMemory: InMemoryCa,
   outside: Outside,
-  acmeOfStage: Acme = { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 },
+  { acme: limits = ONE_A_SECOND, health, run: runOne = runStep }: Stage = {},
 ): Record<StepName, (event: unknown) => Promise<StepOutcome>> {
   inMemory.accounts.push(publicJwk(key));
   const ports: StepPorts = {
@@ -71,7 +80,7 @@ export function renewalSteps(
     spendWrites: spendWrites(table),
     pause: async () => {},
   };
-  const run = <P extends Phase, O>(step: Step<P, O>) => runStep(step, ports);
+  const run = <P extends Phase, O>(step: Step<P, O>) => runOne(step, ports);
   const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: inMemory.exchange, clock: () => clock.now });
   const account = { kind: 'ok' as const, value: { key, url: 'https://ca.test/account/0' } };
   const ca = certificateAuthority(
@@ -82,10 +91,10 @@ export function renewalSteps(
     net: { tlsPeer: async ({ connectTo }: { connectTo?: string }) => peerOf(outside.shows(connectTo)) },
     httpsPort: 443,
   };
-  const slots = slotsAt(openSlots(table, acmeOfStage));
+  const slots = slotsAt(openSlots(table, limits));
   const issuing = {
     ...stores,
-    cas: oneCa(ca, issued.ca),
+    cas: oneCa(ca, issued.ca, health?.(ca.isServing)),
     clock: () => clock.now,
     slotsOf: () => slots,
     countIssued: (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, clock.now),
@@ -104,18 +113,21 @@ export function renewalSteps(
     ),
     'create-order': run(createOrder(issuing)),
     'answer-challenge': run(answerChallenge(issuing)),
-    'poll-order': run(pollOrder(issuing)),
-    'finalize-order': run(finalizeOrder(issuing)),
-    'download-certificate': run(downloadCertificate(issuing)),
-    'verify-installation': run(verifyInstallation({ ...stores, ...tls })),
+    'poll-order': run(pollOrder(issuing, stores)),
+    'finalize-order': run(finalizeOrder(issuing, stores)),
+    'download-certificate': run(downloadCertificate(issuing, stores)),
+    'verify-installation': run(verifyInstallation({ ...stores, ...tls }, stores)),
     'verify-move': run(
-      verifyMove({
-        ...{ ...stores, ...tls },
-        lookAtOwnTarget: async ({ serverId }) => ({
-          kind: outside.leadsTo(serverId) ? 'cname-matched' : 'cname-missing',
-          evidence: [],
-        }),
-      }),
+      verifyMove(
+        {
+          ...{ ...stores, ...tls },
+          lookAtOwnTarget: async ({ serverId }) => ({
+            kind: outside.leadsTo(serverId) ? 'cname-matched' : 'cname-missing',
+            evidence: [],
+          }),
+        },
+        stores,
+      ),
     ),
     'retire-certificate': run(retireCertificate(stores)),
     'revoke-certificate': revokeCertificate({ ...stores, ...ports, caOf: () => ca }),

@@ -36,14 +36,14 @@ describe('the circuit breaker of a CA', () => {
     const pauses: number[] = [];
     let health = open;
     for (let probe = 1; probe <= 4; probe += 1) {
-      health = withProbe(health, NOW, PAUSE);
+      health = withProbe(health, '1-1', NOW, PAUSE);
       pauses.push((Date.parse(health.probeAt ?? '') - NOW.getTime()) / 1000);
     }
     expect(pauses).toEqual([600, 1_200, 1_800, 1_800]);
   });
 
   it('stays open until the next probe when one fails', () => {
-    const probed = withProbe(open, NOW, PAUSE);
+    const probed = withProbe(open, '1-1', NOW, PAUSE);
     expect(fails(probed, true)).toMatchObject({ openedAt: open.openedAt, probeAt: probed.probeAt });
   });
 

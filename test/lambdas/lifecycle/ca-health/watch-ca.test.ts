@@ -52,18 +52,18 @@ describe('the health of a CA', () => {
   it('costs a read in ten seconds and no write while all is well', async () => {
     const process = aProcess();
     for (let asked = 0; asked < 100; asked += 1) {
-      expect(await process.mayAsk(PAUSE)).toEqual({ kind: 'serving' });
+      expect(await process.mayAsk('1-1', PAUSE)).toEqual({ kind: 'serving' });
       await process.answered();
     }
     expect([reads, writes, looks]).toEqual([1, 0, 0]);
     passes(10);
-    await process.mayAsk(PAUSE);
+    await process.mayAsk('1-1', PAUSE);
     expect(reads).toBe(2);
   });
 
   it('is known to every process when one domain has met an outage, and no other asks', async () => {
     await aProcess().failed(problem, certain, PAUSE);
-    for (let process = 0; process < 20; process += 1) expect((await aProcess().mayAsk(PAUSE)).kind).toBe('spared');
+    for (let process = 0; process < 20; process += 1) expect((await aProcess().mayAsk('1-1', PAUSE)).kind).toBe('spared');
     expect(looks).toBe(0);
   });
 
@@ -71,7 +71,7 @@ describe('the health of a CA', () => {
     await aProcess().failed(problem, certain, PAUSE);
     passes(PAUSE);
     const processes = Array.from({ length: 20 }, aProcess);
-    const answers = await Promise.all(processes.map((process) => process.mayAsk(PAUSE)));
+    const answers = await Promise.all(processes.map((process, name) => process.mayAsk(`${name}-1`, PAUSE)));
     expect(answers.map(({ kind }) => kind)).toEqual(Array.from({ length: 20 }, () => 'spared'));
     expect(looks).toBe(1);
   });
@@ -81,10 +81,10 @@ describe('the health of a CA', () => {
     passes(PAUSE);
     serves = true;
     const prober = aProcess();
-    expect(await prober.mayAsk(PAUSE)).toEqual({ kind: 'serving' });
-    expect((await aProcess().mayAsk(PAUSE)).kind).toBe('spared');
+    expect(await prober.mayAsk('1-1', PAUSE)).toEqual({ kind: 'serving' });
+    expect((await aProcess().mayAsk('2-1', PAUSE)).kind).toBe('spared');
     await prober.answered();
-    expect(await aProcess().mayAsk(PAUSE)).toEqual({ kind: 'serving' });
+    expect(await aProcess().mayAsk('1-1', PAUSE)).toEqual({ kind: 'serving' });
   });
 
   it('is probed by the next who comes, and only by one, where a prober did not ask after all', async () => {
@@ -92,10 +92,10 @@ describe('the health of a CA', () => {
     passes(PAUSE);
     serves = true;
     const prober = aProcess();
-    await prober.mayAsk(PAUSE);
+    await prober.mayAsk('1-1', PAUSE);
     await prober.notAsked();
     const next = Array.from({ length: 20 }, aProcess);
-    const answers = await Promise.all(next.map((process) => process.mayAsk(PAUSE)));
+    const answers = await Promise.all(next.map((process, name) => process.mayAsk(`${name}-1`, PAUSE)));
     expect(answers.filter(({ kind }) => kind === 'serving')).toHaveLength(1);
     expect(looks).toBe(2);
     expect(item?.probes).toBe(1);
@@ -106,27 +106,52 @@ describe('the health of a CA', () => {
     passes(PAUSE);
     serves = true;
     const prober = aProcess();
-    await prober.mayAsk(PAUSE);
+    await prober.mayAsk('1-1', PAUSE);
     await aProcess().answered();
     await prober.notAsked();
-    expect(await aProcess().mayAsk(PAUSE)).toEqual({ kind: 'serving' });
+    expect(await aProcess().mayAsk('1-1', PAUSE)).toEqual({ kind: 'serving' });
     expect(item?.openedAt).toBeUndefined();
   });
 
   it('is not written by a caller who did not ask and had taken no probe', async () => {
     const process = aProcess();
-    await process.mayAsk(PAUSE);
+    await process.mayAsk('1-1', PAUSE);
     await process.notAsked();
     expect(writes).toBe(0);
+  });
+
+  it('lets an execution ask that died with the probe when it is run again, and nobody else', async () => {
+    await aProcess().failed(problem, certain, PAUSE);
+    passes(PAUSE);
+    serves = true;
+    for (let times = 1; times <= 5; times += 1) {
+      expect(await aProcess().mayAsk('1-1', PAUSE)).toEqual({ kind: 'serving' });
+      expect((await aProcess().mayAsk('2-1', PAUSE)).kind).toBe('spared');
+      expect((await aProcess().mayAsk('1-2', PAUSE)).kind).toBe('spared');
+    }
+    expect(item?.probes).toBe(1);
+  });
+
+  it.each([
+    ['finds the CA down', false],
+    ['fails at it', true],
+  ])('is probed by nobody before the next pause is over where a prober %s', async (_, isUp) => {
+    await aProcess().failed(problem, certain, PAUSE);
+    passes(PAUSE);
+    serves = isUp;
+    await aProcess().mayAsk('1-1', PAUSE);
+    if (isUp) await aProcess().failed(problem, certain, PAUSE);
+    serves = true;
+    expect((await aProcess().mayAsk('1-1', PAUSE)).kind).toBe('spared');
   });
 
   it('is probed by another after the next pause where a prober dies', async () => {
     await aProcess().failed(problem, certain, PAUSE);
     passes(PAUSE);
     serves = true;
-    await aProcess().mayAsk(PAUSE);
+    await aProcess().mayAsk('1-1', PAUSE);
     passes(2 * PAUSE);
-    expect(await aProcess().mayAsk(PAUSE)).toEqual({ kind: 'serving' });
+    expect(await aProcess().mayAsk('1-1', PAUSE)).toEqual({ kind: 'serving' });
     expect(looks).toBe(2);
   });
 

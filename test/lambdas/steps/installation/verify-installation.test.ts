@@ -67,13 +67,33 @@ function world(
     net: { tlsPeer: vi.fn(async () => held.peer ?? noTls) },
     httpsPort: 443,
   };
-  const look = async (now = NOW) => (await verifyInstallation(ports).gather(domain, now, timings)).observation;
-  const gather = (of = domain) => verifyInstallation(ports).gather(of, NOW, timings);
-  return { row, ports, look, gather };
+  const step = verifyInstallation(ports, ports);
+  /** A turn without its decision. */
+  const look = async (now = NOW) => {
+    const { observation } = await step.gather(domain, now, timings);
+    await step.announce?.(domain, now, observation);
+    const { unannounced: _, ...seen } = observation;
+    return seen;
+  };
+  const gather = (of = domain) => step.gather(of, NOW, timings);
+  return { row, ports, step, look, gather };
 }
 
 describe('a certificate that was just issued', () => {
-  it('is announced before anybody looks for it, once', async () => {
+  it('is announced by the turn that finds it unannounced, after its look, which writes nothing', async () => {
+    const { row, gather } = world();
+    expect((await gather()).observation.unannounced).toHaveLength(1);
+    expect(row.server.revision).toBe(server.revision);
+  });
+
+  it('ends no installation before its server was told of it', async () => {
+    const { step, gather } = world({ peer: peer(issued.fingerprintSha256) });
+    const { observation } = await gather();
+    expect(step.decide(domain, observation, NOW, timings)).toMatchObject({ changed: false });
+    expect(step.decide(domain, { ...observation, unannounced: [] }, NOW, timings)).toMatchObject({ changed: true });
+  });
+
+  it('is announced by its first look, once', async () => {
     const { row, ports, look } = world();
     await look();
     expect(row).toMatchObject({
@@ -171,10 +191,11 @@ describe('the certificate that a new one has replaced', () => {
 });
 
 it('a certificate that is renewed while its domain moves is installed at both servers, and looked for at the one that serves', async () => {
-  const { ports, gather } = world();
+  const { ports, step, gather } = world();
   const renewing = { ...domain, serverId: 2, move: { fromServerId: 1, state: 'installing' as const } };
   ports.certificates.get.mockImplementation(async (_organizationId, serverId) => ({ ...certificate, serverId }));
-  await gather(renewing);
+  const { observation } = await gather(renewing);
+  await step.announce?.(renewing, NOW, observation);
   expect(ports.certificates.markChanged.mock.calls.map(([{ serverId }]) => serverId)).toEqual([2, 1]);
   expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({ hostname: 'shop.customer.com', port: 443, timeoutMs: 10_000 });
   ports.certificates.get.mockImplementation(async (_organizationId, serverId) => {

@@ -29,8 +29,14 @@ function world(peer: PeerCertificate | ReturnType<typeof failed>, handshakes = {
     httpsPort: 443,
     lookAtOwnTarget: vi.fn(async () => dns),
   };
-  const gather = (domain: typeof moving) => verifyMove(ports).gather(domain, NOW, timings);
-  const look = async (domain = moving, now = NOW) => (await verifyMove(ports).gather(domain, now, timings)).observation;
+  const step = verifyMove(ports, ports);
+  const gather = (domain: typeof moving) => step.gather(domain, NOW, timings);
+  /** A turn without its decision. */
+  const look = async (domain = moving, now = NOW) => {
+    const { observation } = await step.gather(domain, now, timings);
+    await step.announce?.(domain, now, observation);
+    return observation;
+  };
   return { ...held, ports, look, gather };
 }
 

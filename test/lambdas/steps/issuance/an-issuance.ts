@@ -172,9 +172,9 @@ export class AnIssuance {
     return {
       'create-order': runStep(createOrder({ cas: this.#authorities(), challenges, slotsOf, clock }), ports),
       'answer-challenge': runStep(answerChallenge({ cas: this.#authorities(), clock, challenges }), ports),
-      'poll-order': runStep(pollOrder({ cas: this.#authorities(), ...download }), ports),
-      'finalize-order': runStep(finalizeOrder({ cas: this.#authorities(), ...download }), ports),
-      'download-certificate': runStep(downloadCertificate({ cas: this.#authorities(), ...download }), ports),
+      'poll-order': runStep(pollOrder({ cas: this.#authorities(), ...download }, download), ports),
+      'finalize-order': runStep(finalizeOrder({ cas: this.#authorities(), ...download }, download), ports),
+      'download-certificate': runStep(downloadCertificate({ cas: this.#authorities(), ...download }, download), ports),
     };
   }
 

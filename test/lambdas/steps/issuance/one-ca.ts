@@ -13,14 +13,15 @@ export function oneAccount(current: () => Promise<AcmeResult<AcmeAccount>>): Acm
   return { current, forget: async () => {}, underOtherKeys: async () => [], use: async () => {} };
 }
 
+const ALWAYS_WELL: CaWatch = {
+  standing: async () => ({ kind: 'serving' }),
+  mayAsk: async () => ({ kind: 'serving' }),
+  notAsked: async () => {},
+  answered: async () => {},
+  failed: async () => {},
+};
+
 /** A CA that is the only one, for a test that is about something else: it never comes into trouble that others are told of. */
-export function oneCa(ca: CertificateAuthority, name = 'Test CA'): CertificateAuthorities {
-  const health: CaWatch = {
-    standing: async () => ({ kind: 'serving' }),
-    mayAsk: async () => ({ kind: 'serving' }),
-    notAsked: async () => {},
-    answered: async () => {},
-    failed: async () => {},
-  };
+export function oneCa(ca: CertificateAuthority, name = 'Test CA', health = ALWAYS_WELL): CertificateAuthorities {
   return certificateAuthorities([{ name, ca, health }], () => 0);
 }

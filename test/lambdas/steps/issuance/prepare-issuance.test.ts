@@ -130,9 +130,9 @@ describe('before the CA is asked', () => {
     expect(given.preflight).toHaveBeenCalledOnce();
     const { domain } = step.decide(aDomain('preparing'), observation, NOW, timings);
     expect(domain).toMatchObject({ phase: 'preparing', issuance: { place: QUEUED.place, sealedKey, csr: 'CSR' } });
-    await step.announce?.(domain, NOW);
+    await step.announce?.(domain, NOW, observation);
     expect(given.dispatch).toHaveBeenCalledOnce();
-    await step.announce?.(aDomain('ordering'), NOW);
+    await step.announce?.(aDomain('ordering'), NOW, observation);
     expect(given.dispatch).toHaveBeenCalledOnce();
   });
 

@@ -1,0 +1,237 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { STEP_NAMES, type StepName } from '../../../contract/steps.ts';
+import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
+import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
+import { runStep } from '../../../lambdas/lifecycle/run-step.ts';
+import { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
+import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
+import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
+import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
+import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, revocation, timings } from '../a-domain.ts';
+import { clock, DOMAIN_ID, domains, itemsUnder, log, serverItem, table, tableHolds } from '../api/api-caller.ts';
+import { claimItem } from '../api/domains/a-creation.ts';
+import { machine } from '../edge/an-agent.ts';
+import { guardRequests } from '../held-items.ts';
+import { AT_NO_PRICE } from '../lifecycle/at-no-price.ts';
+import { renewalSteps, SEALED } from '../lifecycle/renewal-steps.ts';
+import { resolverKnowing } from '../shared/net/answers.ts';
+import { aCertificate } from './issuance/a-certificate.ts';
+import { DIRECTORY_URL, InMemoryCa } from './issuance/in-memory-ca.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+const URL = 'shop.customer.com';
+const inAWeek = (count: number) => ({ count, windowSeconds: 604_800 });
+const ACME = {
+  directoryUrl: DIRECTORY_URL,
+  ordersPerMinute: 60,
+  ordersPerOrganizationPerDay: 100,
+  limits: { certificatesPerName: inAWeek(5), certificatesPerRegisteredDomain: inAWeek(50) },
+};
+const WRITES = new Set(['PutItem', 'UpdateItem', 'TransactWriteItems']);
+/** Steps that have a turn only where an earlier one met trouble. */
+const TROUBLE: Partial<Record<StepName, RegExp>> = { 'answer-challenge': /POST .authz/, 'finalize-order': /POST .finalize/ };
+/** Phases that no first issuance comes through, and whose row is put there. */
+const LATER: Partial<Record<StepName, Phase>> = {
+  'verify-move': 'moving',
+  'retire-certificate': 'retiring',
+  'revoke-certificate': 'revoking',
+  'remove-domain': 'removing',
+};
+
+/** Where a run is killed: before or after its `write`th write. */
+export interface Kill {
+  when: 'before' | 'after';
+  write: number;
+}
+
+/** A domain whose certificate is requested for the first time, in the table, with all steps as their Lambdas run them. */
+export class ASpendingDomain {
+  readonly ca = new InMemoryCa();
+  /** Writes that a step made before it had decided, by the first word of their key. */
+  readonly early = new Set<string>();
+  #isGathering = false;
+  #items = tableHolds();
+  #writes = 0;
+  #kill: Kill | undefined;
+  #isDead = false;
+
+  private constructor() {
+    clock.now = NOW;
+  }
+
+  /** Brings one to where this step has its turn. `isProbeDue`: the CA was down, and somebody may ask now whether it is back. */
+  static async before(step: StepName, isProbeDue = false): Promise<ASpendingDomain> {
+    const world = new ASpendingDomain();
+    await world.#reach(step);
+    if (isProbeDue) world.#hold({ ...keys.caHealth(DIRECTORY_URL), ...DOWN });
+    guardRequests((action, input) => world.#guard(action, input));
+    return world;
+  }
+
+  get row(): Domain | undefined {
+    const item = this.#items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`);
+    return item && domainOf(item);
+  }
+
+  /** What is used up at the CA, as the table has it: certificates, of which one is given back in days, by the hour. */
+  spent(): Record<string, unknown> {
+    const used = itemsUnder(this.#items, 'ACME#').map(({ sk, arrivalMs, first, probes }) => {
+      const isOfCertificates = /#(name|domain):/.test(String(sk));
+      return [sk, isOfCertificates ? Math.round(Number(arrivalMs) / HOUR) : (arrivalMs ?? first ?? probes)];
+    });
+    return Object.fromEntries(used);
+  }
+
+  /** What one run does in passing, another leaves to the next step: the steps between. */
+  async goOnTo(phase: Phase | undefined): Promise<void> {
+    for (let steps = 0; steps < MOST_IN_PASSING && this.row && this.row.phase !== phase; steps += 1) {
+      clock.now = new Date(clock.now.getTime() + 60_000);
+      const step = STEP_OF_PHASE[this.row.phase];
+      if (step !== 'done') await this.run(step, 1);
+    }
+  }
+
+  /** A new process takes the turn. Answers how many writes it came to; where it is killed, nothing that it asks is heard any more. */
+  async run(name: StepName, attempt: number, kill?: Kill): Promise<number> {
+    this.#writes = 0;
+    this.#kill = kill;
+    this.#isDead = false;
+    await this.#steps()
+      [name]({ domainId: DOMAIN_ID, attempt, timings })
+      .catch((error: Error) => {
+        if (error.message !== 'killed') throw error;
+      });
+    return this.#writes;
+  }
+
+  stop(): void {
+    guardRequests(undefined);
+  }
+
+  #guard(action: string, input: object): void {
+    if (this.#isDead) throw new Error('killed');
+    const { write, when } = this.#kill ?? {};
+    if (when === 'after' && this.#writes === write) this.#die();
+    if (!WRITES.has(action)) return;
+    this.#writes += 1;
+    if (this.#isGathering) for (const key of keysIn(input)) this.early.add(key);
+    if (when === 'before' && this.#writes === write) this.#die();
+  }
+
+  #die(): never {
+    this.#isDead = true;
+    throw new Error('killed');
+  }
+
+  async #reach(target: StepName): Promise<void> {
+    const at = LATER[target];
+    const row = at ? aDomain(at) : aDomain('awaiting-dns');
+    const machines = { mch_1: machine };
+    this.#items = tableHolds(
+      ...[domainItem(row), { ...serverItem(1), machines }, { ...serverItem(2, 'secondsecondseco'), machines }],
+      claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID }),
+    );
+    if (at) {
+      const leafPem = aCertificate({ hostname: URL, publicKey, signedWith: privateKey, validity: [NOW, later(90 * DAY)] });
+      for (const serverId of [1, 2]) this.#hold({ ...keys.certificate('org_A', serverId, URL), ...present(serverId, leafPem) });
+      const { fingerprintSha256 } = revocation;
+      this.#hold({ ...keys.revocation(DOMAIN_ID), leafPem, fingerprintSha256 });
+      return;
+    }
+    for (let turns = 0; STEP_OF_PHASE[this.#phase()] !== target; turns += 1) {
+      if (turns > STEP_NAMES.length) throw new Error(`${target} is not reached: ${this.#phase()}`);
+      this.#letCaWork();
+      const match = TROUBLE[target];
+      if (match && this.ca.instead.length === 0)
+        this.ca.instead.push({ match, result: { kind: 'failed', reason: 'ECONNREFUSED' } });
+      const { waitSeconds } = await this.#steps()[STEP_OF_PHASE[this.#phase()] as StepName]({
+        ...{ domainId: DOMAIN_ID, attempt: 1, timings },
+      });
+      clock.now = new Date(clock.now.getTime() + waitSeconds * 1000);
+    }
+    this.ca.instead.length = 0;
+    this.#letCaWork();
+    // As if the step before had died before it told anybody.
+    for (const { announcedAt: _, ...item } of itemsUnder(this.#items, 'SERVER#')) this.#hold(item);
+    // The order's certificate is there with the answer to the CSR.
+    this.ca.issuesAtOnce = true;
+  }
+
+  #phase(): Phase {
+    return this.row?.phase ?? 'failed';
+  }
+
+  #letCaWork(): void {
+    this.ca.validate();
+    this.ca.issue();
+  }
+
+  #hold(item: Record<string, unknown>): void {
+    this.#items.set(`${item.pk}|${item.sk}`, item);
+  }
+
+  #steps() {
+    const { servers, claims } = { servers: serverStore(table), claims: claimStore(table) };
+    const certificates = certificateStore(table);
+    const stores = {
+      ...{ servers, certificates, formers: formerCertificateStore(table), watches: watchStore(table) },
+      ...{ revocations: revocationStore(table), challenges: challengeStore(table) },
+    };
+    const outside = { shows: () => undefined, leadsTo: () => true, isReached: () => true };
+    const watched: typeof runStep = (step, ports) =>
+      runStep(
+        {
+          ...step,
+          gather: async (...given) => {
+            this.#isGathering = true;
+            try {
+              return await step.gather(...given);
+            } finally {
+              this.#isGathering = false;
+            }
+          },
+        },
+        ports,
+      );
+    const steps = renewalSteps(stores, this.ca, outside, {
+      acme: ACME,
+      run: watched,
+      health: (isServing) => watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing, clock: () => clock.now }),
+    });
+    const { url, cnameTarget } = aDomain('awaiting-dns');
+    const openLook = () => recursiveLook(resolverKnowing({ [`CNAME ${url}`]: [cnameTarget] }));
+    const ports = { ...AT_NO_PRICE, domains, clock: () => clock.now, log, restoreEpoch: 0 };
+    const dns = checkDns({ openLook, servers, claims, baseTarget: 'cname.service.net' });
+    return { ...steps, 'check-dns': watched(dns, ports) };
+  }
+}
+
+const DAY = 86_400_000;
+const MOST_IN_PASSING = 3;
+const DOWN = {
+  failures: 3,
+  problem: { type: 'urn:x:down', detail: 'ECONNREFUSED' },
+  ...{ failedAt: iso(-DAY), openedAt: iso(-DAY), probes: 0, probeAt: iso(-1), version: 1 },
+};
+
+function present(serverId: number, chainPem: string) {
+  const place = { organizationId: 'org_A', serverId, hostname: URL, domainId: DOMAIN_ID, attempt: 1 };
+  return { ...place, state: 'present', facts: issued, chainPem, sealedKey: SEALED, handshakes: {} };
+}
+
+/** What the writes of a request are about. */
+function keysIn(input: object): string[] {
+  const { TransactItems = [{ input }] } = input as { TransactItems?: Record<string, unknown>[] };
+  return TransactItems.flatMap((write) => Object.values(write) as { Key?: { pk: string }; Item?: { pk: string } }[]).map(
+    ({ Key, Item }) => (Key ?? Item)?.pk.split('#')[0] ?? '',
+  );
+}
