@@ -58,7 +58,7 @@ function contentWords(text: string): Set<string> {
 }
 
 function stem(word: string): string {
-  const shorter = word.replace(ENDING, '');
+  const shorter = word.replace(/ies$/, 'y').replace(ENDING, '');
   return (shorter.length >= SHORTEST_STEM ? shorter : word).replace(/e$/, '');
 }
 

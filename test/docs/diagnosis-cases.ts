@@ -97,7 +97,10 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   answered_by_cloudflare: knownAnswer,
   answered_by_default_page: knownAnswer,
   answered_by_firewall: knownAnswer,
-  renewal_paused: of('lambdas/lifecycle/look-at-dns', 'is not renewed any more, says so once, and is checked daily from then on'),
+  renewal_paused: of(
+    'lambdas/lifecycle/look-at-dns',
+    'is not renewed after a week, says so once, and is checked daily from then on',
+  ),
   former_certificate: toldApart,
   certificate_ends_soon: toldApart,
   other_certificate: toldApart,

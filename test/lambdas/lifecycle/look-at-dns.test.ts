@@ -122,11 +122,11 @@ describe('a look at the CNAME of an active domain', () => {
   });
 });
 
-describe('a name that is away for a week', () => {
+describe('a name whose CNAME is away', () => {
   const left = (what: Seen = 'missing') => afterLooks(active, [...hourly(0, 7 * DAY - 1, what), [7 * DAY, what]]);
   const paused = left().domain;
 
-  it('is not renewed any more, says so once, and is checked daily from then on', () => {
+  it('is not renewed after a week, says so once, and is checked daily from then on', () => {
     const { domain, events, timeline } = left();
     expect(events).toEqual(['domain.dns_changed', 'certificate.at_risk']);
     expect(timeline).toEqual(['domain.dns_changed', 'certificate.renewal_paused']);
@@ -136,7 +136,7 @@ describe('a name that is away for a week', () => {
     expect(lookAfter(8 * DAY, domain, 'missing')).toBeUndefined();
   });
 
-  it('is renewed still if the time is shorter', () => {
+  it('is still renewed within the first week', () => {
     const { domain } = afterLooks(active, hourly(0, 7 * DAY - 1, 'missing'));
     expect(domain.nextLookAt).toBe(iso(7 * DAY * HOUR));
     expect(decideOnScan({ ...domain, renewAt: iso(0) }, later((7 * DAY - 1) * HOUR), timings)?.timeline).toBe(

@@ -83,7 +83,7 @@ describe('an execution', () => {
     expect(JSON.parse(call?.args[0].input.input ?? '')).toMatchObject({ epoch: 3 });
   });
 
-  it('that is already there is not started again', async () => {
+  it('that exists already is as good as started', async () => {
     sfn.on(StartExecutionCommand).rejects(new ExecutionAlreadyExists({ message: 'exists', $metadata: {} }));
     expect(await act(execution)).toEqual([true]);
   });

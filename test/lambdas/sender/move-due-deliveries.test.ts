@@ -102,7 +102,7 @@ describe('attempts that are due', () => {
     expect(await moves(sender)).toMatchObject({ queued: 1, failures: [expect.any(Error)] });
   });
 
-  it('stay due if the queue does not take them', async () => {
+  it('are due again if the queue does not take them', async () => {
     const sender = aSender(due());
     sender.ports.queue.send.mockResolvedValueOnce([0]);
     expect((await moves(sender)).queued).toBe(0);

@@ -32,7 +32,7 @@ describe('the ids of events and deliveries in the examples', () => {
     for (const { id, created_at } of resources) expect([id, rolledAt(id).toISOString()]).toEqual([id, created_at]);
   });
 
-  it('match: each of a delivery belongs to its event', () => {
+  it('belong together', () => {
     expect(deliveries.length).toBeGreaterThan(3);
     for (const { id, event_id = '' } of deliveries) expect(id).toBe(deliveryId(event_id, 118_271_623_110_657));
   });

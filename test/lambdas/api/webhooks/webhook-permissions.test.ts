@@ -48,7 +48,7 @@ describe('a key that may not read domains, and a change of a webhook', () => {
     ['more events', {}, { events: ['certificate.issued', 'domain.created'] }],
     ['all events', { events: ['webhook.test'] }, { events: ['*'] }],
     ['deliveries again', disabled, { status: 'active' }],
-  ])('may not set %s where that has events of domains', async (_, before, body) => {
+  ])('may not set %s of one with events of domains', async (_, before, body) => {
     items = tableHolds(keyThatReadsNoDomains, aWebhook(WEBHOOK_ID, before));
     refused(await update(body));
     expect(items.get(`${pk}|${sk}`)).toMatchObject({ version: 1 });

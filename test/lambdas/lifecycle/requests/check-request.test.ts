@@ -208,7 +208,7 @@ describe('a check of an active domain', () => {
     expect(domain).toMatchObject({ dnsStatus: 'error', error: { code: 'cname_not_found' } });
   });
 
-  it('by a visitor restores it like any other, where it finds the CNAME again', () => {
+  it('by a visitor that finds the CNAME again restores it as any other does', () => {
     expect(check(dnsGone, 'matched', NOW, 'visitor')).toMatchObject({ events: ['domain.dns_restored'] });
   });
 

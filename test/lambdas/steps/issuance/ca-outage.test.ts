@@ -91,7 +91,7 @@ describe('while no CA takes an order', () => {
     expect(left / SECOND).toBeGreaterThanOrEqual(timings.issuanceWindowSeconds / 4 - 60);
   });
 
-  it('the window of a waiting name returns when its own is back, though nothing new is heard of it', async () => {
+  it('the window continues when its own CA is back, though nothing new is heard of what it waits for', async () => {
     const issuance = await AnIssuance.readyFor('poll-order');
     withIssuance(issuance, { haltedAt: issuance.now.toISOString() });
     issuance.now = new Date(issuance.now.getTime() + DAY);
