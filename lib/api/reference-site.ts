@@ -4,20 +4,24 @@ import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 import { scalarScript } from './scalar.ts';
 
+export const REFERENCE_CODE = {
+  entry: 'lambdas/api/reference/serve-reference.lambda.ts',
+  compressedFiles: {
+    [REFERENCE_FILES.document]: 'docs/openapi.json',
+    [REFERENCE_FILES.renderer]: scalarScript,
+    [REFERENCE_FILES.apex]: 'docs/apex.md',
+  },
+};
+
 /** The OpenAPI document and its page, outside /api and for anybody: it may touch nothing. */
 export class ReferenceSite extends Construct {
   constructor(scope: Construct, id: string, { stage, api }: Pick<EndpointProps, 'stage' | 'api'>) {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeReference', {
       stage,
-      entry: 'lambdas/api/reference/serve-reference.lambda.ts',
+      ...REFERENCE_CODE,
       description: 'Shows the OpenAPI document and its page',
       timeout: API_TIMEOUT,
-      compressedFiles: {
-        [REFERENCE_FILES.document]: 'docs/openapi.json',
-        [REFERENCE_FILES.renderer]: scalarScript,
-        [REFERENCE_FILES.apex]: 'docs/apex.md',
-      },
     });
     api.serve(serve, 'ANY /', 'ANY /openapi.json', 'ANY /docs', 'ANY /docs/{proxy+}');
   }

@@ -81,6 +81,13 @@ export function startBytes({ outputs }: Metafile): number {
 /** By the name beside the code: a file here, or what makes the text. */
 export type CompressedFiles = Record<string, string | (() => string)>;
 
+/** What a Lambda gets: its bundle, and the compressed files beside it. */
+export function writeCode(entry: string, outputDirectory: string, compressedFiles: CompressedFiles = {}): Metafile {
+  const metafile = bundle(entry, outputDirectory);
+  compressInto(outputDirectory, compressedFiles);
+  return metafile;
+}
+
 /** A Lambda's code, bundled in this process when its stack is synthesized for deployment: CDK skips the others. */
 export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}): Code {
   return Code.fromAsset(PROJECT_ROOT, {
@@ -91,8 +98,7 @@ export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}
       command: [entry],
       local: {
         tryBundle(outputDirectory) {
-          bundle(entry, outputDirectory);
-          compressInto(outputDirectory, compressedFiles);
+          writeCode(entry, outputDirectory, compressedFiles);
           return true;
         },
       },

@@ -6,20 +6,24 @@ import { letChangeTable, letReadBatches, letReadSecret } from '../functions/gran
 import { ServiceFunction } from '../functions/service-function.ts';
 import { widgetFile } from './widget-scripts.ts';
 
+export const PORTAL_CODE = {
+  entry: 'lambdas/portal/serve-portal.lambda.ts',
+  compressedFiles: {
+    [PORTAL_FILES.script]: () => browserScript('web/portal/portal.ts'),
+    ...Object.fromEntries(WIDGET_FILES.map((name) => [widgetFileBeside(name), () => widgetFile(name)])),
+  },
+};
+
 /** What owners of hostnames see, by a link or a typed name, and the script of the widget. Anyone may ask, and may have a domain's DNS looked at; it opens no key and seals nothing. */
 export class Portal extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServePortal', {
       stage,
-      entry: 'lambdas/portal/serve-portal.lambda.ts',
+      ...PORTAL_CODE,
       description: 'Shows owners of hostnames what to do, and looks at their DNS when they ask',
       timeout: API_TIMEOUT,
       reachesCustomers: true,
-      compressedFiles: {
-        [PORTAL_FILES.script]: () => browserScript('web/portal/portal.ts'),
-        ...Object.fromEntries(WIDGET_FILES.map((name) => [widgetFileBeside(name), () => widgetFile(name)])),
-      },
     });
     letChangeTable(serve, stateful.table);
     letReadBatches(serve, stateful.table);

@@ -1,16 +1,20 @@
-import { arrivalsOf, aWorld } from './ca-queue/a-million-names.ts';
+import { arrivalsOf, aWorld, MILLION } from './ca-queue/a-million-names.ts';
 import { report } from './ca-queue/report.ts';
 import { simulateQueue } from './ca-queue/simulation.ts';
+import { count, type Measurement, type Size } from './driver/measurement.ts';
 
 // A million names of 2,000 organizations, one of them bulk and one hostile, at one account of Let's Encrypt, in virtual time.
 
-const SHAPE = { names: 1_000_000, organizations: 2_000, seed: 16 };
-const startedAt = Date.now();
-const { arrivals, days } = arrivalsOf(SHAPE);
-const { world, refused, served } = aWorld(SHAPE);
-const { orders, endedMs } = simulateQueue(arrivals, world);
-console.log(report(served));
-console.log(`${orders} orders in ${(endedMs / 86_400_000).toFixed(0)} days, in which the names came over ${days.toFixed(0)}.`);
-console.log(`Beyond the account's limit: ${refused.account}. Beyond an organization's: ${refused.organization}.`);
-console.log(`It took ${((Date.now() - startedAt) / 1000).toFixed(0)} s.`);
-if (refused.account + refused.organization > 0 || served.length !== SHAPE.names) process.exitCode = 1;
+export async function run(size: Size): Promise<Measurement[]> {
+  const shape = size === 'long' ? MILLION : { ...MILLION, names: 100_000, organizations: 200 };
+  const { arrivals, days } = arrivalsOf(shape);
+  const { world, refused, served } = aWorld(shape);
+  const { orders, endedMs } = simulateQueue(arrivals, world);
+  console.log(report(served));
+  console.log(`${orders} orders in ${(endedMs / 86_400_000).toFixed(0)} days, in which the names came over ${days.toFixed(0)}.`);
+  return [
+    count('names without an order', shape.names - served.length, { atMost: 0 }),
+    count("orders beyond the account's limit", refused.account, { atMost: 0 }),
+    count("orders beyond an organization's limit", refused.organization, { atMost: 0 }),
+  ];
+}

@@ -11,7 +11,7 @@ import { acmeTlsFiles } from '../../local/machine/acme-tls.ts';
 import type { Ports } from '../../local/machine/ports.ts';
 import type { StateDir } from '../../local/machine/state-dir.ts';
 import { acmeDirectoryUrl } from '../../local/processes/pebble.ts';
-import { stillRunning } from './issue-with-caddy.ts';
+import { stillRunning } from './issuance/issue-with-caddy.ts';
 
 /** Of loopback, where nobody else listens: to DNS and the CA another machine, on the same ports. */
 const ADDRESS = '127.0.0.3';

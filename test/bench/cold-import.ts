@@ -1,20 +1,20 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { ENVIRONMENT } from '../../contract/environment.ts';
-import { REFERENCE_FILES } from '../../contract/reference-files.ts';
-import { bundle, startBytes } from '../../lib/functions/bundle.ts';
+import { REFERENCE_CODE } from '../../lib/api/reference-site.ts';
+import { startBytes, writeCode } from '../../lib/functions/bundle.ts';
+import { PORTAL_CODE } from '../../lib/portal/portal.ts';
 import { awsVariables, NODE, PROJECT } from '../../local/machine/environment.ts';
 import { settings } from '../lambdas/settings.ts';
 
-/** In the place of the files that serve-reference reads when it is imported (lib/api/reference-site.ts). */
-const OF_THE_REFERENCE = gzipSync(readFileSync(join(PROJECT, 'docs', 'openapi.json')));
+/** Lambdas that read files beside them when they are imported. */
+const WITH_FILES_BESIDE = [REFERENCE_CODE, PORTAL_CODE];
 
 /** A file to import, with how large it is. */
 export interface Bundle {
@@ -23,8 +23,7 @@ export interface Bundle {
 }
 
 export function bundleOf(entry: string, folder: string): Bundle & { metafile: Metafile } {
-  const metafile = bundle(entry, folder);
-  for (const name of Object.values(REFERENCE_FILES)) writeFileSync(join(folder, name), OF_THE_REFERENCE);
+  const metafile = writeCode(entry, folder, WITH_FILES_BESIDE.find((code) => code.entry === entry)?.compressedFiles);
   const bytes = startBytes(metafile);
   return { file: join(folder, 'index.mjs'), bytes, metafile };
 }

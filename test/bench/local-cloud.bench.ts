@@ -1,36 +1,22 @@
-import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { readPorts } from '../../local/machine/ports.ts';
+import type { Cloud } from '../../local/cloud.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
 import { installPythonTools, locateTools } from '../../local/machine/tools.ts';
-import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
+import { benchPorts, forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts';
 import { caddyOnDemand } from './caddy-on-demand.ts';
+import { decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 
 // How long the local cloud takes to start, first and again, and a domain from its CNAME to HTTPS. The tools are installed
-// before: what the network takes is not ours to measure. Ratios are of two figures of this run.
+// before: what the network takes is not ours to measure. Compare figures of one run only.
 
-const STATE_DIR = '.local/bench';
-const RANGE = { variablePrefix: 'CPS_BENCH_', offset: 12_000 };
-const DOMAINS = 5;
-/** Nobody sets their CNAMEs. */
-const WAITING = 300;
-/** From then on each is looked at every 30 s (dnsCheckLongestSeconds), of which it is a quarter. */
-const WAIT_SECONDS = 120;
-
-async function start(reset: boolean): Promise<{ cloud: Cloud; seconds: number }> {
-  const startedAt = performance.now();
-  const cloud = await startCloud({
-    stateDir: STATE_DIR,
-    ports: readPorts(process.env, RANGE),
-    range: RANGE,
-    timings: START_TIMINGS,
-    webhooks: START_WEBHOOKS,
-    reset,
-  });
-  return { cloud, seconds: (performance.now() - startedAt) / 1000 };
-}
+/** How many domains are taken to HTTPS, how many wait meanwhile because nobody sets their CNAMEs, and for how long they do before. */
+const SIZES = {
+  short: { domains: 2, waiting: 20, waitSeconds: 5 },
+  // Each of the 300 is looked at every 30 s by then (dnsCheckLongestSeconds), of which it is a quarter.
+  long: { domains: 5, waiting: 300, waitSeconds: 120 },
+};
+const LARGEST_BULK = 100;
 
 async function ask<Answer = DomainResource>({ connection }: Cloud, path: string, body?: object): Promise<Answer> {
   const headers = { 'x-api-key-id': connection.api_key_id, 'x-api-key': connection.api_key, 'content-type': 'application/json' };
@@ -52,60 +38,70 @@ async function cnameToHttps(cloud: Cloud, hostname: string): Promise<number> {
   }
 }
 
-/** Of so many domains one after another: the first alone, and the median of the others. */
-async function ofDomains(prefix: string, toHttps: (hostname: string) => Promise<number>) {
+/** Domains one after another: the first alone, and the median of the others. */
+async function ofDomains(count: number, prefix: string, toHttps: (hostname: string) => Promise<number>) {
   const seconds: number[] = [];
-  for (let n = 0; n < DOMAINS; n += 1) seconds.push(await toHttps(`${prefix}-${n}.customer.test`));
+  for (let n = 0; n < count; n += 1) seconds.push(await toHttps(`${prefix}-${n}.customer.test`));
   const [first = 0, ...others] = seconds;
   return { first, median: others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0 };
 }
 
 /** The same way by Caddy, which issues when the first visitor comes. */
-async function byCaddyOnDemand(cloud: Cloud): Promise<{ first: number; median: number }> {
+async function byCaddyOnDemand(cloud: Cloud, count: number): Promise<{ first: number; median: number }> {
   const state = stateDir(STATE_DIR);
   const { caddy } = locateTools(await installPythonTools({ logs: state.logs, signal: undefined }), '');
-  const other = await caddyOnDemand(caddy, cloud, readPorts(process.env, RANGE), state);
+  const other = await caddyOnDemand(caddy, cloud, benchPorts(), state);
   try {
-    return await ofDomains('on-demand', other.firstVisit);
+    return await ofDomains(count, 'on-demand', other.firstVisit);
   } finally {
     await other.stop();
   }
 }
 
-async function letWait(cloud: Cloud): Promise<void> {
-  for (let n = 0; n < WAITING; n += 100) {
-    const domains = Array.from({ length: 100 }, (_, index) => ({
-      ...{ url: `waiting-${n + index}.customer.test`, server_id: cloud.connection.server_id },
+/** Creates domains whose CNAMEs nobody sets. */
+async function letWait(cloud: Cloud, count: number, seconds: number): Promise<void> {
+  for (let from = 0; from < count; from += LARGEST_BULK) {
+    const domains = Array.from({ length: Math.min(LARGEST_BULK, count - from) }, (_, index) => ({
+      url: `waiting-${from + index}.customer.test`,
+      server_id: cloud.connection.server_id,
     }));
     const { summary } = await ask<{ summary?: { created: number } }>(cloud, '/domains/bulk', { domains });
-    if (summary?.created !== 100)
+    if (summary?.created !== domains.length)
       throw new Error(`the domains that are to wait were not all created: ${JSON.stringify(summary)}`);
   }
-  await sleep(WAIT_SECONDS * 1000);
+  await sleep(seconds * 1000);
 }
 
-const first = await start(true);
-await first.cloud.stop();
-const second = await start(false);
-try {
-  const toHttps = (hostname: string) => cnameToHttps(second.cloud, hostname);
-  const { first: cold, median } = await ofDomains('bench', toHttps);
-  const caddy = await byCaddyOnDemand(second.cloud);
-  await letWait(second.cloud);
-  const besides = await ofDomains('besides', toHttps);
-  console.table({
-    'first start, tools installed': { seconds: first.seconds.toFixed(1), ratio: 1 },
-    'second start, state kept': { seconds: second.seconds.toFixed(1), ratio: (second.seconds / first.seconds).toFixed(2) },
-    'CNAME to HTTPS, every Lambda cold': { seconds: cold.toFixed(1), ratio: 1 },
-    'CNAME to HTTPS, warm (median)': { seconds: median.toFixed(1), ratio: (median / cold).toFixed(2) },
-    'Caddy, on demand: name to HTTPS (median)': {
-      ...{ seconds: caddy.median.toFixed(1), ratio: (caddy.median / cold).toFixed(2) },
-    },
-    [`CNAME to HTTPS, warm, while ${WAITING} domains wait for their CNAME`]: {
-      ...{ seconds: besides.median.toFixed(1), ratio: (besides.median / cold).toFixed(2) },
-    },
+/** Seconds until the cloud is up, and what `work` answers. */
+async function started<T>(reset: boolean, work: (cloud: Cloud) => Promise<T>): Promise<{ seconds: number; result: T }> {
+  const startedAt = performance.now();
+  return withCloud({ reset }, async (cloud) => {
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { seconds, result: await work(cloud) };
   });
-} finally {
-  await second.cloud.stop();
-  rmSync(STATE_DIR, { recursive: true, force: true });
+}
+
+export async function run(size: Size): Promise<Measurement[]> {
+  const { domains, waiting, waitSeconds } = SIZES[size];
+  try {
+    const first = await started(true, async () => undefined);
+    const { seconds, result } = await started(false, async (cloud) => {
+      const toHttps = (hostname: string) => cnameToHttps(cloud, hostname);
+      const ours = await ofDomains(domains, 'bench', toHttps);
+      const caddy = await byCaddyOnDemand(cloud, domains);
+      await letWait(cloud, waiting, waitSeconds);
+      return { ours, caddy, besides: await ofDomains(domains, 'besides', toHttps) };
+    });
+    const inSeconds = (what: string, value: number) => time(`${what}, s`, value, {}, decimals(1));
+    return [
+      inSeconds('first start, tools installed', first.seconds),
+      inSeconds('second start, state kept', seconds),
+      inSeconds('CNAME to HTTPS, every Lambda cold', result.ours.first),
+      inSeconds('CNAME to HTTPS, warm (median)', result.ours.median),
+      inSeconds('Caddy on demand, name to HTTPS (median)', result.caddy.median),
+      inSeconds(`CNAME to HTTPS, warm, while ${waiting} domains wait for their CNAME (median)`, result.besides.median),
+    ];
+  } finally {
+    forgetCloud();
+  }
 }

@@ -24,8 +24,8 @@ export interface Pebble {
   webroot: string;
   /** And who is asked for those that do not lie there either, by its port, where somebody is. */
   askedOtherwise: { port?: number };
-  /** That it has been asked, since it began. */
-  requests(): number;
+  /** Requests since it began, and how many of them looked at an order: of these there are more the slower the machine is. */
+  requests(): { all: number; looksAtOrders: number };
   stop(): Promise<void>;
 }
 
@@ -87,7 +87,10 @@ export async function startPebble(options: {
     await stop();
     throw error;
   }
-  const requests = () => readFileSync(logFile, 'utf8').split('-> calling handler()').length - 1;
+  const requests = () => {
+    const handled = readFileSync(logFile, 'utf8').match(/\S+ -> calling handler\(\)/g) ?? [];
+    return { all: handled.length, looksAtOrders: handled.filter((line) => line.startsWith('/my-order/')).length };
+  };
   return { directoryUrl, trustedRootPem, challenges, webroot, askedOtherwise, requests, stop };
 }
 

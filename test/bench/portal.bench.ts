@@ -1,18 +1,15 @@
-import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { readPorts } from '../../local/machine/ports.ts';
-import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
+import type { Cloud } from '../../local/cloud.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
+import { forgetCloud, withCloud } from './bench-cloud.ts';
+import { decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 
 // How long the owner of a hostname waits for the portal, on a phone: until its largest part is painted, here and on a slow phone with a slow
-// connection, and from the integrator's POST to the verdict. Printed beside the aims; on a machine that does other work they say little.
+// connection, and from the integrator's POST to the verdict. On a machine that does other work the times say little.
 
-const STATE_DIR = '.local/bench';
-const RANGE = { variablePrefix: 'CPS_BENCH_', offset: 12_000 };
-const TIMES = 5;
+const TIMES = { short: 1, long: 5 };
 const PHONE = { viewport: { width: 390, height: 844 } };
 /** Of a slow phone: its processor, and a connection of 1.6 Mbit/s with 150 ms. */
 const SLOW_CPU = 4;
@@ -66,39 +63,42 @@ async function toVerdict(cloud: Cloud, browser: Browser, hostname: string) {
   return { inApi, onPhone, url };
 }
 
-async function medianOf(measure: () => Promise<number>): Promise<number> {
-  const all: number[] = [];
-  for (let n = 0; n < TIMES; n += 1) all.push(await measure());
-  return all.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0;
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-const row = (seconds: number, aim?: number) => ({ seconds: seconds.toFixed(2), aim: aim ?? '' });
+async function repeated<T>(times: number, measure: (n: number) => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (let n = 0; n < times; n += 1) all.push(await measure(n));
+  return all;
+}
 
-if (CHROMIUM !== undefined) {
-  const ports = readPorts(process.env, RANGE);
-  const options = { stateDir: STATE_DIR, ports, range: RANGE, timings: START_TIMINGS, webhooks: START_WEBHOOKS };
-  const cloud = await startCloud({ ...options, reset: true });
+export async function run(size: Size): Promise<Measurement[]> {
+  if (CHROMIUM === undefined) throw new Error('there is no Chromium: apt-get install chromium');
+  const times = TIMES[size];
   const browser = await launch();
   try {
-    const cold = await toVerdict(cloud, browser, 'cold.customer.test');
-    const inApi: number[] = [];
-    const onPhone = await medianOf(async () => {
-      const times = await toVerdict(cloud, browser, `warm-${inApi.length}.customer.test`);
-      inApi.push(times.inApi);
-      return times.onPhone;
-    });
-    const local = await medianOf(() => paintedAfter(browser, cold.url, false));
-    const slow = await medianOf(() => paintedAfter(browser, cold.url, true));
-    console.table({
-      'POST to the verdict on the phone, every Lambda cold': row(cold.onPhone),
-      'POST to the verdict in the API, warm (median)': row(inApi.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0),
-      'POST to the verdict on the phone, warm (median)': row(onPhone, AIM_SECONDS.verdict),
-      'the portal’s largest part is painted (median)': row(local, AIM_SECONDS.local),
-      [`the same at ${SLOW_CPU}x CPU and 1.6 Mbit/s (median)`]: row(slow, AIM_SECONDS.slow),
+    return await withCloud({}, async (cloud) => {
+      const cold = await toVerdict(cloud, browser, 'cold.customer.test');
+      const warm = await repeated(times, (n) => toVerdict(cloud, browser, `warm-${n}.customer.test`));
+      const local = await repeated(times, () => paintedAfter(browser, cold.url, false));
+      const slow = await repeated(times, () => paintedAfter(browser, cold.url, true));
+      const seconds = (what: string, value: number, atMost?: number) =>
+        time(`${what}, s`, value, atMost === undefined ? {} : { atMost }, decimals(2));
+      return [
+        seconds('POST to the verdict on the phone, every Lambda cold', cold.onPhone),
+        seconds('POST to the verdict in the API, warm (median)', median(warm.map(({ inApi }) => inApi))),
+        seconds(
+          'POST to the verdict on the phone, warm (median)',
+          median(warm.map(({ onPhone }) => onPhone)),
+          AIM_SECONDS.verdict,
+        ),
+        seconds('largest part of the portal is painted (median)', median(local), AIM_SECONDS.local),
+        seconds(`the same at ${SLOW_CPU}x CPU and 1.6 Mbit/s (median)`, median(slow), AIM_SECONDS.slow),
+      ];
     });
   } finally {
     await browser.close();
-    await cloud.stop();
-    rmSync(STATE_DIR, { recursive: true, force: true });
+    forgetCloud();
   }
 }

@@ -1,37 +1,39 @@
 import { parseArgs } from 'node:util';
-import { YEAR } from './renewals/inputs.ts';
-import { promises, report } from './renewals/report.ts';
+import { type Measurement, type Size, time } from './driver/measurement.ts';
+import { SHORT_WORST_DAYS, SHORT_YEAR, WORST_DAYS, YEAR } from './renewals/inputs.ts';
+import { promises, promisesOfWorstDays, report, reportOfWorstDays } from './renewals/report.ts';
 import { simulate } from './renewals/simulation.ts';
 
-// Ten million domains over 400 days in virtual time: what expires, how many orders the CA gets, how hot the table's keys become, and what a
-// domain costs. Decisions are the service's own; what AWS counts of each is held by test/admin/prices/counts.test.ts.
+// Ten million domains over 400 days in virtual time: what expires, how many orders the CA gets and what a domain costs; and the worst
+// days of such a year: how hot the table's keys become. Decisions are the service's own; what AWS counts of each is held by
+// test/admin/prices/counts.test.ts.
 
-const { values } = parseArgs({
-  options: {
-    domains: { type: 'string', default: String(YEAR.domains) },
-    simulated: { type: 'string', default: String(YEAR.simulated) },
-    days: { type: 'string', default: String(YEAR.days) },
-    'orders-per-minute': { type: 'string', default: String(YEAR.ordersPerMinute) },
-    'lifetime-days': { type: 'string', default: String(YEAR.lifetimeDays) },
-  },
-});
+const MOST_CPU_SECONDS = 120;
 
-const startedAt = Date.now();
-const world = await simulate({
-  ...YEAR,
-  domains: Number(values.domains),
-  simulated: Number(values.simulated),
-  days: Number(values.days),
-  ordersPerMinute: Number(values['orders-per-minute']),
-  lifetimeDays: Number(values['lifetime-days']),
-});
-const seconds = (Date.now() - startedAt) / 1000;
-// Of one core: what else the machine does takes from the others' patience, not from the promise.
-const { user, system } = process.cpuUsage();
-const cpuSeconds = (user + system) / 1e6;
-console.log(report(world));
-console.log(`\nIt took ${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(0)} s of one core.`);
-for (const [promise, isHeld] of promises(world, cpuSeconds)) {
-  console.log(`${isHeld ? 'held  ' : 'MISSED'}  ${promise}`);
-  if (!isHeld) process.exitCode = 1;
+export async function run(size: Size, args: readonly string[]): Promise<Measurement[]> {
+  const { pace, extent } = given(args);
+  const [year, worstDays] = size === 'long' ? [YEAR, WORST_DAYS] : [SHORT_YEAR, SHORT_WORST_DAYS];
+  const world = await simulate({ ...year, ...pace, ...extent });
+  console.log(report(world));
+  const worst = await simulate({ ...worstDays, ...pace });
+  console.log(reportOfWorstDays(worst));
+  // Of one core: what else the machine does takes from the others' patience, not from the promise.
+  const { user, system } = process.cpuUsage();
+  const seconds = time('seconds of one core', (user + system) / 1e6, { atMost: MOST_CPU_SECONDS });
+  return [...promises(world), ...promisesOfWorstDays(worst), seconds];
+}
+
+/** `--domains 1000000 --orders-per-minute 60`, for example. */
+function given(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: { domains: text, simulated: text, days: text, 'orders-per-minute': text, 'lifetime-days': text },
+  });
+  const numbers = (fields: Record<string, string | undefined>) =>
+    Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, Number(value)]])));
+  return {
+    pace: numbers({ ordersPerMinute: values['orders-per-minute'], lifetimeDays: values['lifetime-days'] }),
+    extent: numbers({ domains: values.domains, simulated: values.simulated, days: values.days }),
+  };
 }

@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startCloud } from '../../local/cloud.ts';
-import { readPorts } from '../../local/machine/ports.ts';
-import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
+import { START_WEBHOOKS } from '../../local/stage.ts';
+import { forgetCloud, RESTING_TIMINGS, STATE_DIR, withCloud } from './bench-cloud.ts';
+import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 import {
   type HealthyReceiver,
   healthyReceiver,
@@ -17,70 +16,73 @@ import {
 // What a healthy receiver notices of fifty that hang beside it: deliveries a second, and the delay from the event's own instant to
 // the receiver's first byte, under the same steady load. The emulator is most of it: compare the rows with one another.
 
-const STATE_DIR = '.local/bench-webhooks';
-const RANGE = { variablePrefix: 'CPS_BENCH_', offset: 12_000 };
-const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 300, longestSilenceSeconds: 600 };
 /** A receiver that hangs is given up after 10 s instead of 30, and not tried again while this runs. */
 const WEBHOOKS = { ...START_WEBHOOKS, attemptTimeoutSeconds: 10, firstProbeSeconds: 600, attemptDelaysSeconds: [1, 300] };
-const HANGING = 50;
-const BURST = 100;
+const SIZES = {
+  short: { hanging: 5, burst: 20, rounds: 3 },
+  long: { hanging: 50, burst: 100, rounds: STEADY.rounds },
+};
+const MOST_TIMES_THE_DELAY_ALONE = 1.5;
 
-async function deliveriesPerSecond(integrator: Integrator, receiver: HealthyReceiver): Promise<number> {
+async function deliveriesPerSecond(integrator: Integrator, receiver: HealthyReceiver, burst: number): Promise<number> {
   const from = receiver.delays.length;
-  await integrator.burst(BURST);
+  await integrator.burst(burst);
   await receiver.until(from + 1);
   const startedAt = performance.now();
-  await receiver.until(from + BURST);
-  return (BURST - 1) / ((performance.now() - startedAt) / 1000);
+  await receiver.until(from + burst);
+  return (burst - 1) / ((performance.now() - startedAt) / 1000);
 }
 
 /** Waits until nobody has asked for so long: the circuit breakers are open. */
-async function untilQuiet(asked: () => number, quietMs: number): Promise<void> {
-  for (let before = -1; before !== asked(); ) {
-    before = asked();
+async function untilQuiet(requests: () => number, quietMs: number): Promise<void> {
+  for (let before = -1; before !== requests(); ) {
+    before = requests();
     await sleep(quietMs);
   }
 }
 
-const cloud = await startCloud({
-  stateDir: STATE_DIR,
-  ports: readPorts(process.env, RANGE),
-  range: RANGE,
-  timings: TIMINGS,
-  webhooks: WEBHOOKS,
-  reset: true,
-});
-const healthy = await healthyReceiver();
-let hanging = 0;
-const silent = await listen(() => {
-  hanging += 1;
-});
-try {
-  const [one, other] = [await newIntegrator(STATE_DIR, cloud, 'Healthy'), await newIntegrator(STATE_DIR, cloud, 'Hanging')];
-  await one.subscribe(healthy.url);
-  await one.burst(STEADY.eventsInRound);
-  await healthy.until(STEADY.eventsInRound); // every process is warm
-  const perSecond = await deliveriesPerSecond(one, healthy);
-  await other.burst(STEADY.eventsInRound); // as later, but without a webhook
-  const alone = p95(await steady(one, healthy));
-  for (let n = 0; n < HANGING; n += 1) await other.subscribe(silent.urlOf(`hanging-${n}`));
-  await other.burst(3); // three time-outs each open the breakers
-  const before = p95(await steady(one, healthy));
-  await untilQuiet(() => hanging, 10_000);
-  const askedBefore = hanging;
-  await other.burst(STEADY.eventsInRound);
-  const after = p95(await steady(one, healthy));
-  const askedAfter = hanging - askedBefore;
-  const row = (ms: number) => ({ 'p95 delay, ms': Math.round(ms), ratio: (ms / alone).toFixed(2) });
-  console.table({
-    'healthy receiver alone': { ...row(alone), 'deliveries a second': perSecond.toFixed(1) },
-    [`${HANGING} hanging beside it, breakers closed`]: row(before),
-    [`${HANGING} hanging beside it, breakers open (at most 1.5)`]: row(after),
+export async function run(size: Size): Promise<Measurement[]> {
+  const healthy = await healthyReceiver();
+  let requests = 0;
+  const silent = await listen(() => {
+    requests += 1;
   });
-  console.log(`Hanging receivers were asked ${askedBefore} times before their breakers opened, and ${askedAfter} times after.`);
-} finally {
-  healthy.close();
-  silent.close();
-  await cloud.stop();
-  rmSync(STATE_DIR, { recursive: true, force: true });
+  try {
+    return await withCloud({ timings: RESTING_TIMINGS, webhooks: WEBHOOKS }, async (cloud) => {
+      const { hanging, burst, rounds } = SIZES[size];
+      const one = await newIntegrator(STATE_DIR, cloud, 'Healthy');
+      const other = await newIntegrator(STATE_DIR, cloud, 'Hanging');
+      await one.subscribe(healthy.url);
+      await one.burst(STEADY.eventsInRound);
+      await healthy.until(STEADY.eventsInRound); // every process is warm
+      const perSecond = await deliveriesPerSecond(one, healthy, burst);
+      await other.burst(STEADY.eventsInRound); // as later, but without a webhook
+      const alone = p95(await steady(one, healthy, rounds));
+      for (let n = 0; n < hanging; n += 1) await other.subscribe(silent.urlOf(`hanging-${n}`));
+      await other.burst(3); // three time-outs each open the breakers
+      const closed = p95(await steady(one, healthy, rounds));
+      await untilQuiet(() => requests, 10_000);
+      const before = requests;
+      await other.burst(STEADY.eventsInRound);
+      const open = p95(await steady(one, healthy, rounds));
+      const beside = `${hanging} hanging beside it`;
+      return [
+        time('deliveries a second', perSecond, {}, decimals(1)),
+        time('healthy receiver alone, p95 delay, ms', alone, {}, decimals(0)),
+        time(`${beside}, breakers closed: times the delay alone`, closed / alone, {}, decimals(2)),
+        time(
+          `${beside}, breakers open: times the delay alone`,
+          open / alone,
+          { atMost: MOST_TIMES_THE_DELAY_ALONE },
+          decimals(2),
+        ),
+        count('requests to hanging receivers before their breakers opened', before),
+        count('requests to hanging receivers after that', requests - before, { atMost: 0 }),
+      ];
+    });
+  } finally {
+    healthy.close();
+    silent.close();
+    forgetCloud();
+  }
 }

@@ -83,12 +83,13 @@ export function percentile(values: number[], share: number): number {
 export async function steady(
   integrator: Integrator,
   receiver: HealthyReceiver,
+  rounds: number,
   beside: () => Promise<unknown> = async () => {},
 ): Promise<number[]> {
   const from = receiver.delays.length;
-  for (let round = 0; round < STEADY.rounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     await Promise.all([integrator.burst(STEADY.eventsInRound), sleep(STEADY.pauseMs), beside()]);
   }
-  await receiver.until(from + STEADY.rounds * STEADY.eventsInRound);
+  await receiver.until(from + rounds * STEADY.eventsInRound);
   return receiver.delays.slice(from);
 }

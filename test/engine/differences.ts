@@ -1,87 +1,88 @@
-/** What Amazon's engine and the emulator do differently, and what that means for us. docs/table-engines.md is made of it. */
+/** Differences between Amazon's engine and the emulator, and what they mean for us. docs/table-engines.md is generated from it. */
 export const DIFFERENCES = {
-  'a page of a megabyte ends behind the item that fills it': {
-    amazon: 'the item with which the page passes 1 MB is its last',
+  'a page of 1 MB ends with the item that exceeds it': {
+    amazon: 'the item that exceeds 1 MB is the last of the page',
     emulator: 'the page ends before that item',
-    means: 'Nothing: whoever reads pages goes on where a page says that the next begins.',
+    means: 'None: our code continues at the key that a page returns.',
   },
-  'a page of an index ends by its size': {
-    amazon: 'it ends at 1 MB, counting the whole items behind the entries',
-    emulator: 'it never ends by size',
+  'a page of an index is limited by size': {
+    amazon: 'it ends at 1 MB, counting the whole items of the entries',
+    emulator: 'it has no size limit',
     means:
-      'A list of domains may come in more pages than in the local cloud. AWS counts the entries, not the items: its pages are longer than those of DynamoDB Local. Our stores follow every page.',
+      'A list of domains may have more pages than in the local cloud. AWS counts the index entries, not the items, so its pages are longer than those of DynamoDB Local. Our stores read every page.',
   },
-  'a filter counts against the megabyte of a page': {
+  'filtered items count towards the 1 MB of a page': {
     amazon: 'DynamoDB Local filters before it counts',
     emulator: 'the page ends at 1 MB before the filter',
-    means: 'AWS does as the emulator does: a page may be empty and yet have a next one. Our stores take that for no end.',
+    means:
+      'AWS behaves like the emulator: a page may be empty and still have a next one. Our stores do not treat that as the end.',
   },
-  'entries of an index with the same sort key have no order of theirs': {
+  'index entries with the same sort key have no defined order': {
     amazon: 'by a hash of the keys',
     emulator: 'by the keys',
-    means: 'What is due at the same instant comes in any order: nothing may rely on the order of the local cloud.',
+    means: 'Rows that are due at the same instant come in any order. Code must not rely on the order of the local cloud.',
   },
-  'a filter on an attribute of the key is refused': {
+  'a filter on a key attribute is refused': {
     amazon: 'refused',
-    emulator: 'taken',
-    means: 'A query that works in the local cloud may be refused: every expression of ours is tried on both.',
+    emulator: 'accepted',
+    means: 'AWS may refuse a query that works in the local cloud. So every expression of ours is tested on both engines.',
   },
-  'a filter on what an index does not project is refused': {
+  'a filter on an attribute that an index does not project is refused': {
     amazon: 'refused',
-    emulator: 'taken, and finds nothing',
+    emulator: 'accepted, and finds nothing',
     means: 'As above.',
   },
-  'a reserved word in a filter is refused where there is nothing to filter, too': {
+  'a reserved word in a filter is refused even if there is nothing to filter': {
     amazon: 'refused',
-    emulator: 'taken',
-    means: 'As above; in conditions and updates both refuse.',
+    emulator: 'accepted',
+    means: 'As above. In conditions and updates both engines refuse it.',
   },
-  'an attribute that is set twice is refused': { amazon: 'refused', emulator: 'taken', means: 'As above.' },
-  'two SET sections of one update are refused': { amazon: 'refused', emulator: 'taken', means: 'As above.' },
-  'an attribute of a map that is not there cannot be removed': {
+  'an attribute that is set twice is refused': { amazon: 'refused', emulator: 'accepted', means: 'As above.' },
+  'two SET sections of one update are refused': { amazon: 'refused', emulator: 'accepted', means: 'As above.' },
+  'removing an attribute of a missing map is refused': {
     amazon: 'refused',
-    emulator: 'taken',
-    means: 'As above. It depends on the item, so the cases of the unit tests run on both, too.',
+    emulator: 'accepted',
+    means: 'As above. It depends on the item, so the cases of the unit tests also run on both.',
   },
-  'what is not there does not equal what is not there either': {
+  'two missing attributes are not equal': {
     amazon: 'the condition fails',
-    emulator: 'it holds',
-    means: 'No condition of ours compares two attributes that may both be missing: none compares two attributes at all.',
+    emulator: 'the condition holds',
+    means: 'None: no condition of ours compares two attributes.',
   },
   'a number has no size': {
     amazon: 'the condition fails',
-    emulator: 'it holds',
-    means: 'We ask for the size of maps only.',
+    emulator: 'the condition holds',
+    means: 'None: we use `size` only on maps.',
   },
-  'a number that is asked how it begins is no error': {
+  'begins_with on a number is not an error': {
     amazon: 'the condition fails',
     emulator: 'refused',
-    means: 'We ask it of no number.',
+    means: 'None: we use `begins_with` on no number.',
   },
-  'a boolean is neither more nor less than a number': {
+  'comparing a boolean with a number is refused': {
     amazon: 'refused',
     emulator: 'the condition fails',
-    means: 'We compare by size what is a text or a number.',
+    means: 'None: we compare only texts and numbers.',
   },
-  'a text added to a number in a transaction is refused': {
+  'adding a text to a number in a transaction is refused': {
     amazon: 'refused',
-    emulator: 'taken, and the attribute stays as it was',
-    means: 'A schema holds what we add to be a number.',
+    emulator: 'accepted, and the attribute does not change',
+    means: 'None: a schema ensures that we add only numbers.',
   },
-  'a path through a map that is not there refuses a transaction': {
+  'a path through a missing map refuses a transaction': {
     amazon: 'the request is refused as a whole',
     emulator: 'the transaction is cancelled with reasons',
-    means: 'Either is an error that is not tried again, and no lost race.',
+    means: 'Both are errors that we do not retry, and neither counts as a lost race.',
   },
   'an index key of more than a kilobyte is refused': {
     amazon: 'refused',
-    emulator: 'taken',
-    means: 'The longest of ours has some hundred characters.',
+    emulator: 'accepted',
+    means: 'None: our longest key has some hundred characters.',
   },
   'an index key of the wrong type is refused by an update': {
-    amazon: 'DynamoDB Local takes it, and the item is in no index',
-    emulator: 'refused, as by AWS',
-    means: 'The keys of indexes are typed, and all partitions are named in `keys.ts`.',
+    amazon: 'DynamoDB Local accepts it, and the item is in no index',
+    emulator: 'refused, as on AWS',
+    means: 'None: index keys are typed, and `keys.ts` defines all partitions.',
   },
 } as const satisfies Record<string, { amazon: string; emulator: string; means: string }>;
 export type Difference = keyof typeof DIFFERENCES;

@@ -109,7 +109,7 @@ onBoth(
   Array.from({ length: 7 }, (_, at) => `TIE${at}`),
 );
 apart(
-  'entries of an index with the same sort key have no order of theirs',
+  'index entries with the same sort key have no defined order',
   async ({ table }) => {
     await putEach(
       table,

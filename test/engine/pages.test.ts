@@ -77,16 +77,16 @@ onBoth(
   },
   ['ValidationException', 'ValidationException', 'ValidationException'],
 );
-apart('a page of a megabyte ends behind the item that fills it', async ({ table }) => pageSizes(await filled(table), PAGES), {
+apart('a page of 1 MB ends with the item that exceeds it', async ({ table }) => pageSizes(await filled(table), PAGES), {
   'DynamoDB Local': [11, 1],
   MiniStack: [10, 2],
 });
-apart('a page of an index ends by its size', async ({ table }) => pageSizes(await filled(table), LISTED_PAGES), {
+apart('a page of an index is limited by size', async ({ table }) => pageSizes(await filled(table), LISTED_PAGES), {
   'DynamoDB Local': [11, 1],
   MiniStack: [12],
 });
 apart(
-  'a filter counts against the megabyte of a page',
+  'filtered items count towards the 1 MB of a page',
   async ({ table }) => pageSizes(await filled(table), { ...PAGES, FilterExpression: 'attribute_not_exists(note)' }),
   { 'DynamoDB Local': [0], MiniStack: [0, 0] },
 );

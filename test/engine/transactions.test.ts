@@ -121,7 +121,7 @@ onBoth(
   'ConditionalCheckFailedException',
 );
 apart(
-  'a text added to a number in a transaction is refused',
+  'adding a text to a number in a transaction is refused',
   async ({ table }) => {
     await table.put({ ...key('sum'), amount: 1 });
     return fateOf(
@@ -131,7 +131,7 @@ apart(
   { 'DynamoDB Local': 'ValidationException', MiniStack: 'taken' },
 );
 apart(
-  'a path through a map that is not there refuses a transaction',
+  'a path through a missing map refuses a transaction',
   async ({ table }) => {
     await table.put(key('map'));
     const write = table.updateWrite(key('map'), { expression: 'SET absent.part = :x', values: { ':x': 1 } });

@@ -1,8 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { bundle, startBytes } from '../../lib/functions/bundle.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBytes } from '../../lib/functions/bundle.ts';
+import { bundleOf, importMs, secretOnLoopback } from '../bench/cold-import.ts';
 import { API_ENTRIES } from './api-entries.ts';
 
 const LARGEST_BYTES = 400_000;
@@ -10,17 +11,31 @@ const LARGEST_BYTES = 400_000;
 /** The Public Suffix List grows by itself; a package that ships it as JavaScript has 130 kB. */
 const LARGEST_SUFFIX_LIST_BYTES = 50_000;
 
+let secrets: Awaited<ReturnType<typeof secretOnLoopback>>;
+beforeAll(async () => {
+  secrets = await secretOnLoopback();
+});
+afterAll(() => {
+  secrets.server.close();
+  secrets.server.closeAllConnections();
+});
+
 it('the API Lambdas are found by their names', () => {
   expect(API_ENTRIES).toEqual(expect.arrayContaining(['lambdas/api/domains/serve-domains.lambda.ts']));
 });
 
 describe.each(API_ENTRIES)('the bundle of %s', (entry) => {
   const directory = mkdtempSync(join(tmpdir(), 'bundle-'));
-  const metafile = bundle(entry, directory);
+  const code = bundleOf(entry, directory);
+  const { metafile } = code;
   const inputs = Object.keys(metafile.inputs);
 
   it(`the bundle of ${entry} makes a cold start read at most 400 kB`, () => {
     expect(startBytes(metafile)).toBeLessThanOrEqual(LARGEST_BYTES);
+  });
+
+  it(`the bundle of ${entry} is imported by a new process, with the files that it reads beside it`, async () => {
+    expect(await importMs(code, secrets.environment)).toBeGreaterThan(0);
   });
 
   it(`the bundle of ${entry} has the public suffix list in its small form, if at all`, () => {

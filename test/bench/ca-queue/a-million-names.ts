@@ -9,6 +9,8 @@ export interface Shape {
   seed: number;
 }
 
+export const MILLION: Shape = { names: 1_000_000, organizations: 2_000, seed: 16 };
+
 export const BULK = 0;
 export const HOSTILE = 1;
 const LETS_ENCRYPT = {

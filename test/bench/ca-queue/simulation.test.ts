@@ -1,11 +1,9 @@
 /** @module-tag slow */
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../renewals/inputs.ts';
-import { arrivalsOf, aWorld, BULK, HOSTILE } from './a-million-names.ts';
+import { arrivalsOf, aWorld, BULK, HOSTILE, MILLION } from './a-million-names.ts';
 import { longestOfEach, waitsOf } from './report.ts';
 import { type Arrival, simulateQueue } from './simulation.ts';
-
-const MILLION = { names: 1_000_000, organizations: 2_000, seed: 16 };
 
 describe('a million names at one account', () => {
   const { arrivals } = arrivalsOf(MILLION);

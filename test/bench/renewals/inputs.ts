@@ -46,6 +46,24 @@ export const YEAR: Year = {
   scan,
 };
 
+/**
+ * Days on which as many domains want a certificate at once as 3 % of ten million are, while the CA is down. Hot keys are judged by
+ * them: the writes of these days depend on the orders that a minute takes and not on how many domains there are, so that a
+ * simulated domain stands for few. In the year it stands for 500, whose writes all come at the same instant.
+ */
+export const WORST_DAYS: Year = {
+  ...YEAR,
+  domains: 400_000,
+  simulated: 8_000,
+  days: 4,
+  outages: [{ day: 1, hours: 24 }],
+  revocation: { day: 1, share: 0.75 },
+};
+export const SHORT_WORST_DAYS: Year = { ...WORST_DAYS, outages: [{ day: 1, hours: 6 }], days: 2 };
+
+/** The same year with fewer domains, of which some lead elsewhere while they are renewed. */
+export const SHORT_YEAR: Year = { ...YEAR, domains: 100_000, simulated: 1_000, ordersPerMinute: 6, seed: 2 };
+
 export const BEGIN = Date.parse('2026-12-01T00:00:00.000Z');
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */

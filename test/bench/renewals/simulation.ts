@@ -1,6 +1,7 @@
 import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
 import { restart } from '../../../lambdas/lifecycle/recovery/restart.ts';
 import { takeTurn } from '../../../lambdas/lifecycle/run-step.ts';
+import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
 import type { Watch } from '../../../lambdas/model/domains/watch.schema.ts';
@@ -16,7 +17,10 @@ import { isDnsRight, type Life, nextVisit } from './life.ts';
 import { stepsIn } from './steps.ts';
 import { World } from './world.ts';
 
-type Event = { kind: 'step' | 'resume'; id: number; attempt: number } | { kind: 'visit' | 'look'; id: number };
+type Event =
+  | { kind: 'step' | 'resume'; id: number; attempt: number }
+  | { kind: 'visit' | 'look'; id: number }
+  | { kind: 'dispatch' };
 
 /** What a step takes beside its waits. */
 const STEP_MS = SECOND;
@@ -32,7 +36,11 @@ export async function simulate(year: Year): Promise<World> {
   const world = new World(year);
   const agenda = new Agenda<Event>();
   const steps = stepsIn(world);
-  const ports = { ...AT_NO_PRICE, domains: world.domains, clock: world.clock, log: () => {}, restoreEpoch: 0 };
+  const spendWrites = (spends: readonly Spend[]) => {
+    world.orderQueue.spend(spends);
+    return [];
+  };
+  const ports = { ...AT_NO_PRICE, spendWrites, domains: world.domains, clock: world.clock, log: () => {}, restoreEpoch: 0 };
   const revocationAt = BEGIN + year.revocation.day * DAY;
   const ask = askAboutRenewal({
     ask: async (ariId) => ({ window: windowOf(world.life(Number(ariId.split('.')[0])), revocationAt, world.now) }),
@@ -52,6 +60,8 @@ export async function simulate(year: Year): Promise<World> {
     }
     agenda.add(nextVisit(life, world.now), { kind: 'visit', id: domain.id });
   };
+
+  world.orderQueue.onBegun = () => agenda.add(nextMinute(world.now), { kind: 'dispatch' });
 
   for (const life of world.lives) {
     // What the CA has said of its certificate before the year began.
@@ -76,12 +86,30 @@ export async function simulate(year: Year): Promise<World> {
     while (agenda.next < until) {
       world.now = agenda.next;
       const event = agenda.take();
-      if (event?.kind === 'step') await stepOf(event);
-      if (event?.kind === 'resume') await resume(event);
-      if (event?.kind === 'visit') await visit(world.life(event.id));
-      if (event?.kind === 'look') await look(world.life(event.id));
+      if (event) await doNext(event);
     }
     world.now = until;
+  }
+
+  function doNext(event: Event): Promise<void> {
+    switch (event.kind) {
+      case 'step':
+        return stepOf(event);
+      case 'resume':
+        return resume(event);
+      case 'visit':
+        return visit(world.life(event.id));
+      case 'look':
+        return look(world.life(event.id));
+      case 'dispatch':
+        return dispatch();
+    }
+  }
+
+  /** The dispatcher runs every minute. A run that finds nobody waiting changes nothing, and is left out. */
+  async function dispatch(): Promise<void> {
+    await world.orderQueue.dispatch();
+    if (!world.orderQueue.isEmpty) agenda.add(world.now + MINUTE, { kind: 'dispatch' });
   }
 
   /** What rests is taken up by the sweep. */
@@ -157,6 +185,10 @@ export async function simulate(year: Year): Promise<World> {
       if (Date.parse(life.dueAt ?? '') <= world.now) world.dueAgain(life);
     }
   }
+}
+
+function nextMinute(at: number): number {
+  return at - (at % MINUTE) + MINUTE;
 }
 
 /** Those whose entry in the index is of their present row, each once. */

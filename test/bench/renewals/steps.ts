@@ -45,7 +45,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
       lookAtCaa: async () => [{ kind: 'caa-allows' }],
       preflight: async () => ({ kind: 'passed' }),
       servers: { get: async () => undefined },
-      slots: world.slots,
+      slots: world.orderQueue.slots,
       caNames: ['CA'],
       dispatch: async () => {},
       newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
@@ -54,7 +54,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
     'create-order': createOrder({
       cas: oneCa(caIn(world), 'CA'),
       challenges: { put: async () => {} },
-      slotsOf: () => world.slots,
+      slotsOf: () => world.orderQueue.slots,
       clock: world.clock,
     }),
     'poll-order': pollOrder({ cas: oneCa(caIn(world), 'CA'), ...installer, clock: world.clock }, installer),

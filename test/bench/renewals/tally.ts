@@ -8,6 +8,7 @@ export const PEAK_SECONDS = 10;
 /** Keys of the table and its indexes that many domains share, by how many there are of each. One organization and one server have all domains. */
 const SHARED_KEYS = {
   'budget of the CA account (ACME#…)': 1,
+  'queue of the CA account (ACME#…#QUEUE)': 1,
   'list of one organization (an index, ORG#…)': 1,
   'counter of events of one organization (WEBHOOKS)': 1,
   'event log of one organization (EVENTS#…)': 1,
@@ -76,6 +77,16 @@ export class Tally {
 
   tookSlot(at: number): void {
     this.#write('budget of the CA account (ACME#…)', at, this.weight);
+  }
+
+  /** A place in the queue, and the number of the organization's next one, which lies beside the budget. */
+  joinedQueue(at: number): void {
+    this.#write('queue of the CA account (ACME#…#QUEUE)', at, this.weight);
+    this.#write('budget of the CA account (ACME#…)', at, this.weight);
+  }
+
+  leftQueue(at: number): void {
+    this.#write('queue of the CA account (ACME#…#QUEUE)', at, this.weight);
   }
 
   /** Of all domains, each once a day: spread over it. */

@@ -1,5 +1,3 @@
-import type { Slots } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
-import type { SlotGranted } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -7,15 +5,13 @@ import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import { DUE_SHARDS, shardOf } from '../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { Agenda } from './agenda.ts';
-import { BEGIN, DAY, HOUR, MINUTE, randomFrom, type Year } from './inputs.ts';
+import { BEGIN, DAY, HOUR, randomFrom, type Year } from './inputs.ts';
 import { bornLife, isDnsRight, type Life } from './life.ts';
+import { OrderQueue } from './order-queue.ts';
 import { Tally } from './tally.ts';
 
 /** Whoever's name has led to us for so long before the end was to be renewed by then: gaps between tries, and looks, take a day. */
 const TIME_TO_COME_BACK = 2 * DAY;
-
-/** It is taken by asking: nobody loses a race here. */
-const slotOf = (now: Date): SlotGranted => ({ kind: 'slot-granted', grantedAt: now.toISOString(), spends: [] });
 
 /** The table, the CA and the names of a year, with a clock that is set. */
 export class World {
@@ -28,9 +24,7 @@ export class World {
   /** Told of each written row. */
   onWritten: (life: Life, before: Domain, change: Change) => void = () => {};
   now = BEGIN;
-  /** Slots of the order budget that are left, as domains: one may be taken by all that a simulated domain stands for. */
-  #minute = 0;
-  #slots = 0;
+  readonly orderQueue = new OrderQueue(this);
 
   constructor(year: Year) {
     this.year = year;
@@ -61,28 +55,6 @@ export class World {
     },
   };
 
-  /** The budget alone: who comes when there is none left comes again in one of the next minutes. Of the queue, test/bench/ca-queue has a million names. */
-  readonly slots: Slots = {
-    exemptsReplacements: false,
-    offer: async (_, now) => (this.#took(now) ? slotOf(now) : { kind: 'slot-not-before', at: this.#later(now) }),
-    stillQueued: async () => {
-      throw new Error('nobody has a place');
-    },
-    offerAnother: async (_, now) => (this.#took(now) ? slotOf(now) : undefined),
-    countIssued: async () => [],
-  };
-
-  #took(now: Date): boolean {
-    if (this.#left(now) < this.tally.weight) return false;
-    this.#slots -= this.tally.weight;
-    this.tally.tookSlot(this.now);
-    return true;
-  }
-
-  #later(now: Date): string {
-    return new Date(Math.ceil(now.getTime() / MINUTE) * MINUTE + Math.floor(this.random() * 10 * MINUTE)).toISOString();
-  }
-
   lookAtCname(id: number): DnsObservation {
     const isRight = isDnsRight(this.life(id), this.now);
     return isRight
@@ -98,16 +70,6 @@ export class World {
   /** The CA is asked for an order. */
   orders(): void {
     this.tally.orders.add(this.now, this.tally.weight);
-  }
-
-  /** What a minute leaves over is kept, as long as it is too little for a simulated domain. */
-  #left(now: Date): number {
-    const minute = Math.floor(now.getTime() / 60_000);
-    const { ordersPerMinute } = this.year;
-    const passed = Math.min(minute - this.#minute, Math.ceil(this.tally.weight / ordersPerMinute));
-    if (passed > 0) this.#slots = Math.min(this.#slots % this.tally.weight, this.tally.weight) + passed * ordersPerMinute;
-    this.#minute = minute;
-    return this.#slots;
   }
 
   /** An entry that is there already is outdated by it. */

@@ -8,7 +8,7 @@ import { keyAuthorization } from '../../../lambdas/steps/issuance/acme/jwk.ts';
 import { ariIdOf } from '../../../lambdas/steps/issuance/ari-id.ts';
 import { derOfPem } from '../../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
-import { must, ours } from '../../bench/issue-with-ours.ts';
+import { must, ours } from '../../bench/issuance/issue-with-ours.ts';
 import { type Pebble, startPebble } from '../../bench/pebble.ts';
 
 const POLL_MS = 50;

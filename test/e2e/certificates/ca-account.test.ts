@@ -19,7 +19,7 @@ import { acmeGateway } from '../../../lambdas/steps/issuance/acme/acme.gateway.t
 import { acmeAccountStore } from '../../../lambdas/steps/issuance/acme-account.store.ts';
 import { acmeAccounts } from '../../../lambdas/steps/issuance/acme-account.ts';
 import { certificateAuthority } from '../../../lambdas/steps/issuance/certificate-authority.ts';
-import { issue, must } from '../../bench/issue-with-ours.ts';
+import { issue, must } from '../../bench/issuance/issue-with-ours.ts';
 import { type Pebble, startPebble } from '../../bench/pebble.ts';
 import { table } from '../operator.ts';
 

@@ -9,7 +9,7 @@ import { challengeStore } from '../../../lambdas/model/domains/challenge/challen
 import { acmeTlsFiles } from '../../../local/machine/acme-tls.ts';
 import { stateDir as layoutOf } from '../../../local/machine/state-dir.ts';
 import { PEBBLE_PROFILES } from '../../../local/processes/pebble.ts';
-import { until as untilOrder } from '../../bench/contender.ts';
+import { until as untilOrder } from '../../bench/issuance/contender.ts';
 import { connection, createWithCname, dns, isActive, newHostname, stateDir, until } from '../cloud.ts';
 import { table } from '../operator.ts';
 

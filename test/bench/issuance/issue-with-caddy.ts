@@ -4,10 +4,10 @@ import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anyFreePort } from '../../local/machine/free-ports.ts';
+import { anyFreePort } from '../../../local/machine/free-ports.ts';
+import type { Pebble } from '../pebble.ts';
 import type { Contender } from './contender.ts';
 import { rootsIn } from './issue-with-programs.ts';
-import type { Pebble } from './pebble.ts';
 
 const LOOK_EVERY_MS = 50;
 

@@ -1,8 +1,8 @@
 import { Agent } from 'node:https';
 import acme from 'acme-client';
-import { Nonces } from '../../lambdas/steps/issuance/acme/nonces.ts';
+import { Nonces } from '../../../lambdas/steps/issuance/acme/nonces.ts';
+import type { Pebble } from '../pebble.ts';
 import { type InProcess, inProcess, until } from './contender.ts';
-import type { Pebble } from './pebble.ts';
 
 /** What acme-client keeps to itself and a tuned use of it has to replace. */
 interface HttpClient {

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { httpsExchange } from '../../lambdas/shared/acme/exchange.gateway.ts';
-import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/steps/issuance/acme/acme.gateway.ts';
-import type { AcmeResult } from '../../lambdas/steps/issuance/acme/acme-result.ts';
-import { keyAuthorization } from '../../lambdas/steps/issuance/acme/jwk.ts';
-import { derOfPem } from '../../lambdas/steps/issuance/certificate-facts.ts';
-import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';
+import { httpsExchange } from '../../../lambdas/shared/acme/exchange.gateway.ts';
+import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../../lambdas/steps/issuance/acme/acme.gateway.ts';
+import type { AcmeResult } from '../../../lambdas/steps/issuance/acme/acme-result.ts';
+import { keyAuthorization } from '../../../lambdas/steps/issuance/acme/jwk.ts';
+import { derOfPem } from '../../../lambdas/steps/issuance/certificate-facts.ts';
+import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
+import type { Pebble } from '../pebble.ts';
 import { type InProcess, inProcess, until } from './contender.ts';
-import type { Pebble } from './pebble.ts';
 
 /** The calls that the lifecycle's steps make, one after the other in one process. */
 export async function ours(pebble: Pebble): Promise<InProcess> {

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cloudEnvironment } from '../../local/machine/environment.ts';
-import { runCommand } from '../../local/machine/run-command.ts';
+import { cloudEnvironment } from '../../../local/machine/environment.ts';
+import { runCommand } from '../../../local/machine/run-command.ts';
+import type { Pebble } from '../pebble.ts';
 import { type Contender, someAtOnce } from './contender.ts';
-import type { Pebble } from './pebble.ts';
 
 /** As many processes as a small machine has processors: each works as hard as it can. */
 const PROCESSES = 2;

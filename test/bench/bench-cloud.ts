@@ -1,0 +1,48 @@
+import { rmSync } from 'node:fs';
+import { type Cloud, type CloudOptions, startCloud } from '../../local/cloud.ts';
+import { type Ports, readPorts } from '../../local/machine/ports.ts';
+import { stopRequest } from '../../local/machine/stop-request.ts';
+import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
+
+/** Where the benches have their local cloud, beside those of `npm start` and `npm test`. */
+export const STATE_DIR = '.local/bench';
+const RANGE = { variablePrefix: 'CPS_BENCH_', offset: 12_000 };
+
+/** As on AWS: the lifecycles of domains rest while a load is measured. */
+export const RESTING_TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 300, longestSilenceSeconds: 600 };
+
+type Options = Partial<Pick<CloudOptions, 'timings' | 'webhooks' | 'reset'>>;
+
+export function benchPorts(): Ports {
+  return readPorts(process.env, RANGE);
+}
+
+/** Ends the cloud when the work is done, when it fails, and when this process is asked to stop. `asked` ends a work that would go on. */
+export async function withCloud<T>(options: Options, work: (cloud: Cloud) => Promise<T>): Promise<T> {
+  const stop = stopRequest();
+  const cloud = await startCloud({
+    stateDir: STATE_DIR,
+    ports: benchPorts(),
+    range: RANGE,
+    timings: START_TIMINGS,
+    webhooks: START_WEBHOOKS,
+    reset: true,
+    signal: stop.signal,
+    ...options,
+  });
+  const stopped = stop.asked.then((): never => {
+    throw new Error('stopped');
+  });
+  const crashed = cloud.crashed.then((message): never => {
+    throw new Error(message);
+  });
+  try {
+    return await Promise.race([work(cloud), stopped, crashed]);
+  } finally {
+    await cloud.stop();
+  }
+}
+
+export function forgetCloud(): void {
+  rmSync(STATE_DIR, { recursive: true, force: true });
+}

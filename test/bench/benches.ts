@@ -1,0 +1,60 @@
+import type { Measurement, Size } from './driver/measurement.ts';
+
+interface Bench {
+  about: string;
+  /** The tests of `npm test` that hold its bounds on counts. */
+  shortForms: readonly string[];
+  load: () => Promise<{ run: (size: Size, args: readonly string[]) => Promise<Measurement[]> }>;
+}
+
+/** In the order in which they run: first those that need nothing but the processor. */
+export const BENCHES = {
+  renewals: {
+    about: 'a year of ten million domains in virtual time: expiries, orders, hot keys, cost',
+    shortForms: ['test/bench/renewals/simulation.test.ts'],
+    load: () => import('./renewals.bench.ts'),
+  },
+  'ca-queue': {
+    about: 'a million names that wait for orders, in virtual time: who waits how long',
+    shortForms: ['test/bench/ca-queue/simulation.test.ts'],
+    load: () => import('./ca-queue.bench.ts'),
+  },
+  'cold-import': {
+    about: 'how long the bundle of each API Lambda takes to import, beside the AWS SDK alone',
+    shortForms: ['test/stack/bundle.test.ts'],
+    load: () => import('./cold-import.bench.ts'),
+  },
+  issuance: {
+    about: 'certificates a second and requests for each, beside other ACME clients at the same Pebble',
+    shortForms: ['test/e2e/load/short-benches.test.ts'],
+    load: () => import('./issuance.bench.ts'),
+  },
+  'local-cloud': {
+    about: 'starts of the local cloud, and a domain from its CNAME to HTTPS, beside Caddy on demand',
+    shortForms: ['test/e2e/alone/path.test.ts', 'test/e2e/alone/many-domains.test.ts'],
+    load: () => import('./local-cloud.bench.ts'),
+  },
+  portal: {
+    about: 'how long the owner of a hostname waits for the portal, on a phone',
+    shortForms: ['test/lambdas/portal/portal.test.ts'],
+    load: () => import('./portal.bench.ts'),
+  },
+  'api-load': {
+    about: 'requests a second that the API of a local cloud answers, and how fast',
+    shortForms: ['test/e2e/load/short-benches.test.ts'],
+    load: () => import('./api-load.bench.ts'),
+  },
+  'webhook-delivery': {
+    about: 'what a healthy receiver notices of fifty that hang beside it',
+    shortForms: ['test/e2e/apart/webhook-sender.test.ts', 'test/e2e/webhooks/webhook-fairness.test.ts'],
+    load: () => import('./webhook-delivery.bench.ts'),
+  },
+  'webhook-fairness': {
+    about: 'what a healthy receiver notices of an organization that makes webhooks all the time',
+    shortForms: ['test/e2e/webhooks/webhook-fairness.test.ts'],
+    load: () => import('./webhook-fairness.bench.ts'),
+  },
+} as const satisfies Record<string, Bench>;
+
+export type BenchName = keyof typeof BENCHES;
+export const BENCH_NAMES = Object.keys(BENCHES) as BenchName[];

@@ -1,0 +1,46 @@
+/** The long form is for a quiet machine, the short one for `npm test`: seconds, and of its bounds only those on counts are judged. */
+export type Size = 'short' | 'long';
+
+/** One line of the table that `npm run bench` prints. */
+export interface Measurement {
+  what: string;
+  value: string;
+  /** In words, for example `at most 8`. Absent: nothing is promised. */
+  bound?: string;
+  isHeld?: boolean;
+  /** It depends on the machine and on what else it does. */
+  isTime?: true;
+}
+
+export interface Bound {
+  atMost?: number;
+  atLeast?: number;
+}
+
+type Format = (value: number) => string;
+
+/** What is the same on every machine: requests, writes, bytes, errors. */
+export function count(what: string, value: number, bound: Bound = {}, format: Format = plain): Measurement {
+  return { what, value: format(value), ...judge(value, bound, format) };
+}
+
+export function time(what: string, value: number, bound: Bound = {}, format: Format = plain): Measurement {
+  return { ...count(what, value, bound, format), isTime: true };
+}
+
+export const decimals =
+  (digits: number): Format =>
+  (value) =>
+    value.toFixed(digits);
+
+const plain: Format = (value) => value.toLocaleString('en', { maximumFractionDigits: 2 });
+
+/** What is no number is not held: a median of nothing must not pass. */
+function judge(value: number, { atMost, atLeast }: Bound, format: Format): Pick<Measurement, 'bound' | 'isHeld'> {
+  const parts = [
+    ...(atLeast === undefined ? [] : [{ words: `at least ${format(atLeast)}`, isHeld: value >= atLeast }]),
+    ...(atMost === undefined ? [] : [{ words: `at most ${format(atMost)}`, isHeld: value <= atMost }]),
+  ];
+  if (parts.length === 0) return {};
+  return { bound: parts.map(({ words }) => words).join(', '), isHeld: parts.every(({ isHeld }) => isHeld) };
+}
