@@ -4,7 +4,7 @@ import prices from '../../../admin/prices/us-east-1.json' with { type: 'json' };
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { count, decimals, type Measurement } from '../driver/measurement.ts';
 import type { Year } from './inputs.ts';
-import { PEAK_SECONDS } from './tally.ts';
+import { LIST_OF_ORGANIZATION, PEAK_SECONDS } from './tally.ts';
 import type { World } from './world.ts';
 
 /** Steps of a renewal: its preparation, its order, a look at it, the download, a look at the server. */
@@ -63,7 +63,13 @@ function costRows({ year, tally: { counted } }: World) {
   return { byUse: largestFirst(byUse), byUnit: largestFirst(byUnit), total: byUse.reduce((sum, [, usd]) => sum + usd, 0) };
 }
 
-/** DynamoDB takes so many write units a second for one partition key. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
+/**
+ * An entry in the lists of domains has more than 1 kB. It is not judged in units: DynamoDB's limit is on a partition, and ten million
+ * entries of one organization, some 13 GB, lie in two at least.
+ */
+const UNITS_OF_A_LIST_ENTRY = 2;
+
+/** DynamoDB takes so many write units a second for one partition. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
 const MOST_WRITES_TO_A_KEY = 1_000;
 const MOST_USD = 0.001;
 
@@ -80,10 +86,13 @@ export function promises(world: World): Measurement[] {
 
 /** What the worst days must hold (inputs.ts). */
 export function promisesOfWorstDays({ tally }: World): Measurement[] {
-  const [[key, writes] = ['', Number.NaN]] = tally.hottest();
+  const hottest = tally.hottest();
+  const [[key, writes] = ['', Number.NaN]] = hottest;
+  const [, toList = Number.NaN] = hottest.find(([name]) => name === LIST_OF_ORGANIZATION) ?? [];
   return [
     count('expiries that the service caused on the worst days', tally.expiries.service, { atMost: 0 }),
     count(`most writes a second to one key: ${key}`, writes, { atMost: MOST_WRITES_TO_A_KEY - 1 }, decimals(0)),
+    count('write units a second to the list of one organization', toList * UNITS_OF_A_LIST_ENTRY, {}, decimals(0)),
   ];
 }
 

@@ -8,7 +8,7 @@ import { simulate } from './simulation.ts';
 
 /** Some ten seconds of computing: a busy machine takes several times that. */
 const COMPUTING_MS = 180_000;
-const missed = (measurements: Measurement[]) => measurements.filter(({ isHeld }) => isHeld !== true);
+const missed = (measurements: Measurement[]) => measurements.filter(({ isHeld }) => isHeld === false);
 
 it(
   'a year of renewals with outages, a mass revocation and broken names lets nothing expire, and keeps to the budget',

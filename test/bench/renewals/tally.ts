@@ -5,11 +5,13 @@ import { HOUR, SECOND } from './inputs.ts';
 /** Writes are counted by so many seconds: all that a run of the scan begins comes in them, as fast as it can. */
 export const PEAK_SECONDS = 10;
 
+export const LIST_OF_ORGANIZATION = 'list of one organization (an index, ORG#…)';
+
 /** Keys of the table and its indexes that many domains share, by how many there are of each. One organization and one server have all domains. */
 const SHARED_KEYS = {
   'budget of the CA account (ACME#…)': 1,
   'queue of the CA account (ACME#…#QUEUE)': 1,
-  'list of one organization (an index, ORG#…)': 1,
+  [LIST_OF_ORGANIZATION]: 1,
   'counter of events of one organization (WEBHOOKS)': 1,
   'event log of one organization (EVENTS#…)': 1,
   'revision of one server, and its list of changes': 1,
@@ -66,7 +68,7 @@ export class Tally {
     const { weight } = this;
     this.happened[timeline] = (this.happened[timeline] ?? 0) + weight;
     // What is only remembered is not listed.
-    if (!isQuiet) this.#write('list of one organization (an index, ORG#…)', at, weight);
+    if (!isQuiet) this.#write(LIST_OF_ORGANIZATION, at, weight);
     this.#write('shard of the scan (an index, SCAN#…)', at, weight);
     this.#write('shard of the sweep (an index, DUE#…)', at, weight);
     this.#write('shard of the outbox (OUTBOX#…)', at, weight * (events.length + Number(startExecution ?? false)));
