@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { keys } from '../../shared/table/keys.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
-import type { Item, Table, Update, Write } from '../../shared/table/table.store.ts';
+import type { Item, TableReads, Update, Write } from '../../shared/table/table.store.ts';
 import type { Limited, TakeOne } from '../spend.ts';
 import { type ArrivalMs, arrivalAfterMs, intervalMs, latestArrivalMs } from './gcra.ts';
 import type { AccountState } from './next-grant.ts';
@@ -24,7 +24,7 @@ const isItsTurn = '(attribute_not_exists(#turn) OR #turn = :seenTurn)';
 const DAY_SECONDS = 24 * 3_600;
 
 /** What is used up of each limit at one CA account: an item for each limited thing. */
-export function caBudgetStore(table: Table, account: string) {
+export function caBudgetStore(table: TableReads, account: string) {
   const keyOf = ({ key }: Limited) => keys.caBudget(account, key);
   return {
     /** As they stand, with one request; in the order in which they were asked for. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { caQueuePartition, keys } from '../../shared/table/keys.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
-import type { Item, Table, Write } from '../../shared/table/table.store.ts';
+import type { Item, TableReads, Write } from '../../shared/table/table.store.ts';
 import type { TakePlace } from '../spend.ts';
 import { classOf, type QueueClass, tagOf } from './fair-queue.ts';
 
@@ -27,7 +27,7 @@ const PAGE = 100;
 const MOST_COUNTED = 1_000;
 
 /** Names that wait for one CA account. */
-export function caQueueStore(table: Table, account: string) {
+export function caQueueStore(table: TableReads, account: string) {
   const pk = caQueuePartition(account);
   return {
     /** May lag a second behind: then somebody is let past. */
@@ -62,8 +62,8 @@ export function caQueueStore(table: Table, account: string) {
     },
 
     /** Takes a place away whose name does not wait there any more. */
-    async drop(place: string): Promise<void> {
-      await table.transact([table.deleteWrite(keys.caQueue(account, place))]);
+    dropWrite(place: string): Write {
+      return table.deleteWrite(keys.caQueue(account, place));
     },
 
     /** How many of its class stand before a place that nobody has yet, of the first thousand. */

@@ -17,7 +17,7 @@ import { ClassReader, type Standing } from './queue-reader.ts';
 export interface DispatchPorts {
   acme: Acme;
   budget: Pick<CaBudgetStore, 'read' | 'takeWrite'>;
-  queue: Pick<CaQueueStore, 'page' | 'drop' | 'leaveWrite'>;
+  queue: Pick<CaQueueStore, 'page' | 'dropWrite' | 'leaveWrite'>;
   domains: Pick<DomainStore, 'get' | 'replaceWrites'>;
   transact: (writes: ReturnType<DomainStore['replaceWrites']>) => Promise<void>;
   clock: Clock;
@@ -103,7 +103,7 @@ async function headsOf(
       reader.pass();
       // Its own execution is at work on one that does not rest, and has it rest again.
       if (waits) continue;
-      await ports.queue.drop(name.place);
+      await ports.transact([ports.queue.dropWrite(name.place)]);
       done.dropped += 1;
     }
   }

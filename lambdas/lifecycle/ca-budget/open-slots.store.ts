@@ -1,11 +1,11 @@
-import type { Table } from '../../shared/table/table.store.ts';
+import type { TableReads } from '../../shared/table/table.store.ts';
 import { caBudgetStore } from './ca-budget.store.ts';
 import { caQueueStore } from './ca-queue.store.ts';
 import { type Slots, slotsAt } from './offer-slot.ts';
 import { type Acme, caAccount } from './order-limits.ts';
 
 /** Budgets and queue of the CA account of a stage. */
-export function openSlots(table: Table, acme: Acme) {
+export function openSlots(table: TableReads, acme: Acme) {
   const account = caAccount(acme);
   return { acme, budget: caBudgetStore(table, account), queue: caQueueStore(table, account) };
 }
@@ -13,7 +13,7 @@ export type OpenSlots = ReturnType<typeof openSlots>;
 
 /** Of each CA of a stage, by its name. One that the stage has given up is nobody's any more: the preferred one's stand for it. */
 export function slotsByCa(
-  table: Table,
+  table: TableReads,
   [preferred, ...fallbacks]: readonly [Acme & { caName: string }, ...(Acme & { caName: string })[]],
 ): (caName: string | undefined) => Slots {
   const first = slotsAt(openSlots(table, preferred));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { keys } from '../../shared/table/keys.ts';
-import type { Table, Write } from '../../shared/table/table.store.ts';
+import type { TableReads, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { Revocation } from './domain-row.schema.ts';
 
@@ -10,7 +10,7 @@ export const ToRevoke = z.object({ leafPem: z.string(), fingerprintSha256: z.str
 const KEPT_SECONDS = 86_400;
 
 /** Certificates that are to be revoked, which a CA wants to see whole (RFC 8555, section 7.6): on their servers others take their place. */
-export function revocationStore(table: Table) {
+export function revocationStore(table: TableReads) {
   return {
     putWrite(domainId: number, leafPem: string, { fingerprintSha256, notAfter }: Revocation): Write {
       const expiresAtSeconds = expirySeconds(new Date(notAfter), KEPT_SECONDS);

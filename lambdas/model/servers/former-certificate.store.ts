@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { keys } from '../../shared/table/keys.ts';
-import type { Table, Write } from '../../shared/table/table.store.ts';
+import type { TableReads, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { CertificateFacts, type Domain } from '../domains/domain-row.schema.ts';
 import type { Certificate } from './certificate.schema.ts';
@@ -18,7 +18,7 @@ const KEPT_SECONDS = 86_400;
  * The certificates that domains are served while a renewal is before its server, until it is seen there: to be put back if the server
  * cannot serve the new one, and to be revoked.
  */
-export function formerCertificateStore(table: Table) {
+export function formerCertificateStore(table: TableReads) {
   return {
     /** For the transaction that puts another in its place: nothing, where `present` is not the one that the domain is served. */
     putWrites({ id, certificate }: Served, present: Certificate | undefined): Write[] {

@@ -27,17 +27,14 @@ import { marshallable } from './marshallable.ts';
 export type Item = Record<string, unknown>;
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** The one table, with plain JavaScript values. Every method is exactly one request to DynamoDB, unless that is throttled. */
-export interface Table {
+/**
+ * The table for a caller that only looks: it reads, and makes writes for somebody else's transaction. What is built on it alone cannot write,
+ * and so cannot spend anything.
+ */
+export interface TableReads {
   get(key: Key): Promise<Item | undefined>;
   /** What there is of up to 100 items, in no order; no request for none. */
   getMany(keys: Key[]): Promise<Item[]>;
-  /** Throws LostRace when `condition` fails. */
-  put(item: Item & Key, condition?: Condition): Promise<void>;
-  /** Throws LostRace (with the item found) when its condition fails; answers the item after the update. */
-  update(key: Key, update: Update): Promise<Item>;
-  /** All or nothing. Throws LostRace when a condition fails or another transaction is at work on one of the items. */
-  transact(writes: Write[]): Promise<void>;
   /** One page. */
   query(query: TableQuery): Promise<{ items: Item[]; next?: Item }>;
   /** How many items a page of a query has, without the items; `scanned`: before its filter. */
@@ -48,6 +45,16 @@ export interface Table {
   deleteWrite(key: Key, condition?: Condition): Write;
   /** Writes nothing: the transaction is refused where the condition fails. It needs `dynamodb:ConditionCheckItem`. */
   checkWrite(key: Key, condition: Condition): Write;
+}
+
+/** The one table, with plain JavaScript values. Every method is exactly one request to DynamoDB, unless that is throttled. */
+export interface Table extends TableReads {
+  /** Throws LostRace when `condition` fails. */
+  put(item: Item & Key, condition?: Condition): Promise<void>;
+  /** Throws LostRace (with the item found) when its condition fails; answers the item after the update. */
+  update(key: Key, update: Update): Promise<Item>;
+  /** All or nothing. Throws LostRace when a condition fails or another transaction is at work on one of the items. */
+  transact(writes: Write[]): Promise<void>;
 }
 
 export interface Condition {
