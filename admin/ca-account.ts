@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { AcmeAccountStore, StoredAccount } from '../lambdas/acme/account.store.ts';
 import type { Sealed } from '../lambdas/shared/secrets/sealed.schema.ts';
 import type { Clock } from '../lambdas/shared/time/clock.gateway.ts';
-import type { AcmeAccountStore, StoredAccount } from '../lambdas/steps/issuance/acme-account.store.ts';
 
 /** What a CA asks for that knows its customers by other means (RFC 8555, section 7.3.4); `hmacKey` base64url. */
 export interface ExternalAccount {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { casOf } from '../contract/settings.schema.ts';
+import { casOf } from '../contract/stack/settings.schema.ts';
+import { acmeAccountStore } from '../lambdas/acme/account.store.ts';
 import { openSlots } from '../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { caHealthStore } from '../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
 import { caStatus } from './ca-status.ts';
 import type { Session } from './connect.ts';
 import { deployedCa } from './deployed-ca.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { type Ca, casOf } from '../contract/settings.schema.ts';
-import { caaIdentitiesOf } from '../lambdas/shared/acme/caa-identities.ts';
-import { acmeDirectory } from '../lambdas/shared/acme/directory.gateway.ts';
-import { httpsExchange } from '../lambdas/shared/acme/exchange.gateway.ts';
-import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
+import { type Ca, casOf } from '../contract/stack/settings.schema.ts';
+import { acmeAccountStore } from '../lambdas/acme/account.store.ts';
+import { caaIdentitiesOf } from '../lambdas/acme/caa-identities.ts';
+import { acmeDirectory } from '../lambdas/acme/directory.gateway.ts';
+import { httpsExchange } from '../lambdas/acme/exchange.gateway.ts';
 import { registerAccount } from './ca-account.ts';
 import { type CaaFacts, caaRecordsOfAll } from './caa-records.ts';
 import type { Session } from './connect.ts';

@@ -1,5 +1,5 @@
 import { DOMAIN_CONNECT_KEY_HOST } from '../contract/domain-connect.ts';
-import type { Settings } from '../contract/settings.schema.ts';
+import type { Settings } from '../contract/stack/settings.schema.ts';
 import { publicKeyRecords, template } from '../lambdas/dns/domain-connect/template.ts';
 
 type Deployed = Pick<Settings, 'baseTarget' | 'siteUrl' | 'domainConnect'>;

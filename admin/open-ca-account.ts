@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
 import { Agent } from 'node:https';
 import acme from 'acme-client';
-import { SEALING_CONTEXT } from '../contract/sealing-context.ts';
-import { casOf } from '../contract/settings.schema.ts';
+import { SEALING_CONTEXT } from '../contract/stack/sealing-context.ts';
+import { casOf } from '../contract/stack/settings.schema.ts';
+import { acmeAccountStore } from '../lambdas/acme/account.store.ts';
 import { openSealed, openSealingKey, seal } from '../lambdas/shared/secrets/sealing.gateway.ts';
-import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
 import { type CaAccountPorts, pemOf } from './ca-account.ts';
 import type { Session } from './connect.ts';
 import { deployedCa } from './deployed-ca.ts';

@@ -1,5 +1,5 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { OUTPUTS, stackNames } from '../contract/stack-outputs.ts';
+import { OUTPUTS, stackNames } from '../contract/stack/stack-outputs.ts';
 import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
 

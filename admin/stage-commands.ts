@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type Command, Option } from 'commander';
-import { OUTPUTS, stackNames } from '../contract/stack-outputs.ts';
+import { OUTPUTS, stackNames } from '../contract/stack/stack-outputs.ts';
 import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
 import { base62 } from '../lambdas/shared/ids/ids.gateway.ts';
 import { rotateServiceSecret } from '../lambdas/shared/secrets/service-secret.gateway.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from './error-codes.ts';
+import type { Actor } from './api/error-codes.ts';
 
 /** The domain as the owner of its hostname may see it, in whatever page: the names are those of the API. */
 export interface PublicView {

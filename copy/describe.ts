@@ -1,4 +1,4 @@
-import type { DiagnosisCode } from '../contract/error-codes.ts';
+import type { DiagnosisCode } from '../contract/api/error-codes.ts';
 import type { PublicView } from '../contract/public-view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import { factsOf } from './facts.ts';

@@ -1,5 +1,5 @@
 import type { App, Environment } from 'aws-cdk-lib';
-import { stackNames } from '../contract/stack-outputs.ts';
+import { stackNames } from '../contract/stack/stack-outputs.ts';
 import { FrontStack } from './front/front-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readCanary } from './stage/canary.ts';

@@ -4,7 +4,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { OUTPUTS } from '../contract/stack-outputs.ts';
+import { OUTPUTS } from '../contract/stack/stack-outputs.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './alarms/runbook-alarm.ts';
 import { ServiceDashboard } from './alarms/service-dashboard.ts';
 import { DomainsApi } from './api/domains-api.ts';

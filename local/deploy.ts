@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { OUTPUTS, stackNames } from '../contract/stack-outputs.ts';
+import { OUTPUTS, stackNames } from '../contract/stack/stack-outputs.ts';
 import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
 import { EMULATOR_ACCOUNT } from '../lib/stage/emulator.ts';
 import { awsClientSettings, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './machine/environment.ts';

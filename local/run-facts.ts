@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import type { Vitest } from 'vitest/node';
 import * as z from 'zod/mini';
-import { stackNames } from '../contract/stack-outputs.ts';
+import { stackNames } from '../contract/stack/stack-outputs.ts';
 import { awsClientSettings, awsEndpoint, PROJECT } from './machine/environment.ts';
 import type { StateDir } from './machine/state-dir.ts';
 import { LOCAL_STAGE } from './stage.ts';

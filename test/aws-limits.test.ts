@@ -2,8 +2,8 @@ import { StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { executionName } from '../contract/execution.schema.ts';
-import { MOST_RESTORES } from '../contract/settings.schema.ts';
+import { executionName } from '../contract/stack/execution.schema.ts';
+import { MOST_RESTORES } from '../contract/stack/settings.schema.ts';
 import { assertWithinAwsLimits } from './aws-limits.ts';
 
 const QueueUrl = 'https://queue';

@@ -1,5 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { AWS_LIMITS } from '../contract/aws-limits.ts';
+import { AWS_LIMITS } from '../contract/stack/aws-limits.ts';
 
 type Limit = keyof typeof AWS_LIMITS;
 

@@ -1,4 +1,4 @@
-import type { Actor, DiagnosisCode, DiagnosisStage } from '../../contract/error-codes.ts';
+import type { Actor, DiagnosisCode, DiagnosisStage } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts } from '../types/placeholders.ts';
 
 interface DiagnosisWords {

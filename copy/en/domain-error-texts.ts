@@ -1,4 +1,4 @@
-import type { DomainErrorCode } from '../../contract/error-codes.ts';
+import type { DomainErrorCode } from '../../contract/api/error-codes.ts';
 import type { ErrorFacts } from '../types/placeholders.ts';
 
 /** The message of a domain's `error`. */

@@ -1,4 +1,4 @@
-import type { HttpErrorCode, WarningCode } from '../../contract/error-codes.ts';
+import type { HttpErrorCode, WarningCode } from '../../contract/api/error-codes.ts';
 
 /**
  * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a field

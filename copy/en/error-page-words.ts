@@ -1,4 +1,4 @@
-import type { HttpErrorCode } from '../../contract/error-codes.ts';
+import type { HttpErrorCode } from '../../contract/api/error-codes.ts';
 
 interface HttpErrorWords {
   meaning: string;

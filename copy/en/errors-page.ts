@@ -9,7 +9,7 @@ import {
   type DomainErrorCode,
   HTTP_ERROR_STATUS,
   type HttpErrorCode,
-} from '../../contract/error-codes.ts';
+} from '../../contract/api/error-codes.ts';
 import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from '../en/placeholders.ts';
 import { DIAGNOSIS_WORDS, STAGE_WORDS } from './diagnosis-texts.ts';
 import { DOMAIN_ERROR_WORDS } from './domain-error-texts.ts';

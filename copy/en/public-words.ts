@@ -1,4 +1,4 @@
-import type { DiagnosisCode } from '../../contract/error-codes.ts';
+import type { DiagnosisCode } from '../../contract/api/error-codes.ts';
 
 /** What the owner of a hostname is told where somebody else has to act; `brand` runs the site that the hostname leads to. */
 export interface PublicWords {

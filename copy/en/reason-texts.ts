@@ -1,4 +1,4 @@
-import type { Actor, DiagnosisReason } from '../../contract/error-codes.ts';
+import type { Actor, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts } from '../types/placeholders.ts';
 import { CHALLENGE_REASON_WORDS } from './challenge-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts } from '../types/placeholders.ts';
 
 /** One that names what was found does not compile. */

@@ -1,4 +1,4 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts } from './placeholders.ts';
 
 /** What the sentences for the owner of a hostname may name. One that names anything else does not compile. */

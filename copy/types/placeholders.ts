@@ -1,4 +1,4 @@
-import type { DiagnosisStage } from '../../contract/error-codes.ts';
+import type { DiagnosisStage } from '../../contract/api/error-codes.ts';
 
 /** What the sentences about a domain may name. A sentence that names anything else does not compile. */
 export interface DiagnosisFacts {

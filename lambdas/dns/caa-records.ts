@@ -1,5 +1,5 @@
-import { VALIDATION_METHOD } from '../shared/acme/own-caa-record.ts';
-import type { DnsRecord } from '../shared/net/dns-answer.ts';
+import { VALIDATION_METHOD } from '../acme/own-caa-record.ts';
+import type { DnsRecord } from '../shared/net/resolve.ts';
 
 /** Who wants to issue, and for whom. */
 export interface Issuer {
@@ -26,7 +26,7 @@ interface Property {
 }
 type Fit = 'permits' | 'unsure' | 'restricted' | 'other';
 
-/** As dns-message.ts writes it: `128 issue "ca.example; validationmethods=dns-01"`. */
+/** As message.ts writes it: `128 issue "ca.example; validationmethods=dns-01"`. */
 const ZONE_FILE = /^(?<flags>\d+) (?<tag>\S+) "(?<value>.*)"$/s;
 const CRITICAL = 128;
 /** What a CA that issues web certificates understands (RFC 8659, section 4). */

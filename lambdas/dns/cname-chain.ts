@@ -1,9 +1,8 @@
+import { isAtOrBelow, isQueryableName } from '../../contract/domain-name.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
-import type { DnsLook } from '../shared/dns/dns-look.ts';
-import type { NameAtZone } from '../shared/dns/name-at-zone.ts';
-import { isQueryableName } from '../shared/net/dns-answer.ts';
-import { isAtOrBelow } from '../shared/net/domain-name.ts';
 import { judge, type NameVerdict, nameEvidence } from './name-verdict.ts';
+import type { DnsLook } from './walk/dns-look.ts';
+import type { NameAtZone } from './walk/name-at-zone.ts';
 
 /** Real chains have one to three. */
 export const MOST_HOPS = 8;

@@ -1,8 +1,8 @@
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
-import type { ServerAnswer } from '../shared/dns/server-answer.ts';
-import type { DnsRecord } from '../shared/net/dns-answer.ts';
+import type { DnsRecord } from '../shared/net/resolve.ts';
 import { described as ofExtendedError } from './extended-error.ts';
+import type { ServerAnswer } from './walk/server-answer.ts';
 
 /** One question and its answer, as a person would read it from a DNS tool. */
 export function dnsEvidence(name: string, answer: ServerAnswer, at: Date): Evidence {

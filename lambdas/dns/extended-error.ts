@@ -1,5 +1,5 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
-import type { ExtendedError } from '../shared/net/dns-answer.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import type { ExtendedError } from '../shared/net/resolve.ts';
 
 /** RFC 8914, section 4: those that tell a person something else to do. */
 const REASON_OF_CODE: Readonly<Record<number, DiagnosisReason>> = {

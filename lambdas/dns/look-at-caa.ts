@@ -1,11 +1,11 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { isAtOrBelow, namesUpwards } from '../../contract/domain-name.ts';
+import { ownCaaRecord } from '../acme/own-caa-record.ts';
 import { type CaaChange, caaChangesText } from '../model/domains/diagnosis/caa-changes.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { clean, evidence } from '../model/domains/diagnosis/evidence.ts';
-import { ownCaaRecord } from '../shared/acme/own-caa-record.ts';
-import type { DnsAnswer, Resolve } from '../shared/net/dns-answer.ts';
-import { isAtOrBelow, namesUpwards } from '../shared/net/domain-name.ts';
+import type { DnsAnswer, Resolve } from '../shared/net/resolve.ts';
 import { type CaaVerdict, type Issuer, judgeCaa } from './caa-records.ts';
 
 /** Whether a CA may issue for a hostname. No usable answer is `unknown`; that the zone's servers fail is a refusal to every CA. */

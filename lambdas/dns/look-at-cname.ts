@@ -1,18 +1,18 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { DnsHosting, DnsObservation } from '../lifecycle/observation.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { clean } from '../model/domains/diagnosis/evidence.ts';
 import { providerOf } from '../model/domains/dns-providers/provider-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import { type DnsLook, LONGEST_LOOK_MS, type OpenDnsLook } from '../shared/dns/dns-look.ts';
-import type { NameAtZone } from '../shared/dns/name-at-zone.ts';
-import { isAtOrBelow } from '../shared/net/domain-name.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from './cname-chain.ts';
 import { confirmed } from './confirm-cname.ts';
 import { lookForProof } from './look-for-proof.ts';
 import { mistakeIn } from './mistaken-target.ts';
+import { type DnsLook, LONGEST_LOOK_MS, type OpenDnsLook } from './walk/dns-look.ts';
+import type { NameAtZone } from './walk/name-at-zone.ts';
 import { fromWildcard, whyMissing } from './why-not-found.ts';
 
 export interface CnamePorts {

@@ -1,11 +1,11 @@
+import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { OwnershipObservation } from '../model/domains/claim.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import { recursiveLook } from '../shared/dns/recursive-look.ts';
-import type { Resolve } from '../shared/net/dns-answer.ts';
-import { isAtOrBelow } from '../shared/net/domain-name.ts';
+import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { followChain, labelOf, tipOf } from './cname-chain.ts';
 import { lookForProof } from './look-for-proof.ts';
+import { recursiveLook } from './walk/recursive-look.ts';
 
 export interface OwnershipPorts {
   /** A resolver for one look, which ends after so many milliseconds whatever DNS does. */

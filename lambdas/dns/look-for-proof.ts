@@ -1,9 +1,9 @@
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { proofName, proofValues } from '../model/domains/hostnames/hostname-proof.ts';
-import { recursiveAnswer } from '../shared/dns/server-answer.ts';
-import type { Resolve } from '../shared/net/dns-answer.ts';
+import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { dnsEvidence } from './dns-evidence.ts';
+import { recursiveAnswer } from './walk/server-answer.ts';
 
 /** What is looked for: the TXT record by which an organization proves a hostname. */
 export interface Proof {

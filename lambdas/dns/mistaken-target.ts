@@ -1,6 +1,6 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { isAtOrBelow } from '../../contract/domain-name.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
-import { isAtOrBelow } from '../shared/net/domain-name.ts';
 
 /** What the record should have been. */
 export interface Expected {

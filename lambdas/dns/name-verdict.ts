@@ -1,10 +1,10 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { publicSuffixOf } from '../model/domains/hostnames/public-suffix.ts';
-import { agree, type NameAtZone, type ServerView } from '../shared/dns/name-at-zone.ts';
-import { isUsable, type ServerAnswer } from '../shared/dns/server-answer.ts';
 import { dnsEvidence } from './dns-evidence.ts';
 import { reasonOf } from './extended-error.ts';
+import { agree, type NameAtZone, type ServerView } from './walk/name-at-zone.ts';
+import { isUsable, type ServerAnswer } from './walk/server-answer.ts';
 
 /** Whether a name has a CNAME: yes, no, or nobody knows. Only the last says nothing about the name. */
 export type NameVerdict =

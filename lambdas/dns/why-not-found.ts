@@ -1,12 +1,12 @@
+import { isBelow } from '../../contract/domain-name.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { clean, evidence } from '../model/domains/diagnosis/evidence.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
-import type { DnsLook } from '../shared/dns/dns-look.ts';
-import { isBelow } from '../shared/net/domain-name.ts';
 import type { FollowedChain } from './cname-chain.ts';
 import { proxyOf } from './known-proxies.ts';
 import { judge, nameEvidence } from './name-verdict.ts';
+import type { DnsLook } from './walk/dns-look.ts';
 
 type Missing = Extract<DnsObservation, { kind: 'cname-missing' }>;
 type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };

@@ -1,4 +1,4 @@
-import type { Settings } from '../../contract/settings.schema.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';

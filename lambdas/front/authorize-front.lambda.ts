@@ -1,4 +1,4 @@
-import { ENVIRONMENT } from '../../contract/environment.ts';
+import { ENVIRONMENT } from '../../contract/stack/environment.ts';
 import { jsonLog as log } from '../shared/runtime/log.gateway.ts';
 import { required } from '../shared/runtime/required.ts';
 import { openFrontSecret } from '../shared/secrets/front-secret.gateway.ts';

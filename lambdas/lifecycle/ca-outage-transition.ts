@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import { addSeconds } from '../shared/time/instant.ts';

@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Checks } from '../model/domains/diagnosis-resource.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
 import { isAwaitedAtRest, nextLook } from '../model/domains/scan-time.ts';

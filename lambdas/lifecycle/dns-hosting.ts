@@ -1,5 +1,5 @@
+import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isAtOrBelow } from '../shared/net/domain-name.ts';
 import type { DnsHosting } from './observation.ts';
 
 /**

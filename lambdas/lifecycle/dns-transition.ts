@@ -1,5 +1,5 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/error-codes.ts';
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';

@@ -1,4 +1,5 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import type { AcmeProblem } from '../acme/problem.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { CertificateFacts } from '../model/domains/domain-row.schema.ts';
@@ -6,20 +7,6 @@ import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { Spend } from './spend.ts';
 
 // What the steps of issuance saw and heard, the CA's problem documents among it.
-
-/** A problem document of the CA (RFC 8555, section 6.7), told apart by its type URN. */
-export interface AcmeProblem {
-  /** For example `urn:ietf:params:acme:error:rejectedIdentifier`. */
-  type: string;
-  detail: string;
-  /** A problem with subproblems (RFC 8555, section 6.7.1): itself, then each of them. The one that tells most is the above. */
-  whole?: { type: string; detail: string; about?: string }[];
-  /** The CA wants fewer requests, for a while. */
-  isRateLimit?: boolean;
-  status?: number;
-  /** Seconds, from the answer's Retry-After. */
-  retryAfterSeconds?: number;
-}
 
 /** Trouble with the CA that may pass: it is down, busy, out of nonces, rate limiting. */
 export interface CaTrouble {

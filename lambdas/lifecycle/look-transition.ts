@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventName } from '../../contract/events.ts';
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { EventName } from '../../contract/api/events.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAwaitedAtRest, isWatchedAtRest } from '../model/domains/scan-time.ts';
 import { told } from './certificate-failure.ts';

@@ -1,5 +1,5 @@
-import type { EventName } from '../../contract/events.ts';
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { EventName } from '../../contract/api/events.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';

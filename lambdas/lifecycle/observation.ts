@@ -1,4 +1,4 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { DnsSetup } from '../model/domains/domain-row.schema.ts';

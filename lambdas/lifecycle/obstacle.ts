@@ -1,8 +1,8 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { AcmeProblem } from '../acme/problem.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { certificateFailed, told } from './certificate-failure.ts';
-import type { AcmeProblem } from './issuance-observation.ts';
 import { becomes, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
 
 /** Phases in which a certificate is being requested. */

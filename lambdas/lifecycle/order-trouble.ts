@@ -1,7 +1,8 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { AcmeProblem } from '../acme/problem.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import { causeOf } from './certificate-failure.ts';
-import type { AcmeProblem, OrderTrouble } from './issuance-observation.ts';
+import type { OrderTrouble } from './issuance-observation.ts';
 import { acmeError, acmeEvidence, acmeText, type Issuing, type Obstacle, obstructed, refused } from './obstacle.ts';
 import { troublePause } from './pace/backoff.ts';
 import type { Transition } from './transition.ts';

@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { SlotNotBefore, SlotQueued } from './issuance-observation.ts';

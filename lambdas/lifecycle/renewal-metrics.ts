@@ -1,5 +1,5 @@
-import type { EventName } from '../../contract/events.ts';
-import type { Measured } from '../../contract/metrics.ts';
+import type { EventName } from '../../contract/api/events.ts';
+import type { Measured } from '../../contract/stack/metrics.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 
 const DAY_MS = 86_400_000;

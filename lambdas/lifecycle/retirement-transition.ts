@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { mayBeRevoked } from '../model/domains/revocation.ts';

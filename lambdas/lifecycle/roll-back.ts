@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { rollBackEnd } from '../model/domains/renewal-time.ts';

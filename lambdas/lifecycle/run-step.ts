@@ -1,6 +1,6 @@
-import { StepInput, type StepOutcome } from '../../contract/execution.schema.ts';
-import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/steps.ts';
-import type { Timings } from '../../contract/timings.schema.ts';
+import { StepInput, type StepOutcome } from '../../contract/stack/execution.schema.ts';
+import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/stack/steps.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../model/domains/phase.ts';

@@ -1,4 +1,4 @@
-import type { EventName } from '../../contract/events.ts';
+import type { EventName } from '../../contract/api/events.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Spend } from './spend.ts';

@@ -1,4 +1,4 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { HttpAnswer } from '../shared/net/http-get.gateway.ts';
 
 /** What many servers answer to whatever they are asked. All that is given has to fit. */

@@ -1,4 +1,4 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { servingServerOf } from '../model/domains/domain-servers.ts';

@@ -1,4 +1,4 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { ServedObservation } from '../lifecycle/observation.ts';
 import type { CertificateFacts } from '../model/domains/domain-row.schema.ts';
 import { endsSoon } from '../model/domains/renewal-time.ts';

@@ -1,9 +1,9 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { isAtOrBelow } from '../../contract/domain-name.ts';
 import { isProof, probeToken } from '../model/domains/challenge/challenge-probe.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { AddressesFound } from '../shared/net/allowed-address.ts';
-import { isAtOrBelow } from '../shared/net/domain-name.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { WalkedPath } from '../shared/net/http-walk.gateway.ts';

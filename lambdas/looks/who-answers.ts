@@ -1,4 +1,4 @@
-import type { DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { HttpAnswer } from '../shared/net/http-get.gateway.ts';
 import { knownAnswer } from './known-answers.ts';

@@ -1,4 +1,4 @@
-import { PORTAL_VISITS } from '../../contract/limits.ts';
+import { PORTAL_VISITS } from '../../contract/api/limits.ts';
 import type { Portal } from '../model/accounts/portal/portal.schema.ts';
 import { readPortalLink } from '../model/accounts/portal/portal-link.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';

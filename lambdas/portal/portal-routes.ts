@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { PORTAL_PATHS, portalPath } from '../../contract/portal-paths.ts';
-import type { Settings } from '../../contract/settings.schema.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { publicView } from '../../copy/public-view.ts';
 import { checksOf } from '../lifecycle/checks.ts';

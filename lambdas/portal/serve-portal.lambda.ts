@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PORTAL_FILES, widgetFileBeside } from '../../contract/portal-paths.ts';
+import { lazyDnsLooks } from '../dns/walk/lazy-dns-look.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
-import { lazyDnsLooks } from '../shared/dns/lazy-dns-look.gateway.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';

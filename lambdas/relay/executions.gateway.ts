@@ -1,5 +1,5 @@
 import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { type ExecutionInput, executionName } from '../../contract/execution.schema.ts';
+import { type ExecutionInput, executionName } from '../../contract/stack/execution.schema.ts';
 
 export type StartExecution = (input: ExecutionInput) => Promise<void>;
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../contract/settings.schema.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { OutboxEntry } from '../shared/outbox/outbox.schema.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import type { StartExecution } from './executions.gateway.ts';

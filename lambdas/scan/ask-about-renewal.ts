@@ -1,10 +1,10 @@
+import type { AskItsCa, RenewalInformation } from '../acme/renewal-information.gateway.ts';
+import { isSameWindow, type RenewalWindow } from '../acme/renewal-window.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import type { Watch } from '../model/domains/watch.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { decideOnHint } from './hint-transition.ts';
-import type { AskItsCa, RenewalInformation } from './renewal-information.gateway.ts';
-import { isSameWindow, type RenewalWindow } from './renewal-window.ts';
 import type { Ask } from './visit-domain.ts';
 
 export interface AskPorts {

@@ -1,4 +1,4 @@
-import type { Measured } from '../../contract/metrics.ts';
+import type { Measured } from '../../contract/stack/metrics.ts';
 import { watchedOf } from '../model/domains/scan-time.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { Visit } from './visit-domain.ts';

@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { decideOnLook } from '../lifecycle/look-transition.ts';
 import { isSeenServed } from '../lifecycle/observation.ts';
 import type { LookAtDomain } from '../looks/look-at-domain.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../contract/settings.schema.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Measured } from '../../contract/metrics.ts';
+import type { Measured } from '../../contract/stack/metrics.ts';
 import type { Scanned } from './scan-shard.ts';
 
 /** What a run found in one shard, and did. */

@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { expired } from '../lifecycle/certificate-failure.ts';
 import type { Changed } from '../lifecycle/request.ts';
 import { renewalBegun } from '../lifecycle/requests/renew-request.ts';

@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Changed } from '../lifecycle/request.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';

@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { WatchStore } from '../model/domains/watch.store.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { LostRace } from '../shared/table/lost-race.ts';

@@ -1,4 +1,4 @@
-import { AWS_LIMITS } from '../../contract/aws-limits.ts';
+import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
 import { type CountedAttempt, tookLong } from '../model/webhooks/attempt-tally.ts';
 import type { Attempt, Delivery } from '../model/webhooks/delivery.schema.ts';
 import type { AttemptChanges, Claim } from '../model/webhooks/delivery.store.ts';

@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
+import { dnsResolver } from '../dns/wire/resolver.gateway.ts';
 import { organizationSlotsStore } from '../model/webhooks/organization-slots.store.ts';
 import { receiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../model/webhooks/webhook.store.ts';
@@ -8,7 +9,6 @@ import { killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
 import { type BatchResult, partialBatchFailures } from '../shared/middleware/partial-batch-failures.ts';
 import { guardedPost } from '../shared/net/http-post.gateway.ts';
-import { dnsResolver } from '../shared/net/resolver.gateway.ts';
 import { required } from '../shared/runtime/required.ts';
 import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/sealing.gateway.ts';
 import { jitter } from '../shared/time/jitter.gateway.ts';

@@ -1,4 +1,4 @@
-import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../../contract/sender-times.ts';
+import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../../contract/stack/sender-times.ts';
 import { type CountedAttempt, endsSending, isSlow, tallied } from '../model/webhooks/attempt-tally.ts';
 import { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../contract/settings.schema.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { EventLogStore } from '../model/events/event-log.store.ts';
 import type { CircuitBreakerStore } from '../model/webhooks/circuit-breaker.store.ts';
 import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';

@@ -1,5 +1,5 @@
 import middy from '@middy/core';
-import { executionName, StepInput, type StepOutcome } from '../../contract/execution.schema.ts';
+import { executionName, StepInput, type StepOutcome } from '../../contract/stack/execution.schema.ts';
 import { spendWrites } from '../lifecycle/ca-budget/spend.store.ts';
 import { runStep, type Step } from '../lifecycle/run-step.ts';
 import { domainStore } from '../model/domains/domain.store.ts';

@@ -10,7 +10,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { MetricName } from '../../contract/metrics.ts';
+import type { MetricName } from '../../contract/stack/metrics.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
 import { serviceMetric } from './service-metric.ts';

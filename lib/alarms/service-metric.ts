@@ -1,9 +1,9 @@
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../../contract/metrics.ts';
+import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../../contract/stack/metrics.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { ALARM_PERIOD } from './runbook-alarm.ts';
 
-/** One that the functions of the stage write into their logs (contract/metrics.ts). */
+/** One that the functions of the stage write into their logs (contract/stack/metrics.ts). */
 export function serviceMetric(
   { name }: Stage,
   metricName: MetricName,

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { LIST_INDEXES, type ListIndex } from '../../contract/table-shape.ts';
+import { LIST_INDEXES, type ListIndex } from '../../contract/stack/table-shape.ts';
 import { letChangeTable, letQueryIndex, letReadSecret, letSealAnswers } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';

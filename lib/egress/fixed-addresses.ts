@@ -1,7 +1,7 @@
 import { CfnOutput, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import { CfnEIP } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
-import { OUTPUTS } from '../../contract/stack-outputs.ts';
+import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 
 /** Addresses that customers and integrators write into their firewalls. They stay when the service is deleted and deployed again, and when this stack goes. */
 export class FixedAddresses extends Construct {

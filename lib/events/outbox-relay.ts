@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { OUTBOX_STREAM_FILTER } from '../../contract/table-shape.ts';
+import { OUTBOX_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { letLogEvents, letQueueDeliveries } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';

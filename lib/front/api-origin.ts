@@ -1,7 +1,7 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import { ApiMapping, DomainName, type HttpApi, type IHttpStage, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
-import { OUTPUTS } from '../../contract/stack-outputs.ts';
+import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { originNameOf, type PublicDomain } from '../stage/public-domain.ts';
 import { aliasRecord, certificateFor } from './names-in-zone.ts';
 

@@ -1,6 +1,6 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { AUDIT_PREFIX } from '../../contract/table-shape.ts';
+import { AUDIT_PREFIX } from '../../contract/stack/table-shape.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**

@@ -3,8 +3,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { SEALING_CONTEXT } from '../../contract/sealing-context.ts';
-import { CHALLENGE_PREFIX, LIST_INDEXES, TABLE_SHAPE } from '../../contract/table-shape.ts';
+import { SEALING_CONTEXT } from '../../contract/stack/sealing-context.ts';
+import { CHALLENGE_PREFIX, LIST_INDEXES, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import { keepTheAudit } from './audit-guard.ts';
 import type { ServiceFunction } from './service-function.ts';
 

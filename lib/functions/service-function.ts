@@ -11,7 +11,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { ENVIRONMENT } from '../../contract/environment.ts';
+import { ENVIRONMENT } from '../../contract/stack/environment.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';

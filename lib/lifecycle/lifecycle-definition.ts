@@ -1,5 +1,5 @@
-import { AWS_BUSY, LIFECYCLE_STEPS, type NextStep, STEP_NAMES, type StepName } from '../../contract/steps.ts';
-import type { Timings } from '../../contract/timings.schema.ts';
+import { AWS_BUSY, LIFECYCLE_STEPS, type NextStep, STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 
 /** A state of the Amazon States Language (states-language.net), as far as this machine uses it. */
 export type State =
@@ -72,7 +72,7 @@ export function lifecycleDefinition(partition: string, functionArns: Record<Step
   ]);
   const waits = STEP_NAMES.map((step) => [waitBefore(step), wait(step)] as const);
   return {
-    Comment: 'From the first look at DNS to a certificate that is served. Input: contract/execution.schema.ts',
+    Comment: 'From the first look at DNS to a certificate that is served. Input: contract/stack/execution.schema.ts',
     QueryLanguage: 'JSONata',
     StartAt: 'enter',
     TimeoutSeconds: longestSeconds(timings),

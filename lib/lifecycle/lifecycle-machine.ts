@@ -9,7 +9,7 @@ import {
   StateMachineType,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { STEP_NAMES, type StepName } from '../../contract/steps.ts';
+import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { ownService } from '../functions/own-service.ts';
 import { LIVE } from '../functions/service-function.ts';

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { casOf } from '../../contract/settings.schema.ts';
-import { STEP_NAMES, type StepName } from '../../contract/steps.ts';
+import { casOf } from '../../contract/stack/settings.schema.ts';
+import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
 import {
   letChangeTable,
   letReadBatches,
@@ -100,7 +100,7 @@ export interface LifecycleStepsProps {
   stateful: StatefulStack;
 }
 
-/** One Lambda for each step of the lifecycle (contract/steps.ts), each with what that step needs. */
+/** One Lambda for each step of the lifecycle (contract/stack/steps.ts), each with what that step needs. */
 export class LifecycleSteps extends Construct {
   readonly byName: Record<StepName, ServiceFunction>;
 

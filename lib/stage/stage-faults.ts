@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type * as z from 'zod/mini';
-import { casOf } from '../../contract/settings.schema.ts';
+import { casOf } from '../../contract/stack/settings.schema.ts';
 import type { Stage } from './stage.schema.ts';
 
 // What a schema does not see in a stage file. Each fault is a line: the path of its field, and what to do.

@@ -11,7 +11,7 @@ import {
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/table-shape.ts';
+import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /** The longest that DynamoDB offers: a mistake found after a month can still be undone. */

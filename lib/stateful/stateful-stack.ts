@@ -1,6 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { OUTPUTS } from '../../contract/stack-outputs.ts';
+import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { FixedAddresses } from '../egress/fixed-addresses.ts';
 import { FrontSecret } from '../front/front-secret.ts';
 import type { Stage } from '../stage/stage.schema.ts';

@@ -8,7 +8,7 @@ import {
   rotateKey,
   setLimits,
 } from '../../admin/account-changes.ts';
-import { STANDARD_LIMITS } from '../../contract/limits.ts';
+import { STANDARD_LIMITS } from '../../contract/api/limits.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
 import { admits, isOurs } from '../../lambdas/model/accounts/api-key.ts';
 import { nextNight } from '../../lambdas/model/accounts/next-night.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
-import { ENVIRONMENT } from '../../contract/environment.ts';
+import { ENVIRONMENT } from '../../contract/stack/environment.ts';
 import { REFERENCE_CODE } from '../../lib/api/reference-site.ts';
 import { startBytes, writeCode } from '../../lib/functions/bundle.ts';
 import { PORTAL_CODE } from '../../lib/portal/portal.ts';

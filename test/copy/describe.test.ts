@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIAGNOSIS_CODES } from '../../contract/error-codes.ts';
+import { DIAGNOSIS_CODES } from '../../contract/api/error-codes.ts';
 import { de } from '../../copy/de/de.ts';
 import { describeDomain } from '../../copy/describe.ts';
 import { en } from '../../copy/en/en.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../contract/error-codes.ts';
+import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../contract/api/error-codes.ts';
 import { de } from '../../copy/de/de.ts';
 import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { en } from '../../copy/en/en.ts';

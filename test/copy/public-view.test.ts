@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { ACTORS, type Actor, DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../contract/error-codes.ts';
+import { ACTORS, type Actor, DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../contract/api/error-codes.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import { type Audience, publicView } from '../../copy/public-view.ts';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';

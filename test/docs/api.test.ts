@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { HTTP_ERROR_STATUS } from '../../contract/error-codes.ts';
-import { ACTION_LIMITS, LOOKS_AT_DNS, STANDARD_LIMITS } from '../../contract/limits.ts';
-import { OPERATIONS } from '../../contract/operations.ts';
-import { PERMISSIONS } from '../../contract/permissions.ts';
+import { HTTP_ERROR_STATUS } from '../../contract/api/error-codes.ts';
+import { ACTION_LIMITS, LOOKS_AT_DNS, STANDARD_LIMITS } from '../../contract/api/limits.ts';
+import { OPERATIONS } from '../../contract/api/operations.ts';
+import { PERMISSIONS } from '../../contract/api/permissions.ts';
 import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../copy/en/dns-form.ts';
 import { ListDomainsQuery } from '../../lambdas/api/domains/domain-requests.schema.ts';

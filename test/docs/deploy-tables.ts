@@ -1,5 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import { METRICS } from '../../contract/metrics.ts';
+import { METRICS } from '../../contract/stack/metrics.ts';
 
 // The tables of docs/deploy.md that are made from the synthesized templates.
 

@@ -1,4 +1,4 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
 
 /** A test by its file and its title as that is written there, or a situation of docs/diagnosis.md. */
 export type Case = 'situation' | { file: string; title: string };

@@ -1,5 +1,5 @@
-import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/steps.ts';
-import type { Timings } from '../../contract/timings.schema.ts';
+import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/stack/steps.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../../lambdas/model/domains/phase.ts';
 
@@ -70,7 +70,7 @@ const WAY = PHASES.slice(0, PHASES.indexOf('installing') + 1);
 export function lifecyclePage(): string {
   return `${[
     '# The lifecycle of a domain',
-    '<!-- Made from contract/steps.ts; `npm run docs` writes it again. -->',
+    '<!-- Made from contract/stack/steps.ts; `npm run docs` writes it again. -->',
     'For developers and operators: the phases of a domain, the step that runs in each, what each phase waits for, and for how long.',
     'Each domain has a row in the table, and the row stores its phase. Each phase has one step: a Lambda that reads the row, makes one outside call, decides, and writes once. ' +
       'The answer of a step names the next one, and the state machine goes there. In `active` and `failed` no execution is open.',

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { LIFECYCLE_STEPS } from '../../contract/steps.ts';
+import { LIFECYCLE_STEPS } from '../../contract/stack/steps.ts';
 import { lifecyclePage } from './lifecycle-page.ts';
 
 const FILE = new URL('../../docs/lifecycle.md', import.meta.url);

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../client/package.json' with { type: 'json' };
-import { ACTION_LIMITS } from '../../contract/limits.ts';
-import { OPERATIONS } from '../../contract/operations.ts';
+import { ACTION_LIMITS } from '../../contract/api/limits.ts';
+import { OPERATIONS } from '../../contract/api/operations.ts';
 import { DELIVERY_PARAMETERS } from '../../lambdas/api/reference/delivery-parameters.ts';
 import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { missedSince } from '../../lambdas/api/webhooks/missed-events.ts';

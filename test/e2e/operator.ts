@@ -21,7 +21,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../admin/account-changes.ts';
-import type { Permission } from '../../contract/permissions.ts';
+import type { Permission } from '../../contract/api/permissions.ts';
 import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
 import { accountLimit, caAccount } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';

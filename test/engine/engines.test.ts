@@ -1,6 +1,6 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/table-shape.ts';
+import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import { newTable } from './engine-tables.ts';
 import { ENGINE_NAMES } from './start-engines.ts';
 

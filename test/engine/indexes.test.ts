@@ -1,4 +1,4 @@
-import { TABLE_SHAPE } from '../../contract/table-shape.ts';
+import { TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import type { Table } from '../../lambdas/shared/table/table.store.ts';
 import { apart, fateOf, onBoth, tablesOfThisFile } from './on-both.ts';
 

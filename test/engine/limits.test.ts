@@ -1,4 +1,4 @@
-import { AWS_LIMITS } from '../../contract/aws-limits.ts';
+import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
 import { fateOf, onBoth, tablesOfThisFile } from './on-both.ts';
 
 // Sizes on both sides of each limit.

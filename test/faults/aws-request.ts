@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { StepName } from '../../contract/steps.ts';
+import type { StepName } from '../../contract/stack/steps.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 
 /** What a Lambda asks AWS for. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { STEP_NAMES } from '../../contract/steps.ts';
+import { STEP_NAMES } from '../../contract/stack/steps.ts';
 import type { Call } from './acme-call.ts';
 import { type Asked, casesOf, type Fault, planOf } from './cases.ts';
 import { acmeFaults } from './faults.ts';

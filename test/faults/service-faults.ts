@@ -1,4 +1,4 @@
-import { STEP_NAMES, type StepName } from '../../contract/steps.ts';
+import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
 import type { Call } from './acme-call.ts';
 import { type AwsRequest, functionOf, isAskedBy, isRowRead, isRowWrite } from './aws-request.ts';
 import type { Asked, Fault } from './cases.ts';

@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/timings.schema.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Domain, DomainIn, Phase, Revocation, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AwsStub } from 'aws-sdk-client-mock';
-import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/table-shape.ts';
+import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import { marshallable } from '../../lambdas/shared/table/marshallable.ts';
 import type { Write } from '../../lambdas/shared/table/table.store.ts';
 import { type Expressions, holds, isMet, stored, updated } from './expressions.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../contract/settings.schema.ts';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { timings } from './a-domain.ts';
 
 export const settings: Settings = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { startBoth } from '../engine/start-engines.ts';
-import { answering, nameServerOnLoopback } from '../lambdas/shared/net/name-server-on-loopback.ts';
+import { answering, nameServerOnLoopback } from '../lambdas/dns/wire/name-server-on-loopback.ts';
 import type * as Readers from '../stack/last-release/readers.ts';
 import { faultOfRow } from '../stack/last-release/readers.ts';
 import { type Recorded, recordedIn } from '../stack/last-release/recorded.ts';

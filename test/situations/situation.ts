@@ -1,4 +1,4 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DnsClient } from '../../local/dns-client.ts';
 
 /** What a customer's DNS has, and what the service makes of it. docs/diagnosis.md is made from these, and each is played on real name servers. */

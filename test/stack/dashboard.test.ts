@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { METRICS } from '../../contract/metrics.ts';
+import { METRICS } from '../../contract/stack/metrics.ts';
 import { localStage, productionStage, resourcesOf, synthesize } from './synthesized.ts';
 
 const { service } = synthesize();

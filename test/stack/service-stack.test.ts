@@ -1,6 +1,6 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { AWS_LIMITS } from '../../contract/aws-limits.ts';
+import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
 import { readPorts, START_PORTS } from '../../local/machine/ports.ts';
 import { localSettings, START_TIMINGS, START_WEBHOOKS, localStage as stageOfMachine } from '../../local/stage.ts';
 import { buildApp, localStage, productionStage, type Resources, resourcesOf, synthesize } from './synthesized.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id } from '../../../contract/wire.schema.ts';
+import { Id } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, RecordFixResource } from '../../model/domains/diagnosis-resource.schema.ts';
 import { DnsProviderResource, DnsRecordResource } from '../../model/domains/domain-resource.schema.ts';
 

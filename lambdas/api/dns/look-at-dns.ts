@@ -1,5 +1,5 @@
-import { LOOKS_AT_DNS } from '../../../contract/limits.ts';
-import type { Settings } from '../../../contract/settings.schema.ts';
+import { LOOKS_AT_DNS } from '../../../contract/api/limits.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { CaaObservation } from '../../dns/look-at-caa.ts';
 import type { ExpectedCname } from '../../dns/look-at-cname.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { orQuotaExceeded } from '../../model/accounts/resource-quota.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { UseCounterStore } from '../../model/events/use-counter.store.ts';

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../contract/limits.ts';
+import type { Limits } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';

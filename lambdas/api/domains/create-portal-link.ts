@@ -1,5 +1,5 @@
 import { portalPath } from '../../../contract/portal-paths.ts';
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { type PortalPorts, portalOf } from '../../model/accounts/organization-portal.ts';
 import { signPortalLink } from '../../model/accounts/portal/portal-link.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';

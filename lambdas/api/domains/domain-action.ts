@@ -1,4 +1,4 @@
-import { ACTION_LIMITS } from '../../../contract/limits.ts';
+import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { actionLimitExceeded } from '../../shared/errors/named-errors.ts';
 

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../contract/limits.ts';
+import type { Limits } from '../../../contract/api/limits.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { quotaExceeded } from '../../shared/errors/named-errors.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';

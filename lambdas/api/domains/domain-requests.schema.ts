@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { maxLength, minLength } from '../../../contract/length.schema.ts';
-import { REVOCATION_REASONS } from '../../../contract/revocation-reasons.ts';
 import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';

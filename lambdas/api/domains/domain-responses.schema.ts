@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../../contract/error-codes.ts';
-import { FailedItem } from '../../../contract/http-error.schema.ts';
-import { Instant, pageOf } from '../../../contract/wire.schema.ts';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../../contract/api/error-codes.ts';
+import { FailedItem } from '../../../contract/api/http-error.schema.ts';
+import { Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 import { EvidenceResource } from '../../model/domains/diagnosis-resource.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { checksOf } from '../../lifecycle/checks.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';

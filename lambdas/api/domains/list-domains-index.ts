@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { ListIndex } from '../../../contract/table-shape.ts';
+import type { ListIndex } from '../../../contract/stack/table-shape.ts';
 import type { ListQuery } from '../../model/domains/domain-list.store.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { listPartitions } from '../../shared/table/keys.ts';

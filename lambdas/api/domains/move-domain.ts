@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import type { Change } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';

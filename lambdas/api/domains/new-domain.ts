@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';

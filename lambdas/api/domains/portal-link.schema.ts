@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { Instant } from '../../../contract/api/wire.schema.ts';
 import { LOCALES } from '../../../contract/locales.ts';
-import { Instant } from '../../../contract/wire.schema.ts';
 
 const MOST_HOURS = 168;
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import { HostnameTaken } from '../../model/domains/claim.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';

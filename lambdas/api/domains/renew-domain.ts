@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { renewRequested } from '../../lifecycle/requests/renew-request.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';

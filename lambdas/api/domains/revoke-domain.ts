@@ -1,5 +1,5 @@
 import { leafPemOf } from '../../../contract/certificate-text.ts';
-import { casOf, type Settings } from '../../../contract/settings.schema.ts';
+import { casOf, type Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { revokeRequested } from '../../lifecycle/requests/revoke-request.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';

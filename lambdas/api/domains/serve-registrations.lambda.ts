@@ -1,13 +1,13 @@
-import { type Ca, casOf } from '../../../contract/settings.schema.ts';
+import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
+import { lazyDnsLooks } from '../../dns/walk/lazy-dns-look.gateway.ts';
+import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
-import { lazyDnsLooks } from '../../shared/dns/lazy-dns-look.gateway.ts';
 import { prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
-import { lazyDnsResolverWithin } from '../../shared/net/lazy-resolver.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
 import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
@@ -67,8 +67,8 @@ export const handler = serve([
       import('../dns/look-at-dns.ts'),
       import('../../dns/look-at-caa.ts'),
       import('../../dns/look-at-cname.ts'),
-      import('../../shared/acme/account-url.store.ts'),
-      import('../../shared/acme/lazy-caa-identities.gateway.ts'),
+      import('../../acme/account-url.store.ts'),
+      import('../../acme/lazy-caa-identities.gateway.ts'),
     ]);
     const caaOf = (ca: Ca) => ({
       caaIdentities: readsCaaIdentities(ca, clock),

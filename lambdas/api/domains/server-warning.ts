@@ -1,4 +1,4 @@
-import type { WarningCode } from '../../../contract/error-codes.ts';
+import type { WarningCode } from '../../../contract/api/error-codes.ts';
 import { WARNING_MESSAGES } from '../../../copy/en/error-messages.ts';
 
 /** Beside a domain in the answer to a request whose `server_id` has made the server: the number may be a typing mistake. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { EVENT_NAMES } from '../../../contract/events.ts';
-import { Id, Instant } from '../../../contract/wire.schema.ts';
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
+import { Id, Instant } from '../../../contract/api/wire.schema.ts';
 
 /** An event as the API shows it, and as it is delivered. */
 export const EventResource = z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_NAMES } from '../../../contract/events.ts';
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 

@@ -1,6 +1,6 @@
-import { LIMIT_NAMES, type Limits } from '../../../contract/limits.ts';
+import { LIMIT_NAMES, type Limits } from '../../../contract/api/limits.ts';
 import { portalPath } from '../../../contract/portal-paths.ts';
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import { siteOf } from '../../shared/http/site.ts';

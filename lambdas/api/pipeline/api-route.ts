@@ -1,6 +1,6 @@
-import type { Limits } from '../../../contract/limits.ts';
-import type { OperationId } from '../../../contract/operations.ts';
-import type { Permission } from '../../../contract/permissions.ts';
+import type { Limits } from '../../../contract/api/limits.ts';
+import type { OperationId } from '../../../contract/api/operations.ts';
+import type { Permission } from '../../../contract/api/permissions.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
@@ -42,7 +42,7 @@ export interface PlannedWork<Plan = unknown> {
   run: (call: Call, plan: Plan) => Promise<HttpResponse>;
 }
 
-/** One operation of the public API (contract/operations.ts has its method, path and permission). */
+/** One operation of the public API (contract/api/operations.ts has its method, path and permission). */
 export interface ApiRoute {
   operation: OperationId;
   /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { HTTP_ERROR_STATUS } from '../../../contract/error-codes.ts';
+import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { errorResponse } from '../../shared/http/error-response.ts';

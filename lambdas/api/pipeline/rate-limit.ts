@@ -1,4 +1,4 @@
-import { STANDARD_LIMITS } from '../../../contract/limits.ts';
+import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { rateHeaders as headersOf, limitExceeded } from '../../shared/errors/named-errors.ts';

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/operations.ts';
+import type { OperationId } from '../../../contract/api/operations.ts';
 import type { ApiRoute } from './api-route.ts';
 
 /** An operation that few calls are for: its code is read when it is called, and no cold start of the others waits for it. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/operations.ts';
+import type { OperationId } from '../../../contract/api/operations.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';

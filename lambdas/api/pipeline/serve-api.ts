@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '../../../contract/operations.ts';
+import { OPERATIONS, type Operation } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';

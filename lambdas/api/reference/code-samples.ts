@@ -1,4 +1,4 @@
-import type { Operation } from '../../../contract/operations.ts';
+import type { Operation } from '../../../contract/api/operations.ts';
 import { literal } from './typescript-literal.ts';
 
 /** As renderers of OpenAPI documents know it (`x-codeSamples`). */

@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from '../../../contract/http-error.schema.ts';
+import type { ApiErrorCode } from '../../../contract/api/http-error.schema.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 
 interface ErrorExample {

@@ -1,6 +1,6 @@
-import { HTTP_ERROR_STATUS } from '../../../contract/error-codes.ts';
-import { type ApiErrorCode, errorObject } from '../../../contract/http-error.schema.ts';
-import type { Operation } from '../../../contract/operations.ts';
+import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
+import { type ApiErrorCode, errorObject } from '../../../contract/api/http-error.schema.ts';
+import type { Operation } from '../../../contract/api/operations.ts';
 import { HTTP_ERROR_WORDS } from '../../../copy/en/error-page-words.ts';
 import { errorExample } from './error-examples.ts';
 import { COMMON_FIELDS } from './fields/common-fields.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { EventName } from '../../../contract/events.ts';
-import { Id, Instant } from '../../../contract/wire.schema.ts';
+import type { EventName } from '../../../contract/api/events.ts';
+import { Id, Instant } from '../../../contract/api/wire.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { WebhookResource } from '../../model/webhooks/webhook-resource.schema.ts';

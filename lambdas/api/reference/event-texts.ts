@@ -1,4 +1,4 @@
-import type { EventName } from '../../../contract/events.ts';
+import type { EventName } from '../../../contract/api/events.ts';
 
 export interface EventText {
   /** Goes on after the name: "is sent …". */

@@ -1,4 +1,4 @@
-import { STANDARD_LIMITS } from '../../../contract/limits.ts';
+import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import type { CodeSample } from './code-samples.ts';
 
 /** What holds for every operation. Markdown. `first`: the samples of the first request. */

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation, type OperationId } from '../../../contract/operations.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../../contract/api/operations.ts';
 import { type CodeSample, codeSamples } from './code-samples.ts';
 import { DELIVERY_DESCRIPTIONS } from './delivery-descriptions.ts';
 import { DELIVERY_PARAMETERS } from './delivery-parameters.ts';

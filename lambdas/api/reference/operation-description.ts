@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ApiErrorCode } from '../../../contract/http-error.schema.ts';
+import type { ApiErrorCode } from '../../../contract/api/http-error.schema.ts';
 
 export const TAGS = {
   Domains: 'Hostnames of your customers: their DNS records, their certificates, and what is in the way.',
@@ -17,7 +17,7 @@ export interface BodyDescription {
   isOptional?: true;
 }
 
-/** What the reference says about an operation beyond its place and permission (contract/operations.ts). */
+/** What the reference says about an operation beyond its place and permission (contract/api/operations.ts). */
 export interface OperationDescription {
   tag: keyof typeof TAGS;
   summary: string;

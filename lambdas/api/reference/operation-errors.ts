@@ -1,5 +1,5 @@
-import { API_ERROR_CODES, type ApiErrorCode } from '../../../contract/http-error.schema.ts';
-import type { Operation } from '../../../contract/operations.ts';
+import { API_ERROR_CODES, type ApiErrorCode } from '../../../contract/api/http-error.schema.ts';
+import type { Operation } from '../../../contract/api/operations.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 /** Every code that an operation can answer, in the order of the statuses. */

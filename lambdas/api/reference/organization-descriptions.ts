@@ -1,4 +1,4 @@
-import { STANDARD_LIMITS } from '../../../contract/limits.ts';
+import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import { PutThemeRequest } from '../../model/accounts/portal/theme-request.schema.ts';
 import { OrganizationResource } from '../organization/organization-resource.schema.ts';
 import { ThemeResource } from '../organization/theme.schema.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Operation } from '../../../contract/operations.ts';
-import { Id } from '../../../contract/wire.schema.ts';
+import type { Operation } from '../../../contract/api/operations.ts';
+import { Id } from '../../../contract/api/wire.schema.ts';
 import { QUERY_PARAMETERS } from './fields/common-fields.ts';
 import type { JsonSchema, JsonSchemas } from './json-schemas.ts';
 import type { OperationDescription } from './operation-description.ts';

@@ -1,4 +1,4 @@
-import { EVENT_NAMES, type EventName } from '../../../contract/events.ts';
+import { EVENT_NAMES, type EventName } from '../../../contract/api/events.ts';
 import { eventExample } from '../../model/events/event-examples.ts';
 import { deliveryParameters } from './delivery-parameters.ts';
 import { EVENT_PAYLOADS } from './event-payloads.schema.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource } from '../../model/servers/server-resource.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';

@@ -1,5 +1,5 @@
-import type { Settings } from '../../../contract/settings.schema.ts';
-import { Id } from '../../../contract/wire.schema.ts';
+import { Id } from '../../../contract/api/wire.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { serverResource } from '../../model/servers/server-resource.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deleted, Id, Instant, pageOf } from '../../../contract/wire.schema.ts';
+import { deleted, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
 const MachineResource = z
   .strictObject({ id: z.string(), name: z.string(), enrolled_at: Instant, last_seen_at: z.optional(Instant) })

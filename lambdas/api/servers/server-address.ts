@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isAtOrBelow } from '../../shared/net/domain-name.ts';
+import { isAtOrBelow } from '../../../contract/domain-name.ts';
 
 export const MOST_ADDRESSES = 8;
 

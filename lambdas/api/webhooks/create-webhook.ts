@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { orQuotaExceeded } from '../../model/accounts/resource-quota.ts';
 import { newToReceiver } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';

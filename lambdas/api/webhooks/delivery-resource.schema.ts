@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { EVENT_NAMES } from '../../../contract/events.ts';
-import { Id, Instant, pageOf } from '../../../contract/wire.schema.ts';
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
+import { Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 import { DELIVERY_FAILURES } from '../../model/webhooks/delivery.schema.ts';
 import { POST_ERRORS } from '../../shared/net/post-failure.ts';
 

@@ -1,4 +1,4 @@
-import { EVENT_NAMES, isAboutWebhook } from '../../../contract/events.ts';
+import { EVENT_NAMES, isAboutWebhook } from '../../../contract/api/events.ts';
 import type { Caller } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 

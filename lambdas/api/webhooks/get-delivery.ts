@@ -1,4 +1,4 @@
-import { isAboutWebhook } from '../../../contract/events.ts';
+import { isAboutWebhook } from '../../../contract/api/events.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import { refuseQuery } from '../../shared/http/query.ts';

@@ -1,4 +1,4 @@
-import { Id } from '../../../contract/wire.schema.ts';
+import { Id } from '../../../contract/api/wire.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';

@@ -1,4 +1,4 @@
-import { AWS_LIMITS } from '../../../contract/aws-limits.ts';
+import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryId } from '../../model/webhooks/delivery-id.ts';

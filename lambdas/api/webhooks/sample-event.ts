@@ -1,4 +1,4 @@
-import { type EventName, isAboutWebhook } from '../../../contract/events.ts';
+import { type EventName, isAboutWebhook } from '../../../contract/api/events.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { eventExample } from '../../model/events/event-examples.ts';

@@ -1,3 +1,4 @@
+import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { eventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryStore } from '../../model/webhooks/delivery.store.ts';
@@ -5,7 +6,6 @@ import { receiverMemoryStore } from '../../model/webhooks/receiver-memory.store.
 import { webhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openLanes } from '../../shared/aws/queue.gateway.ts';
 import { prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
-import { lazyDnsResolverWithin } from '../../shared/net/lazy-resolver.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { seal, webhookContext } from '../../shared/secrets/sealing.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';

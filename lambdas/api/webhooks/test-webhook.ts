@@ -1,4 +1,4 @@
-import { ACTION_LIMITS } from '../../../contract/limits.ts';
+import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { type FoundDomain, findDomainById } from '../../model/domains/find-domain.ts';
 import { isSlow } from '../../model/webhooks/attempt-tally.ts';

@@ -1,6 +1,6 @@
-import type { Resolve } from '../../shared/net/dns-answer.ts';
 import type { Read } from '../../shared/net/http-read.gateway.ts';
 import { jsonIn } from '../../shared/net/json-in.ts';
+import type { Resolve } from '../../shared/net/resolve.ts';
 import { ProviderSettings } from './provider-settings.schema.ts';
 
 /** Of a template: the composite key by which providers know it. */

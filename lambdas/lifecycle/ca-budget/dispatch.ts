@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';

@@ -1,5 +1,5 @@
+import type { AcmeProblem } from '../../acme/problem.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { AcmeProblem } from '../issuance-observation.ts';
 import type { CaHealth } from './ca-health.schema.ts';
 
 // The circuit breaker of a CA: trouble that one domain has met spares it the others, until a probe finds it back.

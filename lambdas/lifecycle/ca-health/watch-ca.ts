@@ -1,5 +1,5 @@
+import type { AcmeProblem } from '../../acme/problem.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import type { AcmeProblem } from '../issuance-observation.ts';
 import type { CaHealth } from './ca-health.schema.ts';
 import type { CaHealthStore } from './ca-health.store.ts';
 import {

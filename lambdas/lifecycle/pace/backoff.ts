@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 
 /** What waits on somebody else and is looked at again: how often at first, and at most how rarely. Seconds. */
 interface Pace {

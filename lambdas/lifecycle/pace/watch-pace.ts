@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
 // How often a domain that rests is looked at while something is wrong with it.

@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';

@@ -1,5 +1,5 @@
 import middy from '@middy/core';
-import { FailedExecution } from '../../../contract/execution.schema.ts';
+import { FailedExecution } from '../../../contract/stack/execution.schema.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { killedWhenLate } from '../../shared/middleware/deadline.ts';

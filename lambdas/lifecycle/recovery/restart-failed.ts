@@ -1,4 +1,4 @@
-import { executionFacts, FailedExecution } from '../../../contract/execution.schema.ts';
+import { executionFacts, FailedExecution } from '../../../contract/stack/execution.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { afterFailure, type RestartPorts, restart } from './restart.ts';
 

@@ -1,5 +1,5 @@
-import { ACTION_LIMITS } from '../../../contract/limits.ts';
-import type { Timings } from '../../../contract/timings.schema.ts';
+import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { FoundDomain } from '../../model/domains/find-domain.ts';

@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed } from '../../model/domains/phase.ts';
 import { withDnsHosting } from '../dns-hosting.ts';

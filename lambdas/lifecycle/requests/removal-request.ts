@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../../model/domains/phase.ts';
 import { begun, inNextAttempt, type Requested } from '../request.ts';

@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';

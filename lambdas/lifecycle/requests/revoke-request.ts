@@ -1,5 +1,5 @@
-import type { RevocationReason } from '../../../contract/revocation-reasons.ts';
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { RevocationReason } from '../../../contract/api/revocation-reasons.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Domain, Revocation } from '../../model/domains/domain-row.schema.ts';
 import type { Changed, Requested } from '../request.ts';

@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, type Limits } from '../../../contract/limits.ts';
+import { LIMIT_NAMES, type Limits } from '../../../contract/api/limits.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';

@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, type Limits, STANDARD_LIMITS } from '../../../contract/limits.ts';
+import { LIMIT_NAMES, type Limits, STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import type { OrganizationLimits } from './account.schema.ts';
 
 /** The limits' names in the API. */

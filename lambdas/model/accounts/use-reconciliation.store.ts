@@ -1,4 +1,4 @@
-import { TABLE_SHAPE } from '../../../contract/table-shape.ts';
+import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import { DUE_USE_PARTITION, keys } from '../../shared/table/keys.ts';
 import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { nextNight } from './next-night.ts';

@@ -1,4 +1,4 @@
-import type { DiagnosisReason } from '../../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 import { isValueOfCname } from './record-fixes.ts';
 

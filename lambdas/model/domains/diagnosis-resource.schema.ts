@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { ACTORS, DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DomainErrorCode } from '../../../contract/error-codes.ts';
-import { Instant } from '../../../contract/wire.schema.ts';
+import { ACTORS, DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DomainErrorCode } from '../../../contract/api/error-codes.ts';
+import { Instant } from '../../../contract/api/wire.schema.ts';
 
 export const RecordFixResource = z
   .strictObject({

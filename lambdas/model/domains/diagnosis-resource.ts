@@ -1,4 +1,4 @@
-import type { DomainErrorCode } from '../../../contract/error-codes.ts';
+import type { DomainErrorCode } from '../../../contract/api/error-codes.ts';
 import { DIAGNOSIS_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../copy/en/dns-form.ts';
 import { DOMAIN_ERROR_WORDS } from '../../../copy/en/domain-error-texts.ts';

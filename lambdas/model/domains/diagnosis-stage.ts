@@ -1,4 +1,4 @@
-import type { DiagnosisStage } from '../../../contract/error-codes.ts';
+import type { DiagnosisStage } from '../../../contract/api/error-codes.ts';
 import type { Phase, ShownDomain } from './domain-row.schema.ts';
 
 const ISSUING: ReadonlySet<string | undefined> = new Set<Phase>([

@@ -1,4 +1,4 @@
-import { LISTED } from '../../../contract/table-shape.ts';
+import { LISTED } from '../../../contract/stack/table-shape.ts';
 import { DUE_SHARDS, duePartition, keys, listPartitions, scanPartition, shardOf } from '../../shared/table/keys.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
 import { scanTime } from './scan-time.ts';

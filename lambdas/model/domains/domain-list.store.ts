@@ -1,4 +1,4 @@
-import { LIST_INDEXES, LISTED, type ListIndex } from '../../../contract/table-shape.ts';
+import { LIST_INDEXES, LISTED, type ListIndex } from '../../../contract/stack/table-shape.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { keys, listPartitions } from '../../shared/table/keys.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { WARNING_CODES } from '../../../contract/error-codes.ts';
-import { REVOCATION_REASONS } from '../../../contract/revocation-reasons.ts';
-import { Day, deleted, Id, Instant, pageOf } from '../../../contract/wire.schema.ts';
+import { WARNING_CODES } from '../../../contract/api/error-codes.ts';
+import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
+import { Day, deleted, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
 
 export const DnsRecordResource = z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { REVOCATION_REASONS } from '../../../contract/revocation-reasons.ts';
+import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import { Diagnosis, DomainError, Said } from './diagnosis/diagnosis.schema.ts';
 import { FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';

@@ -1,6 +1,6 @@
-import type { EventName } from '../../../contract/events.ts';
-import type { StepName } from '../../../contract/steps.ts';
-import { TABLE_SHAPE } from '../../../contract/table-shape.ts';
+import type { EventName } from '../../../contract/api/events.ts';
+import type { StepName } from '../../../contract/stack/steps.ts';
+import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import type { Actor, AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { eventBody } from '../../shared/outbox/event-body.ts';

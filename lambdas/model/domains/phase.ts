@@ -1,4 +1,4 @@
-import type { NextStep } from '../../../contract/steps.ts';
+import type { NextStep } from '../../../contract/stack/steps.ts';
 import type { Domain, DomainIn, Phase } from './domain-row.schema.ts';
 
 /** Whose turn it is in each phase. A phase at rest has no step. */

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import type { DiagnosisCode, DiagnosisReason } from '../../../contract/error-codes.ts';
+import type { DiagnosisCode, DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { caaChangesIn } from './diagnosis/caa-changes.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
 import type { Domain } from './domain-row.schema.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DIAGNOSIS_CODES } from '../../../contract/error-codes.ts';
+import { DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';

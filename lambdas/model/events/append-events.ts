@@ -1,4 +1,4 @@
-import { AWS_LIMITS } from '../../../contract/aws-limits.ts';
+import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
 import { OUTBOX_SHARDS } from '../../shared/table/keys.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
 import { allItems } from '../../shared/table/every-item.ts';

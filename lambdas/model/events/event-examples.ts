@@ -1,4 +1,4 @@
-import type { EventName } from '../../../contract/events.ts';
+import type { EventName } from '../../../contract/api/events.ts';
 import { timeDigitsAt } from '../../shared/ids/ulid.ts';
 import { eventBody } from '../../shared/outbox/event-body.ts';
 import type { Diagnosis, DomainError } from '../domains/diagnosis/diagnosis.schema.ts';

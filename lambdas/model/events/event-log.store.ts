@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';

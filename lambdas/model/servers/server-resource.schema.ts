@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deleted, Id, Instant, pageOf } from '../../../contract/wire.schema.ts';
+import { deleted, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
 /** A server as the API shows it. What does not apply is absent. */
 export const ServerResource = z

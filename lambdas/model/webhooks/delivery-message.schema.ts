@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_NAMES } from '../../../contract/events.ts';
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
 
 /** One attempt that is due, as it waits in the queue. It may be there twice: the delivery's row says what was done. */
 export const DeliveryMessage = z.object({

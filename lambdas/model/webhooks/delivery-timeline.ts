@@ -1,4 +1,4 @@
-import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../../contract/error-codes.ts';
+import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../../contract/api/error-codes.ts';
 import type { TimelineEntry } from '../domains/timeline.store.ts';
 
 interface End {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_NAMES } from '../../../contract/events.ts';
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { POST_ERRORS } from '../../shared/net/post-failure.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 

@@ -1,4 +1,4 @@
-import { TABLE_SHAPE } from '../../../contract/table-shape.ts';
+import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import { assignments } from '../../shared/table/assignments.ts';
 import { dueDeliveriesPartition, type Key, parkedPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';

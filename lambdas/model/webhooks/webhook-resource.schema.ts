@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { EVENT_NAMES } from '../../../contract/events.ts';
-import { deleted, Id, Instant, pageOf } from '../../../contract/wire.schema.ts';
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
+import { deleted, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
 const shown = {
   id: Id,

@@ -1,6 +1,6 @@
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { ENVIRONMENT } from '../../../contract/environment.ts';
-import { Settings } from '../../../contract/settings.schema.ts';
+import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
+import { Settings } from '../../../contract/stack/settings.schema.ts';
 
 /** What the functions of a deployment are told, by one of them that speaks to the CA: the stage's file may say something else by now. */
 export async function readDeployedSettings(

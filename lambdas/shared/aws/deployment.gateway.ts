@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation';
-import { OUTPUTS, stackNames, stageOfStack } from '../../../contract/stack-outputs.ts';
+import { OUTPUTS, stackNames, stageOfStack } from '../../../contract/stack/stack-outputs.ts';
 
 /** What the command lines need to know of a deployment, as its stacks' outputs tell it. */
 export interface Deployment {

@@ -1,4 +1,4 @@
-import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../contract/error-codes.ts';
+import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../contract/api/error-codes.ts';
 
 /** What is broken, or refused, with words that a stranger may read. `cause` is for us and goes to the log only. */
 export class AppError extends Error {

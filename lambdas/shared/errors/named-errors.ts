@@ -1,4 +1,4 @@
-import { ACTION_LIMITS, type LimitedAction, LOOKS_AT_DNS } from '../../../contract/limits.ts';
+import { ACTION_LIMITS, type LimitedAction, LOOKS_AT_DNS } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { secondsUntil } from '../time/instant.ts';
 import { AppError } from './app-error.ts';

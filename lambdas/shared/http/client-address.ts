@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { APIGatewayEventRequestContextV2 } from 'aws-lambda';
-import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT } from '../../../contract/front.ts';
+import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT } from '../../../contract/stack/front.ts';
 
 /**
  * Who calls. Behind CloudFront API Gateway knows only CloudFront's address; the client's stands in a header, which is believed of requests that the

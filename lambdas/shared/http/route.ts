@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../../contract/operations.ts';
+import { OPERATIONS } from '../../../contract/api/operations.ts';
 
 /** One request as handlers see it. Header names are in lower case; a header sent twice is joined by a comma. */
 export interface HttpRequest {

@@ -1,5 +1,5 @@
 import type middy from '@middy/core';
-import { AWS_BUSY } from '../../../contract/steps.ts';
+import { AWS_BUSY } from '../../../contract/stack/steps.ts';
 import { isAwsBusy } from '../aws/aws-busy.ts';
 import { LostRace } from '../table/lost-race.ts';
 

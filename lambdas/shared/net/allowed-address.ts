@@ -1,6 +1,7 @@
+import { canonicalName } from '../../../contract/domain-name.ts';
 import { isAllowedAddress } from './addresses.ts';
-import { canonicalName, type DnsRecord, type Resolve } from './dns-answer.ts';
 import { type Failed, failed } from './failure.ts';
+import type { DnsRecord, Resolve } from './resolve.ts';
 
 /** Questions, not records: a recursive server usually answers a whole chain at once. */
 const MOST_QUESTIONS = 4;

@@ -1,7 +1,7 @@
 import { type AddressesFound, addressesOf, allowedAddress, lookUpWithin } from './allowed-address.ts';
-import type { Resolve } from './dns-answer.ts';
 import type { Failed } from './failure.ts';
 import { type HttpWalk, type WalkedPath, walkFrom } from './http-walk.gateway.ts';
+import type { Resolve } from './resolve.ts';
 import { type PeerCertificate, type TlsPeer, tlsPeerAt } from './tls-peer.gateway.ts';
 
 export interface GuardedNet {

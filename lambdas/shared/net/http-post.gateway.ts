@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { lookUpWithin } from './allowed-address.ts';
-import type { Resolve } from './dns-answer.ts';
 import { httpExchange } from './http-exchange.gateway.ts';
 import { type KeepAlive, keepAlive } from './keep-alive.gateway.ts';
 import { exchangeFailure, lookUpFailure, type PostFailure } from './post-failure.ts';
 import { type ReceiverTarget, receiverTarget, targetAddress } from './receiver-target.ts';
 import { replyText } from './reply-text.ts';
+import type { Resolve } from './resolve.ts';
 
 export interface PostRequest {
   /** `http` or `https`. */

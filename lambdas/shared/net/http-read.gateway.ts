@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { lookUpWithin } from './allowed-address.ts';
-import type { Resolve } from './dns-answer.ts';
 import { httpExchange } from './http-exchange.gateway.ts';
 import { keepAlive } from './keep-alive.gateway.ts';
 import { receiverTarget, targetAddress } from './receiver-target.ts';
+import type { Resolve } from './resolve.ts';
 
 /** `reason` is for our log: a stranger's address is not shown to another stranger. */
 export type ReadAnswer = { kind: 'answer'; status: number; body: string } | { kind: 'failed'; reason: string };

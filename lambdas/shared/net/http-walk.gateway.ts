@@ -1,8 +1,8 @@
 import { allowedAddress, allowedAddresses, lookUpWithin } from './allowed-address.ts';
-import type { Resolve } from './dns-answer.ts';
 import type { Failed } from './failure.ts';
 import { type HttpAnswer, httpGetFrom } from './http-get.gateway.ts';
 import { redirectFrom, type WalkPorts } from './redirect.ts';
+import type { Resolve } from './resolve.ts';
 
 export interface HttpWalk extends WalkPorts {
   hostname: string;

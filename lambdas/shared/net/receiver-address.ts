@@ -1,5 +1,5 @@
-import type { Resolve } from './dns-answer.ts';
 import { receiverTarget, targetAddress } from './receiver-target.ts';
+import type { Resolve } from './resolve.ts';
 
 /** What is wrong with an address that is being registered, and what is likely to go wrong with it. */
 export interface ReceiverCheck {

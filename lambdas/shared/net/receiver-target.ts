@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { isAllowedAddress } from './addresses.ts';
 import { allowedAddress } from './allowed-address.ts';
-import type { Resolve } from './dns-answer.ts';
 import { type Failed, failed } from './failure.ts';
 import { receiverHost } from './receiver-host.ts';
+import type { Resolve } from './resolve.ts';
 
 /** Where a URL leads, as far as it says so itself. */
 export interface ReceiverTarget {

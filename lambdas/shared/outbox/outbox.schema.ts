@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { EVENT_NAMES } from '../../../contract/events.ts';
-import { STEP_NAMES, type StepName } from '../../../contract/steps.ts';
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
+import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
 
 /** How many domains an organization has, and how many of them were never validated; or a change of that. */
 export const DomainUse = z.object({ domains: z.int(), unvalidatedDomains: z.int() });

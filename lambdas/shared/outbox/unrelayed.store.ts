@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TABLE_SHAPE } from '../../../contract/table-shape.ts';
+import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import { dueOutboxPartition, keys } from '../table/keys.ts';
 import { wonRace } from '../table/lost-race.ts';
 import type { Item, Table } from '../table/table.store.ts';

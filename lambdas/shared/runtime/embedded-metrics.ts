@@ -1,4 +1,4 @@
-import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS, type Measured, type MetricName } from '../../../contract/metrics.ts';
+import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS, type Measured, type MetricName } from '../../../contract/stack/metrics.ts';
 
 /**
  * What a line of the log needs besides, for CloudWatch to make metrics of it: no call, and nothing to wait for.

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Measured } from '../../../contract/metrics.ts';
+import type { Measured } from '../../../contract/stack/metrics.ts';
 import { embeddedMetrics } from './embedded-metrics.ts';
 
-/** `measured` becomes metrics of CloudWatch (contract/metrics.ts); the other facts are only in the line. */
+/** `measured` becomes metrics of CloudWatch (contract/stack/metrics.ts); the other facts are only in the line. */
 type Facts = Record<string, unknown> & { measured?: Measured };
 
 /** One JSON line per entry, for CloudWatch Logs Insights. Never handed a key, a secret, a PEM or a request body. */

@@ -1,4 +1,4 @@
-import { ENVIRONMENT } from '../../../contract/environment.ts';
+import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
 
 /** A variable that the stack sets. Throws, naming it, if it did not. */
 export function required(environment: NodeJS.ProcessEnv, name: keyof typeof ENVIRONMENT): string {

@@ -1,5 +1,5 @@
-import { ENVIRONMENT } from '../../../contract/environment.ts';
-import { Settings } from '../../../contract/settings.schema.ts';
+import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
+import { Settings } from '../../../contract/stack/settings.schema.ts';
 import { connectTable } from '../table/table.store.ts';
 import { systemClock } from '../time/clock.gateway.ts';
 import { jsonLogOf, logAbout } from './log.gateway.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { SEALING_CONTEXT } from '../../../contract/sealing-context.ts';
+import { SEALING_CONTEXT } from '../../../contract/stack/sealing-context.ts';
 import { lazyKms } from './lazy-kms.gateway.ts';
 import type { Sealed } from './sealed.schema.ts';
 

@@ -1,4 +1,4 @@
-import { AUDIT_PREFIX } from '../../../contract/table-shape.ts';
+import { AUDIT_PREFIX } from '../../../contract/stack/table-shape.ts';
 import type { Key } from './keys.ts';
 
 /** The one condition under which a write can take nothing's place. */

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { LIST_INDEXES, type ListIndex } from '../../../contract/table-shape.ts';
+import { LIST_INDEXES, type ListIndex } from '../../../contract/stack/table-shape.ts';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import type { Item } from './table.store.ts';
 

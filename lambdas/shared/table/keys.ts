@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX } from '../../../contract/table-shape.ts';
+import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
 import { inShard, rolledAt, shardIn } from '../ids/ulid.ts';
 import { hourOf, monthOf } from '../time/calendar.ts';
 
-/** Every key of the one table; its attributes and indexes are in contract/table-shape.ts. */
+/** Every key of the one table; its attributes and indexes are in contract/stack/table-shape.ts. */
 export interface Key {
   pk: string;
   sk: string;
@@ -171,7 +171,7 @@ export function organizationPartition(organizationId: string): string {
   return `ORG#${organizationId}`;
 }
 
-/** The partitions of the list indexes (contract/table-shape.ts). */
+/** The partitions of the list indexes (contract/stack/table-shape.ts). */
 export const listPartitions = {
   ofOrganization: (organizationId: string) => organizationPartition(organizationId),
   ofSslStatus: (organizationId: string, status: string) => `${organizationPartition(organizationId)}#SSL#${status}`,

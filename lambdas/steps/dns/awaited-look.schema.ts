@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { StepInput } from '../../../contract/execution.schema.ts';
+import { StepInput } from '../../../contract/stack/execution.schema.ts';
 
 /** What the queue carries from one look at a domain's DNS to the next. */
 export const AwaitedLook = z.extend(StepInput, {

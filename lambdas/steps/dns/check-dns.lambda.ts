@@ -1,8 +1,8 @@
+import { dnsLooks } from '../../dns/walk/dns-look.gateway.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
-import { dnsLooks } from '../../shared/dns/dns-look.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';

@@ -1,11 +1,11 @@
 import { DOMAIN_CONNECT_KEY_HOST } from '../../../contract/domain-connect.ts';
 import { portalReturnPath } from '../../../contract/portal-paths.ts';
-import type { Settings } from '../../../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { discoverProvider } from '../../dns/domain-connect/discover-provider.ts';
 import { type FindSetup, findSetup } from '../../dns/domain-connect/find-setup.ts';
+import { dnsResolver, dnsResolverWithin } from '../../dns/wire/resolver.gateway.ts';
 import type { PortalStore } from '../../model/accounts/portal/portal.store.ts';
 import { guardedRead } from '../../shared/net/http-read.gateway.ts';
-import { dnsResolver, dnsResolverWithin } from '../../shared/net/resolver.gateway.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { kmsSigner } from '../../shared/secrets/signing.gateway.ts';

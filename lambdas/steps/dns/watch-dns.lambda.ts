@@ -1,10 +1,10 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
+import { dnsLooks } from '../../dns/walk/dns-look.gateway.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
-import { dnsLooks } from '../../shared/dns/dns-look.gateway.ts';
 import { killedWhenLate } from '../../shared/middleware/deadline.ts';
 import { logContext } from '../../shared/middleware/log-context.ts';
 import { type BatchResult, partialBatchFailures } from '../../shared/middleware/partial-batch-failures.ts';

@@ -1,5 +1,5 @@
-import { AWS_LIMITS } from '../../../contract/aws-limits.ts';
-import { StepInput, type StepOutcome } from '../../../contract/execution.schema.ts';
+import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
+import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { ended, type Step, type StepPorts, type Turn, takeTurn } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';

@@ -1,4 +1,4 @@
-import { StepInput, type StepOutcome } from '../../../contract/execution.schema.ts';
+import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { StepPorts } from '../../lifecycle/run-step.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';

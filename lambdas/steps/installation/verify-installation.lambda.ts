@@ -1,9 +1,9 @@
+import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { watchStore } from '../../model/domains/watch.store.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
-import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { verifyInstallation } from './verify-installation.ts';
 

@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { decideOnInstallation } from '../../lifecycle/installation-transition.ts';
 import { type InstallationObservation, wasSeen } from '../../lifecycle/observation.ts';
 import { mayRollBack } from '../../lifecycle/roll-back.ts';

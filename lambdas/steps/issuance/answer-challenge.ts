@@ -1,12 +1,12 @@
+import type { Authorization, Challenge } from '../../acme/answer.schema.ts';
+import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
+import { malformedAnswer } from '../../acme/problem.ts';
 import type { ChallengeObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';
 import type { ChallengeStore } from '../../model/domains/challenge/challenge.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
-import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
-import { malformedAnswer } from './acme/acme-problem.ts';
 import { caObstacle, orderObstacle, spentAuthorization } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
 
 export interface AnswerChallengePorts {
   challenges: Pick<ChallengeStore, 'put'>;

@@ -1,11 +1,11 @@
-import { executionName } from '../../../contract/execution.schema.ts';
-import type { Timings } from '../../../contract/timings.schema.ts';
+import { executionName } from '../../../contract/stack/execution.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import { SILENCE_REMEMBERED_SECONDS } from '../../acme/caa-identities.ts';
+import { unreachable } from '../../acme/problem.ts';
 import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { SILENCE_REMEMBERED_SECONDS } from '../../shared/acme/caa-identities.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import { unreachable } from './acme/acme-problem.ts';
 import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';
 
 export type Choice = { kind: 'chosen'; known: KnownCa } | CaUnavailable;

@@ -1,5 +1,5 @@
-import type { AcmeProblem } from '../../lifecycle/issuance-observation.ts';
-import { isOwnProblem, isProblem, WITHOUT_A_TYPE } from './acme/acme-problem.ts';
+import type { AcmeProblem } from '../../acme/problem.ts';
+import { isOwnProblem, isProblem, WITHOUT_A_TYPE } from '../../acme/problem.ts';
 
 /** Our account, or how we speak, is what the CA refuses: it would refuse every domain. */
 const OF_OUR_ACCOUNT = [

@@ -1,8 +1,9 @@
-import type { AcmeProblem, CaRefusal, CaTrouble, OrderLost, OrderTrouble } from '../../lifecycle/issuance-observation.ts';
-import type { Authorization, Order } from './acme/acme-answer.schema.ts';
-import { type AcmeOperation, malformedAnswer, meaningOf, type ProblemMeaning } from './acme/acme-problem.ts';
-import { acmeProblem } from './acme/acme-result.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
+import type { Authorization, Order } from '../../acme/answer.schema.ts';
+import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
+import type { AcmeProblem } from '../../acme/problem.ts';
+import { type AcmeOperation, malformedAnswer, meaningOf, type ProblemMeaning } from '../../acme/problem.ts';
+import { acmeProblem } from '../../acme/result.ts';
+import type { CaRefusal, CaTrouble, OrderLost, OrderTrouble } from '../../lifecycle/issuance-observation.ts';
 
 const OBSERVED = {
   trouble: 'ca-trouble',

@@ -1,6 +1,7 @@
-import type { Timings } from '../../../contract/timings.schema.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { AcmeProblem } from '../../acme/problem.ts';
 import { decideOnCas, isAboutCas, resumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
-import type { AboutCas, AcmeProblem, CaPassedOver } from '../../lifecycle/issuance-observation.ts';
+import type { AboutCas, CaPassedOver } from '../../lifecycle/issuance-observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import { becomes, type Transition } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';

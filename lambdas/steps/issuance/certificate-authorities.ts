@@ -1,5 +1,5 @@
+import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
 import type { CaWatch } from '../../lifecycle/ca-health/watch-ca.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
 
 /** One of a stage's CAs. */
 export interface KnownCa {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { fingerprintOf, leafPemOf, nameOnOneLine } from '../../../contract/certificate-text.ts';
+import { ariIdOf } from '../../acme/ari-id.ts';
 import type { CertificateFacts } from '../../model/domains/domain-row.schema.ts';
-import { ariIdOf } from './ari-id.ts';
 
 /** A chain as the CA sent it, read; `wrong` says why it is not what was ordered. */
 export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };

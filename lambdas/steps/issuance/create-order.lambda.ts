@@ -1,4 +1,4 @@
-import { casOf } from '../../../contract/settings.schema.ts';
+import { casOf } from '../../../contract/stack/settings.schema.ts';
 import { slotsByCa } from '../../lifecycle/ca-budget/open-slots.store.ts';
 import { challengeStore } from '../../model/domains/challenge/challenge.store.ts';
 import { required } from '../../shared/runtime/required.ts';

@@ -1,4 +1,7 @@
-import type { AcmeProblem, DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
+import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
+import type { AcmeProblem } from '../../acme/problem.ts';
+import { isAboutNothing, malformedAnswer } from '../../acme/problem.ts';
+import type { DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { Spend } from '../../lifecycle/spend.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -8,11 +11,9 @@ import type { CertificateStore } from '../../model/servers/certificate.store.ts'
 import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import { isAboutNothing, malformedAnswer } from './acme/acme-problem.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 import type { KnownCa } from './certificate-authorities.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
 import { readChain } from './certificate-facts.ts';
 
 /** Nothing of it writes: `putWrite` and `putWrites` are for the transaction of the row. */

@@ -1,4 +1,4 @@
-import { casOf, type Settings } from '../../../contract/settings.schema.ts';
+import { casOf, type Settings } from '../../../contract/stack/settings.schema.ts';
 import { slotsByCa } from '../../lifecycle/ca-budget/open-slots.store.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';

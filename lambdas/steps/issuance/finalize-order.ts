@@ -1,15 +1,16 @@
-import type { AcmeProblem, DownloadedCertificate, FinalizeObservation } from '../../lifecycle/issuance-observation.ts';
+import type { Order } from '../../acme/answer.schema.ts';
+import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
+import type { AcmeProblem } from '../../acme/problem.ts';
+import { isAboutNothing, isProblem, malformedAnswer } from '../../acme/problem.ts';
+import type { AcmeResult } from '../../acme/result.ts';
+import type { DownloadedCertificate, FinalizeObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnFinalize } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import type { Order } from './acme/acme-answer.schema.ts';
-import { isAboutNothing, isProblem, malformedAnswer } from './acme/acme-problem.ts';
-import type { AcmeResult } from './acme/acme-result.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 import type { KnownCa } from './certificate-authorities.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
 import { derOfPem } from './certificate-facts.ts';
 import {
   type AnnouncingPorts,

@@ -1,16 +1,16 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { SEALING_CONTEXT } from '../../../contract/sealing-context.ts';
-import { type Ca, casOf } from '../../../contract/settings.schema.ts';
+import { SEALING_CONTEXT } from '../../../contract/stack/sealing-context.ts';
+import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
+import { acmeAccounts } from '../../acme/account.ts';
+import { acmeGateway } from '../../acme/acme.gateway.ts';
+import { certificateAuthority } from '../../acme/certificate-authority.ts';
+import { httpsExchange } from '../../acme/exchange.gateway.ts';
 import { watchCa } from '../../lifecycle/ca-health/watch-ca.ts';
-import { httpsExchange } from '../../shared/acme/exchange.gateway.ts';
 import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
 import { jitterSeconds } from '../../shared/time/jitter.gateway.ts';
-import { acmeGateway } from './acme/acme.gateway.ts';
-import { acmeAccounts } from './acme-account.ts';
 import type { caStores } from './ca.store.ts';
 import { type CertificateAuthorities, certificateAuthorities, type KnownCa } from './certificate-authorities.ts';
-import { certificateAuthority } from './certificate-authority.ts';
 
 type Runtime = ReturnType<typeof buildRuntime>;
 type Stores = typeof caStores;

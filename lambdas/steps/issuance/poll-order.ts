@@ -1,3 +1,4 @@
+import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
 import type { OrderStatusObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -7,7 +8,6 @@ import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly } from './ca-step.ts';
 import type { KnownCa } from './certificate-authorities.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
 import { type AnnouncingPorts, announceToServer, type DownloadPorts, issuedCountedAgain } from './download-certificate.ts';
 import { finalizedInPassing } from './finalize-order.ts';
 

@@ -1,6 +1,6 @@
+import { failedInside } from '../../acme/problem.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { failedInside } from './acme/acme-problem.ts';
 
 type Requesting = Pick<DomainIn<'preparing' | 'ordering'>, 'certificate' | 'issuance'>;
 

@@ -1,13 +1,13 @@
-import { StepInput, type StepOutcome } from '../../../contract/execution.schema.ts';
-import { REVOCATION_REASON_CODES } from '../../../contract/revocation-reasons.ts';
+import { REVOCATION_REASON_CODES } from '../../../contract/api/revocation-reasons.ts';
+import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
+import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
+import { isProblem } from '../../acme/problem.ts';
+import type { AcmeResult } from '../../acme/result.ts';
 import type { RevocationObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnRevocation, decideOnRevocationOfRemoved } from '../../lifecycle/revocation-transition.ts';
 import { type Gathered, runStep, type Step, type StepPorts } from '../../lifecycle/run-step.ts';
 import type { DomainIn, Revocation } from '../../model/domains/domain-row.schema.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
-import { isProblem } from './acme/acme-problem.ts';
-import type { AcmeResult } from './acme/acme-result.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
 import { derOfPem } from './certificate-facts.ts';
 
 export interface RevocationPorts {

@@ -1,10 +1,10 @@
-import type { NextStep } from '../../../contract/steps.ts';
+import type { NextStep } from '../../../contract/stack/steps.ts';
+import type { CertificateAuthority } from '../../../lambdas/acme/certificate-authority.ts';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import type { CaTrouble } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition.ts';
 import type { Step } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import type { CertificateAuthority } from '../../../lambdas/steps/issuance/certificate-authority.ts';
 import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';

@@ -5,7 +5,7 @@ import {
   DIAGNOSIS_STAGES,
   type DiagnosisStage,
   DOMAIN_ERROR_CODES,
-} from '../../../contract/error-codes.ts';
+} from '../../../contract/api/error-codes.ts';
 import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../copy/en/dns-form.ts';
 import { DOMAIN_ERROR_WORDS } from '../../../copy/en/domain-error-texts.ts';

@@ -7,7 +7,7 @@ import {
   UpdateFunctionConfigurationCommand,
   waitUntilFunctionUpdatedV2,
 } from '@aws-sdk/client-lambda';
-import { ENVIRONMENT } from '../../../contract/environment.ts';
+import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
 import type { CloudFile } from '../../../local/connection.ts';
 import { stateDir } from '../cloud.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS, type Operation, type OperationId } from '../../../contract/operations.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../../contract/api/operations.ts';
 import { api, type Key } from '../cloud.ts';
 import { admin, newKey, newOrganization } from '../operator.ts';
 

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpsExchange } from '../../../lambdas/shared/acme/exchange.gateway.ts';
-import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../../lambdas/steps/issuance/acme/acme.gateway.ts';
-import type { Order } from '../../../lambdas/steps/issuance/acme/acme-answer.schema.ts';
-import { keyAuthorization } from '../../../lambdas/steps/issuance/acme/jwk.ts';
-import { ariIdOf } from '../../../lambdas/steps/issuance/ari-id.ts';
+import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
+import type { Order } from '../../../lambdas/acme/answer.schema.ts';
+import { ariIdOf } from '../../../lambdas/acme/ari-id.ts';
+import { httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
+import { keyAuthorization } from '../../../lambdas/acme/jwk.ts';
 import { derOfPem } from '../../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
 import { must, ours } from '../../bench/issuance/issue-with-ours.ts';

@@ -11,14 +11,14 @@ import {
   showAccount,
 } from '../../../admin/ca-account.ts';
 import { accountClients } from '../../../admin/open-ca-account.ts';
+import { REVOCATION_REASON_CODES } from '../../../contract/api/revocation-reasons.ts';
 import { leafPemOf } from '../../../contract/certificate-text.ts';
-import { REVOCATION_REASON_CODES } from '../../../contract/revocation-reasons.ts';
-import { httpsExchange } from '../../../lambdas/shared/acme/exchange.gateway.ts';
+import { acmeAccountStore } from '../../../lambdas/acme/account.store.ts';
+import { acmeAccounts } from '../../../lambdas/acme/account.ts';
+import { acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
+import { certificateAuthority } from '../../../lambdas/acme/certificate-authority.ts';
+import { httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
-import { acmeGateway } from '../../../lambdas/steps/issuance/acme/acme.gateway.ts';
-import { acmeAccountStore } from '../../../lambdas/steps/issuance/acme-account.store.ts';
-import { acmeAccounts } from '../../../lambdas/steps/issuance/acme-account.ts';
-import { certificateAuthority } from '../../../lambdas/steps/issuance/certificate-authority.ts';
 import { issue, must } from '../../bench/issuance/issue-with-ours.ts';
 import { type Pebble, startPebble } from '../../bench/pebble.ts';
 import { table } from '../operator.ts';

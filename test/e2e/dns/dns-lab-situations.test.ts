@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DiagnosisReason } from '../../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { forbiddenByCaa, lookAtCaa } from '../../../lambdas/dns/look-at-caa.ts';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import { dnsLooks } from '../../../lambdas/dns/walk/dns-look.gateway.ts';
+import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
-import { dnsLooks } from '../../../lambdas/shared/dns/dns-look.gateway.ts';
-import { dnsResolver } from '../../../lambdas/shared/net/resolver.gateway.ts';
 import type { Place, Situation } from '../../situations/situation.ts';
 import { SITUATIONS } from '../../situations/situations.ts';
 import { type DnsLab, startDnsLab } from './dns-lab/lab.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dnsResolver } from '../../../lambdas/shared/net/resolver.gateway.ts';
+import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { anyFreePort } from '../../../local/machine/free-ports.ts';
 import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { nameServerEndpoints, recursiveServers } from '../../../local/name-servers/addresses.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LOOKS_AT_DNS } from '../../../contract/limits.ts';
+import { LOOKS_AT_DNS } from '../../../contract/api/limits.ts';
 import type { Place } from '../../situations/situation.ts';
 import { type Answer, api, type Key } from '../cloud.ts';
 import { newOrganization } from '../operator.ts';

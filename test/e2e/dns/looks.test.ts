@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { dnsResolver } from '../../../lambdas/shared/net/resolver.gateway.ts';
 import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { stateDir as stateDirLayout } from '../../../local/machine/state-dir.ts';
 import { recursiveServers } from '../../../local/name-servers/addresses.ts';

@@ -1,5 +1,5 @@
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
-import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/table-shape.ts';
+import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import type { Answered } from '../../lambdas/held-items.ts';
 import { onTheWire, type WireItem, wireItem } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../../contract/operations.ts';
+import { OPERATIONS } from '../../../contract/api/operations.ts';
 
 const entryPoints = globSync('lambdas/api/*/serve-*.lambda.ts');
 const served = entryPoints.flatMap((file) => {

@@ -1,9 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
-import { HttpErrorBody } from '../../../contract/http-error.schema.ts';
-import { OPERATIONS, type OperationId } from '../../../contract/operations.ts';
-import { PERMISSIONS, type Permission } from '../../../contract/permissions.ts';
+import { HttpErrorBody } from '../../../contract/api/http-error.schema.ts';
+import { OPERATIONS, type OperationId } from '../../../contract/api/operations.ts';
+import { PERMISSIONS, type Permission } from '../../../contract/api/permissions.ts';
 import { aDomain, iso, SECOND } from '../a-domain.ts';
 import {
   type ApiCall,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type CaaVerdict, judgeCaa } from '../../../lambdas/dns/caa-records.ts';
 import { forbiddenByCaa, lookAtCaa, lookAtCaaOfEach } from '../../../lambdas/dns/look-at-caa.ts';
 import { recordFixes } from '../../../lambdas/model/domains/record-fixes.ts';
-import type { DnsAnswer } from '../../../lambdas/shared/net/dns-answer.ts';
+import type { DnsAnswer } from '../../../lambdas/shared/net/resolve.ts';
 import { NOW } from '../a-domain.ts';
 import { answer, nobodyAnswers, noSuchName, resolverKnowing, servfail } from '../shared/net/answers.ts';
 

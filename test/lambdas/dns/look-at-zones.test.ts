@@ -1,11 +1,11 @@
 import { type Answer, AUTHORITATIVE_ANSWER, CHECKING_DISABLED } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import { dnsLooks, type Patience } from '../../../lambdas/dns/walk/dns-look.gateway.ts';
 import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
-import { dnsLooks, type Patience } from '../../../lambdas/shared/dns/dns-look.gateway.ts';
-import { dnsTree, type TestZone } from '../shared/dns/dns-tree.ts';
-import { answering, type Behaviour, nameServerOnLoopback, response } from '../shared/net/name-server-on-loopback.ts';
-import { extendedErrorOption, optRecord } from '../shared/net/opt-record.ts';
+import { dnsTree, type TestZone } from './walk/dns-tree.ts';
+import { answering, type Behaviour, nameServerOnLoopback, response } from './wire/name-server-on-loopback.ts';
+import { extendedErrorOption, optRecord } from './wire/opt-record.ts';
 
 const now = new Date('2026-11-22T07:00:00.000Z');
 const hostname = 'shop.acme.test';

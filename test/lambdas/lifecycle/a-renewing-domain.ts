@@ -1,5 +1,5 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
-import type { NextStep, StepName } from '../../../contract/steps.ts';
+import type { NextStep, StepName } from '../../../contract/stack/steps.ts';
 import { sweepShard } from '../../../lambdas/lifecycle/recovery/sweep.ts';
 import { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';

@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { StepOutcome } from '../../../contract/execution.schema.ts';
-import type { StepName } from '../../../contract/steps.ts';
+import type { StepOutcome } from '../../../contract/stack/execution.schema.ts';
+import type { StepName } from '../../../contract/stack/steps.ts';
+import { acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
+import { certificateAuthority } from '../../../lambdas/acme/certificate-authority.ts';
+import { publicJwk } from '../../../lambdas/acme/jwk.ts';
 import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import type { Acme } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
@@ -20,10 +23,7 @@ import { removeDomain } from '../../../lambdas/steps/installation/remove-domain.
 import { retireCertificate } from '../../../lambdas/steps/installation/retire-certificate.ts';
 import { verifyInstallation } from '../../../lambdas/steps/installation/verify-installation.ts';
 import { verifyMove } from '../../../lambdas/steps/installation/verify-move.ts';
-import { acmeGateway } from '../../../lambdas/steps/issuance/acme/acme.gateway.ts';
-import { publicJwk } from '../../../lambdas/steps/issuance/acme/jwk.ts';
 import { answerChallenge } from '../../../lambdas/steps/issuance/answer-challenge.ts';
-import { certificateAuthority } from '../../../lambdas/steps/issuance/certificate-authority.ts';
 import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
 import { downloadCertificate } from '../../../lambdas/steps/issuance/download-certificate.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LIFECYCLE_STEPS } from '../../../contract/steps.ts';
+import { LIFECYCLE_STEPS } from '../../../contract/stack/steps.ts';
 import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
 import { inEveryPhase } from './every-phase.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
+import type { Directory } from '../../../lambdas/acme/directory.schema.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/recursive-look.ts';
 import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
 import { probeProof } from '../../../lambdas/model/domains/challenge/challenge-probe.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import type { Directory } from '../../../lambdas/shared/acme/directory.schema.ts';
-import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';
 import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { aDomain, HOUR, iso, issued, NOW } from '../a-domain.ts';

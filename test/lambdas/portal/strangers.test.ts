@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DiagnosisReason } from '../../../contract/error-codes.ts';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { LOCALES } from '../../../contract/locales.ts';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { publicView } from '../../../copy/public-view.ts';

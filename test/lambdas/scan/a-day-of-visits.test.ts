@@ -1,6 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
-import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/table-shape.ts';
+import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/recursive-look.ts';
 import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
@@ -13,7 +14,6 @@ import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { visitDomain } from '../../../lambdas/scan/visit-domain.ts';
 import { visitShard } from '../../../lambdas/scan/visit-shard.ts';
 import { watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
-import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';
 import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 import { domains, dynamo, serviceSecret, table } from '../api/api-caller.ts';

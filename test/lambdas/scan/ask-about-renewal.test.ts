@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import type { AskRenewalInformation, RenewalInformation } from '../../../lambdas/acme/renewal-information.gateway.ts';
 import { askAboutRenewal } from '../../../lambdas/scan/ask-about-renewal.ts';
-import type { AskRenewalInformation, RenewalInformation } from '../../../lambdas/scan/renewal-information.gateway.ts';
 import { aDomain, HOUR, iso, issued, NOW } from '../a-domain.ts';
 
 const WEEK = 7 * 24 * HOUR;

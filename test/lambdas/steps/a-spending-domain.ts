@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { STEP_NAMES, type StepName } from '../../../contract/steps.ts';
+import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/recursive-look.ts';
 import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep } from '../../../lambdas/lifecycle/run-step.ts';
@@ -13,7 +14,6 @@ import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
-import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, timings } from '../a-domain.ts';

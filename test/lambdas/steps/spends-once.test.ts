@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { STEP_NAMES, type StepName } from '../../../contract/steps.ts';
+import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { ASpendingDomain, type Kill } from './a-spending-domain.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { ENVIRONMENT } from '../../../contract/environment.ts';
+import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
 import { awsClientSettings } from '../../../local/machine/environment.ts';
 import { tableDefinition } from '../../engine/table-definition.ts';
 import type { FunctionName, Release } from './functions.ts';

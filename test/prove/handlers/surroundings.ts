@@ -3,7 +3,7 @@ import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateStateMachineCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { ENVIRONMENT } from '../../../contract/environment.ts';
+import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
 import { EMULATOR_ACCOUNT } from '../../../lib/stage/emulator.ts';
 import { awsClientSettings, awsVariables, cloudEnvironment } from '../../../local/machine/environment.ts';
 

@@ -26,7 +26,7 @@ function inNetwork(): Map<string, boolean> {
 function reachingCustomers(entryPoints: string[]): Set<string> {
   const options = { bundle: true, packages: 'external', platform: 'node', format: 'esm', outdir: 'nowhere' } as const;
   const { metafile } = buildSync({ ...options, entryPoints, write: false, metafile: true });
-  const asking = Object.values(metafile.outputs).filter(({ inputs }) => 'lambdas/shared/net/dns-exchange.gateway.ts' in inputs);
+  const asking = Object.values(metafile.outputs).filter(({ inputs }) => 'lambdas/dns/wire/exchange.gateway.ts' in inputs);
   return new Set(asking.map(({ entryPoint = '' }) => entryPoint));
 }
 

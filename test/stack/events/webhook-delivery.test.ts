@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { AWS_LIMITS } from '../../../contract/aws-limits.ts';
+import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { aliasOf, buildApp, localStage, productionStage, resourcesOf, synthesize } from '../synthesized.ts';
 
 const { stateful, service } = synthesize();

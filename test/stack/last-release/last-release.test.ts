@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ENVIRONMENT } from '../../../contract/environment.ts';
-import { Settings } from '../../../contract/settings.schema.ts';
+import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
+import { Settings } from '../../../contract/stack/settings.schema.ts';
 import { Stage } from '../../../lib/stage/stage.schema.ts';
 import { unknownFields } from '../../../lib/stage/stage-faults.ts';
 import { productionStage, resourcesOf, synthesize } from '../synthesized.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { ExecutionInput } from '../../../contract/execution.schema.ts';
+import { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
+import { StoredAccount } from '../../../lambdas/acme/account.store.ts';
 import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.schema.ts';
 import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
 import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
@@ -30,7 +31,6 @@ import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import type { keys } from '../../../lambdas/shared/table/keys.ts';
 import { AwaitedLook } from '../../../lambdas/steps/dns/awaited-look.schema.ts';
-import { StoredAccount } from '../../../lambdas/steps/issuance/acme-account.store.ts';
 
 // How a release reads what is stored and what is under way. Kept with a release (functions.ts), so that it can be asked whether it would read what a later one has written.
 

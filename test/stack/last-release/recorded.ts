@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { LISTED } from '../../../contract/table-shape.ts';
+import { LISTED } from '../../../contract/stack/table-shape.ts';
 import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { nextAttempt } from '../../../lambdas/model/webhooks/delivery-message.ts';
 import { faultOfMessage, faultOfRow, kindOf, READ_KINDS, type UnderWay } from './readers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTS } from '../../../admin/prices/counts.ts';
-import { StepInput, type StepOutcome } from '../../../contract/execution.schema.ts';
-import { AWS_BUSY, STEP_NAMES, type StepName } from '../../../contract/steps.ts';
+import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
+import { AWS_BUSY, STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
 import { resourcesOf, synthesize } from '../synthesized.ts';
 import { deployedDefinition } from './deployed-definition.ts';
 

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { OUTBOX_STREAM_FILTER } from '../../../contract/table-shape.ts';
+import { OUTBOX_STREAM_FILTER } from '../../../contract/stack/table-shape.ts';
 import { localStage, resourcesOf, synthesize } from '../synthesized.ts';
 
 const { service } = synthesize();

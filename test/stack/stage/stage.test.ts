@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AWS_LIMITS } from '../../../contract/aws-limits.ts';
+import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { newStage } from '../../../lib/stage/new-stage.ts';
 import { readStage, StageRefused, stageFile } from '../../../lib/stage/read-stage.ts';
 import { buildApp, localStage, productionStage } from '../synthesized.ts';

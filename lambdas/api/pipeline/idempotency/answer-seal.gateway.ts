@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { SEALING_CONTEXT } from '../../../../contract/sealing-context.ts';
+import { SEALING_CONTEXT } from '../../../../contract/stack/sealing-context.ts';
 import type { Sealed } from '../../../shared/secrets/sealed.schema.ts';
 import { openSealedBytes, type SealingKey, sealBytes } from '../../../shared/secrets/sealing.gateway.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../../../contract/error-codes.ts';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../../../contract/api/error-codes.ts';
 import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 import { Evidence } from './evidence.schema.ts';
 

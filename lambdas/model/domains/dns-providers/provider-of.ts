@@ -1,4 +1,4 @@
-import { isAtOrBelow } from '../../../shared/net/domain-name.ts';
+import { isAtOrBelow } from '../../../../contract/domain-name.ts';
 import type { DnsProviderKey } from './dns-providers.ts';
 import { NAME_SERVERS } from './name-servers.ts';
 

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { APEX_PAGE_PATH } from '../../../../contract/reference-files.ts';
-import { isAtOrBelow } from '../../../shared/net/domain-name.ts';
+import { APEX_PAGE_PATH } from '../../../../contract/api/reference-files.ts';
+import { isAtOrBelow } from '../../../../contract/domain-name.ts';
 import { labelProblems } from './hostname-labels.ts';
 import { addressProblem, bareHostname, endsInNumber } from './hostname-surroundings.ts';
 import { registrableDomainOf } from './public-suffix.ts';

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { namesUpwards } from '../../../shared/net/domain-name.ts';
+import { namesUpwards } from '../../../../contract/domain-name.ts';
 import { PUBLIC_SUFFIX_LIST } from './public-suffix-list.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { AUTHENTIC_DATA, CHECKING_DISABLED, decode, encode, RECURSION_DESIRED } from 'dns-packet';
-import { optRecord } from '../../../lambdas/shared/net/opt-record.ts';
+import { optRecord } from '../../../lambdas/dns/wire/opt-record.ts';
 
 const PATIENCE_MS = 5_000;
 const EXTENDED_ERROR = 15;

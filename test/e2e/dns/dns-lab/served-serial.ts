@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dnsResolver } from '../../../../lambdas/shared/net/resolver.gateway.ts';
+import { dnsResolver } from '../../../../lambdas/dns/wire/resolver.gateway.ts';
 
 const LOOK_WITHIN_MS = 300;
 const LOOK_EVERY_MS = 20;

@@ -7,7 +7,7 @@ import { claimRecord } from '../../../../lambdas/model/domains/hostnames/hostnam
 import { useCounterStore } from '../../../../lambdas/model/events/use-counter.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
-import type { DnsAnswer } from '../../../../lambdas/shared/net/dns-answer.ts';
+import type { DnsAnswer } from '../../../../lambdas/shared/net/resolve.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';

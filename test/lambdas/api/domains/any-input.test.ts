@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
 import { listDomains } from '../../../../lambdas/api/domains/list-domains.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';

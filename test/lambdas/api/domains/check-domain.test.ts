@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { checkDomain } from '../../../../lambdas/api/domains/check-domain.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
+import { recursiveLook } from '../../../../lambdas/dns/walk/recursive-look.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { recursiveLook } from '../../../../lambdas/shared/dns/recursive-look.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { aDomain, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { BulkResource } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';

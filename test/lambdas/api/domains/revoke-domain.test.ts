@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';

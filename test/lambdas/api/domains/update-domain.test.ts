@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';

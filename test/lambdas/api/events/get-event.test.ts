@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { EventResource } from '../../../../lambdas/api/events/event-resource.schema.ts';
 import { HOUR, later } from '../../a-domain.ts';
 import { anEvent, entryItem, eventId } from '../../model/events/an-event.ts';

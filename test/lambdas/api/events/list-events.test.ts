@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { EventPage } from '../../../../lambdas/api/events/event-resource.schema.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { EVENTS_IN_PARTITION, keys } from '../../../../lambdas/shared/table/keys.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../../contract/error-codes.ts';
-import { STANDARD_LIMITS } from '../../../../contract/limits.ts';
-import { OPERATIONS } from '../../../../contract/operations.ts';
+import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../../contract/api/error-codes.ts';
+import { STANDARD_LIMITS } from '../../../../contract/api/limits.ts';
+import { OPERATIONS } from '../../../../contract/api/operations.ts';
 import type { ApiRoute, Call } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { limitsOf } from '../../../../lambdas/model/accounts/organization-limits.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';

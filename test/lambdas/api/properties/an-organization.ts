@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../../contract/operations.ts';
+import type { OperationId } from '../../../../contract/api/operations.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, NOW } from '../../a-domain.ts';

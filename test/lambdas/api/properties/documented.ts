@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { HTTP_ERROR_STATUS } from '../../../../contract/error-codes.ts';
-import { type ApiErrorCode, HttpErrorBody } from '../../../../contract/http-error.schema.ts';
-import { OPERATIONS, type Operation, type OperationId } from '../../../../contract/operations.ts';
+import { HTTP_ERROR_STATUS } from '../../../../contract/api/error-codes.ts';
+import { type ApiErrorCode, HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../../../contract/api/operations.ts';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
 import { log } from '../api-caller.ts';
 import type { call } from './every-route.ts';

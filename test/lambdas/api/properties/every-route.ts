@@ -1,4 +1,4 @@
-import { OPERATIONS, type OperationId } from '../../../../contract/operations.ts';
+import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { checkDomain } from '../../../../lambdas/api/domains/check-domain.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
@@ -42,6 +42,7 @@ import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-web
 import { testWebhook } from '../../../../lambdas/api/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
+import { recursiveLook } from '../../../../lambdas/dns/walk/recursive-look.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
@@ -56,7 +57,6 @@ import { serverListStore } from '../../../../lambdas/model/servers/server-list.s
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
 import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
-import { recursiveLook } from '../../../../lambdas/shared/dns/recursive-look.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { timings } from '../../a-domain.ts';

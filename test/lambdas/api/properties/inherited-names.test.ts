@@ -1,7 +1,7 @@
 /** @module-tag slow */
 
 import { describe, expect, it, vi } from 'vitest';
-import type { OperationId } from '../../../../contract/operations.ts';
+import type { OperationId } from '../../../../contract/api/operations.ts';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
 import { inheritedNames } from '../../inherited-names.ts';
 import { itemsUnder } from '../api-caller.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OperationId } from '../../../../contract/operations.ts';
+import type { OperationId } from '../../../../contract/api/operations.ts';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
 import { NOW } from '../../a-domain.ts';
 

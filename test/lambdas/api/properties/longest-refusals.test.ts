@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OPERATIONS, type OperationId } from '../../../../contract/operations.ts';
+import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { assertWithinAwsLimits } from '../../../aws-limits.ts';
 import { answers, dynamo } from '../api-caller.ts';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';

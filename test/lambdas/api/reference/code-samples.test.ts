@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OPERATIONS, type OperationId } from '../../../../contract/operations.ts';
+import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { codeSamples } from '../../../../lambdas/api/reference/code-samples.ts';
 import { samplesOf } from '../../../../lambdas/api/reference/openapi-document.ts';
 import { PROJECT, PROJECT_BIN } from '../../../../local/machine/environment.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { HTTP_ERROR_STATUS } from '../../../../contract/error-codes.ts';
-import { API_ERROR_CODES, type ApiErrorCode, HttpErrorBody } from '../../../../contract/http-error.schema.ts';
-import { OPERATIONS, type Operation, type OperationId } from '../../../../contract/operations.ts';
-import type { Timings } from '../../../../contract/timings.schema.ts';
+import { HTTP_ERROR_STATUS } from '../../../../contract/api/error-codes.ts';
+import { API_ERROR_CODES, type ApiErrorCode, HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../../../contract/api/operations.ts';
+import type { Timings } from '../../../../contract/stack/timings.schema.ts';
 import { ERROR_EXAMPLES, errorExample } from '../../../../lambdas/api/reference/error-examples.ts';
 import { OPERATION_DESCRIPTIONS, openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
 import { renewRequested } from '../../../../lambdas/lifecycle/requests/renew-request.ts';

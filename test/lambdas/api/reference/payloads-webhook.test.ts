@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_NAMES } from '../../../../contract/events.ts';
+import { EVENT_NAMES } from '../../../../contract/api/events.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { sampleBody } from '../../../../lambdas/api/webhooks/sample-event.ts';
 import { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';

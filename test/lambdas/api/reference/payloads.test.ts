@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EVENT_NAMES, type EventName } from '../../../../contract/events.ts';
+import { EVENT_NAMES, type EventName } from '../../../../contract/api/events.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_NAMES } from '../../../../contract/events.ts';
+import { EVENT_NAMES } from '../../../../contract/api/events.ts';
 import { DELIVERY_PARAMETERS } from '../../../../lambdas/api/reference/delivery-parameters.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { EVENT_TEXTS } from '../../../../lambdas/api/reference/event-texts.ts';

@@ -1,6 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { HIGHEST_COUNTED_ID } from '../../../../lambdas/api/servers/create-server.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { type ApiCall, dynamo, itemsUnder, limitsItem, pair, requests, tableHolds } from '../api-caller.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { DeletedServer } from '../../../../lambdas/model/servers/server-resource.schema.ts';

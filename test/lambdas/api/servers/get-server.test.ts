@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
 import { type ApiCall, requests, tableHolds } from '../api-caller.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { EnrollmentResource, MachinePage, RevokedMachine } from '../../../../lambdas/api/servers/machine-resource.schema.ts';
 import { HOUR, iso } from '../../a-domain.ts';
 import { type ApiCall, answers, itemsUnder, log, requests, tableHolds } from '../api-caller.ts';

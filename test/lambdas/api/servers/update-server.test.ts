@@ -1,6 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { type ApiCall, dynamo, itemsUnder, requests, tableHolds } from '../api-caller.ts';
 import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';

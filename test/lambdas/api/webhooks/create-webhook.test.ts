@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EVENT_NAMES } from '../../../../contract/events.ts';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { EVENT_NAMES } from '../../../../contract/api/events.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { WebhookWithSecret } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { type ApiCall, answers, itemsUnder, limitsItem, log, pair, requests, tableHolds } from '../api-caller.ts';
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';

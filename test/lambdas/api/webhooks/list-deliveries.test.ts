@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { DeliveryPage } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, clock, limitsItem, requests, tableHolds } from '../api-caller.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { WebhookPage, WebhookResource } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { NOW } from '../../a-domain.ts';
 import { type ApiCall, requests, tableHolds } from '../api-caller.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, SECOND } from '../../a-domain.ts';
 import { clock, itemsUnder, limitsItem, requests, tableHolds } from '../api-caller.ts';

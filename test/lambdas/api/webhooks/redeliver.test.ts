@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
 import { entryItem } from '../../model/events/an-event.ts';

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ReplayResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { retainedRange } from '../../../../lambdas/model/webhooks/delivery-id.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';

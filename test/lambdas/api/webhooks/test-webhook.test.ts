@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EVENT_NAMES, type EventName } from '../../../../contract/events.ts';
-import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { EVENT_NAMES, type EventName } from '../../../../contract/api/events.ts';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { aDomain, iso, later, NOW, SECOND } from '../../a-domain.ts';

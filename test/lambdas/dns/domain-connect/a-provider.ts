@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { template } from '../../../../lambdas/dns/domain-connect/template.ts';
-import type { Resolve } from '../../../../lambdas/shared/net/dns-answer.ts';
+import type { Resolve } from '../../../../lambdas/shared/net/resolve.ts';
 import { receiverOnLoopback } from '../../shared/net/receiver-on-loopback.ts';
 import { selfSigned } from '../../shared/net/self-signed.ts';
 

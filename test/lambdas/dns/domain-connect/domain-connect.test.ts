@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { applyLink } from '../../../../lambdas/dns/domain-connect/apply-link.ts';
 import { discoverProvider } from '../../../../lambdas/dns/domain-connect/discover-provider.ts';
 import { publicKeyRecords, template } from '../../../../lambdas/dns/domain-connect/template.ts';
-import type { Resolve } from '../../../../lambdas/shared/net/dns-answer.ts';
 import { guardedRead } from '../../../../lambdas/shared/net/http-read.gateway.ts';
+import type { Resolve } from '../../../../lambdas/shared/net/resolve.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
 import { aProvider, type Provider } from './a-provider.ts';
 

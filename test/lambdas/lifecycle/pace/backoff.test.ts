@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AWS_LIMITS } from '../../../../contract/aws-limits.ts';
+import { AWS_LIMITS } from '../../../../contract/stack/aws-limits.ts';
 import { backOff, WORK_LONGEST_SECONDS } from '../../../../lambdas/lifecycle/pace/backoff.ts';
 import { HOUR, iso, later } from '../../a-domain.ts';
 

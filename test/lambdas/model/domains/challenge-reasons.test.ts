@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DiagnosisReason } from '../../../../contract/error-codes.ts';
+import type { DiagnosisReason } from '../../../../contract/api/error-codes.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import { aDomain } from '../../a-domain.ts';
 

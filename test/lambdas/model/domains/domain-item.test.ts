@@ -1,6 +1,6 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
-import { LIST_INDEXES, LISTED } from '../../../../contract/table-shape.ts';
+import { LIST_INDEXES, LISTED } from '../../../../contract/stack/table-shape.ts';
 import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { domainItem, domainOf, shownDomainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';

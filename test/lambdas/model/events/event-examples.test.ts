@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_NAMES } from '../../../../contract/events.ts';
+import { EVENT_NAMES } from '../../../../contract/api/events.ts';
 import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../../copy/en/dns-form.ts';
 import { stageOf } from '../../../../lambdas/model/domains/diagnosis-stage.ts';

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { MOST_RESTORES } from '../../../../contract/settings.schema.ts';
+import { MOST_RESTORES } from '../../../../contract/stack/settings.schema.ts';
 import { appendEvents } from '../../../../lambdas/model/events/append-events.ts';
 import { eventAppendStore } from '../../../../lambdas/model/events/event-append.store.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';

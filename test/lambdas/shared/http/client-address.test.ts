@@ -1,6 +1,6 @@
 import type { APIGatewayEventRequestContextV2, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT } from '../../../../contract/front.ts';
+import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT } from '../../../../contract/stack/front.ts';
 import { clientAddress } from '../../../../lambdas/shared/http/client-address.ts';
 import { requestsOf } from '../../../../lambdas/shared/http/request.ts';
 import { NOW } from '../../a-domain.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allowedAddress } from '../../../../lambdas/shared/net/allowed-address.ts';
-import type { DnsRecord } from '../../../../lambdas/shared/net/dns-answer.ts';
+import type { DnsRecord } from '../../../../lambdas/shared/net/resolve.ts';
 import { answer, noSuchName, resolverKnowing, servfail } from './answers.ts';
 
 const publicOnly = { allowLoopback: false };

@@ -1,4 +1,4 @@
-import type { DnsAnswer, DnsRecord, Resolve } from '../../../../lambdas/shared/net/dns-answer.ts';
+import type { DnsAnswer, DnsRecord, Resolve } from '../../../../lambdas/shared/net/resolve.ts';
 
 /** A resolver that knows what a test tells it: values by `TYPE name`; everything else has no data. */
 export function resolverKnowing(known: Record<string, string[] | DnsAnswer>): Resolve & { asked: string[] } {

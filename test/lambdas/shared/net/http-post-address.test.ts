@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DnsAnswer, Resolve } from '../../../../lambdas/shared/net/dns-answer.ts';
 import { guardedPost } from '../../../../lambdas/shared/net/http-post.gateway.ts';
+import type { DnsAnswer, Resolve } from '../../../../lambdas/shared/net/resolve.ts';
 import { answer, resolverKnowing } from './answers.ts';
 import { receiverOnLoopback } from './receiver-on-loopback.ts';
 

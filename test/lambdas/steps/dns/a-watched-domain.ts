@@ -1,4 +1,4 @@
-import type { StepOutcome } from '../../../../contract/execution.schema.ts';
+import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts';
 import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Step } from '../../../../lambdas/lifecycle/run-step.ts';

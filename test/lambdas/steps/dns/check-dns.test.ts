@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { recursiveLook } from '../../../../lambdas/shared/dns/recursive-look.ts';
+import { recursiveLook } from '../../../../lambdas/dns/walk/recursive-look.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { resolverKnowing, servfail } from '../../shared/net/answers.ts';

@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { StepOutcome } from '../../../../contract/execution.schema.ts';
+import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts';
+import { acmeGateway } from '../../../../lambdas/acme/acme.gateway.ts';
+import { certificateAuthority } from '../../../../lambdas/acme/certificate-authority.ts';
+import { publicJwk } from '../../../../lambdas/acme/jwk.ts';
 import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
 import type { CaHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
@@ -14,15 +17,12 @@ import type { CertificateToInstall } from '../../../../lambdas/model/servers/cer
 import { formerCertificateStore } from '../../../../lambdas/model/servers/former-certificate.store.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
-import { acmeGateway } from '../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
-import { publicJwk } from '../../../../lambdas/steps/issuance/acme/jwk.ts';
 import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
 import {
   type CertificateAuthorities,
   certificateAuthorities,
   type KnownCa,
 } from '../../../../lambdas/steps/issuance/certificate-authorities.ts';
-import { certificateAuthority } from '../../../../lambdas/steps/issuance/certificate-authority.ts';
 import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';

@@ -2,9 +2,9 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { acmeAccountStore } from '../../../../lambdas/acme/account.store.ts';
 import { challengeStore } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
-import { acmeAccountStore } from '../../../../lambdas/steps/issuance/acme-account.store.ts';
 import { later, NOW, SECOND } from '../../a-domain.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RevocationReason } from '../../../../contract/revocation-reasons.ts';
+import type { RevocationReason } from '../../../../contract/api/revocation-reasons.ts';
+import { acmeGateway } from '../../../../lambdas/acme/acme.gateway.ts';
+import { certificateAuthority } from '../../../../lambdas/acme/certificate-authority.ts';
 import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, Revocation } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
-import { acmeGateway } from '../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
-import { certificateAuthority } from '../../../../lambdas/steps/issuance/certificate-authority.ts';
 import { derOfPem } from '../../../../lambdas/steps/issuance/certificate-facts.ts';
 import { revokeCertificate } from '../../../../lambdas/steps/issuance/revoke-certificate.ts';
 import { aDomain, iso, NOW, revocation, timings } from '../../a-domain.ts';

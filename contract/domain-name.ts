@@ -1,0 +1,26 @@
+// How one domain name lies to another. Names in lower case without the trailing dot; the empty one is the root.
+
+/** Whether a name is that one, or ends in it by whole labels: what a zone or a public suffix covers. */
+export function isAtOrBelow(name: string, above: string): boolean {
+  return name === above || isBelow(name, above);
+}
+
+export function isBelow(name: string, above: string): boolean {
+  return above === '' ? name !== '' : name.endsWith(`.${above}`);
+}
+
+/** The name itself and every name above it but the root: `a.b.c`, `b.c`, `c`. */
+export function namesUpwards(name: string): string[] {
+  const labels = name.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}
+
+/** DNS compares letters A-Z without case and every other byte exactly (RFC 4343): `toLowerCase` would also turn the Kelvin sign into a k. */
+export function canonicalName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/(?<=.)\.$/, '');
+}
+
+/** Whether a name can be put into a question: a stranger's record may hold bytes and lengths that cannot be sent on. */
+export function isQueryableName(name: string): boolean {
+  return name.length <= 253 && /^[!-~]+$/.test(name) && name.split('.').every((label) => label.length >= 1 && label.length <= 63);
+}

@@ -1,0 +1,191 @@
+import type { KeyObject } from 'node:crypto';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import { Authorization, Challenge, Order } from './answer.schema.ts';
+import { alternatesIn, isIssuedUnder, isSameLeaf } from './chain-choice.ts';
+import type { Directory } from './directory.schema.ts';
+import type { Exchange } from './exchange.gateway.ts';
+import { keptDirectory } from './kept-directory.gateway.ts';
+import { Nonces } from './nonces.ts';
+import { malformedAnswer } from './problem.ts';
+import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './result.ts';
+import { newNonce, type Payload, type Signer, signedPost } from './signed-post.gateway.ts';
+
+/**
+ * For one operation with its nonce and its repeats. A step runs three at most (an order, its authorization, an answer):
+ * 3 x 8 s leaves 6 of the Lambda's 30 s for a cold start, KMS and the table. The look whether the CA serves comes after an
+ * answer and takes 2 s at most.
+ */
+const OPERATION_MS = 8_000;
+const LOOK_MS = 2_000;
+/** Each is a request, and all of them have one operation's time: Let's Encrypt has had two. */
+const MOST_ALTERNATES = 4;
+
+export interface AcmeAccount {
+  key: KeyObject;
+  url: string;
+}
+export interface Made<T> {
+  url: string;
+  resource: T;
+}
+type Read<T> = (answer: AcmeAnswer) => AcmeResult<T>;
+
+/**
+ * The operations of RFC 8555 that a certificate takes, each one request but for its nonce. Nonces, connections and the
+ * directory belong to this one directory and are kept as long as the process lives.
+ */
+export function acmeGateway({
+  directoryUrl,
+  exchange,
+  clock,
+  profile,
+  preferredChain,
+}: {
+  directoryUrl: string;
+  exchange: Exchange;
+  clock: Clock;
+  /** Of the certificates that are ordered; absent: as the CA chooses. */
+  profile?: string | undefined;
+  /** Who is to have issued the topmost certificate of a chain, by common name, where the CA has several. */
+  preferredChain?: string | undefined;
+}) {
+  const nonces = new Nonces();
+  const directory = keptDirectory({ directoryUrl, exchange, nonces, clock });
+  const post = signedPost({
+    exchange,
+    nonces,
+    clock,
+    freshNonce: (signal) => directory.asked(signal, ({ newNonce: url }) => newNonce({ exchange, nonces, clock }, url, signal)),
+  });
+
+  async function ask<T>(
+    signer: Signer,
+    url: string,
+    payload: Payload,
+    read: Read<T>,
+    signal = deadline(),
+  ): Promise<AcmeResult<T>> {
+    const answer = await post(signer, url, payload, signal);
+    return answer.kind === 'ok' ? read(answer.value) : answer;
+  }
+
+  /** A request whose answer names what was made by its Location. */
+  async function create<T>(
+    signer: Signer,
+    resource: 'newAccount' | 'newOrder',
+    payload: (directory: Directory) => Payload,
+    read: Read<T>,
+  ): Promise<AcmeResult<Made<T>>> {
+    const signal = deadline();
+    return directory.asked(signal, (at) =>
+      ask(signer, at[resource], payload(at), (answer) => made(read(answer), answer.headers.location), signal),
+    );
+  }
+
+  const orderIn: Read<Order> = (answer) => readAnswer(answer, Order, clock());
+  const textIn: Read<string> = (answer) =>
+    answer.status < 400 ? { kind: 'ok', value: answer.body } : { kind: 'problem', problem: problemOf(answer, clock()) };
+  const signedBy = ({ key, url: accountUrl }: AcmeAccount): Signer => ({
+    key,
+    accountUrl,
+  });
+
+  return {
+    /** Nonces that were left over elsewhere, and those to leave over: they are good in any process. */
+    nonces,
+
+    /** Whether the CA has a directory and gives nonces at this moment, whatever it answers about one order. */
+    async isServing(): Promise<boolean> {
+      const signal = AbortSignal.timeout(LOOK_MS);
+      const found = await directory.read(signal);
+      if (found.kind === 'problem') return false;
+      const nonce = await newNonce({ exchange, nonces, clock }, found.value.newNonce, signal);
+      if (nonce.kind === 'ok') nonces.offer(nonce.value);
+      return nonce.kind === 'ok';
+    },
+
+    /** The URL of the key's account, made if there is none yet (RFC 8555, section 7.3.1): safe to repeat. */
+    async newAccount(key: KeyObject, contactEmail: string | undefined): Promise<AcmeResult<string>> {
+      const contact = contactEmail === undefined ? {} : { contact: [`mailto:${contactEmail}`] };
+      const account = await create({ key }, 'newAccount', () => ({ termsOfServiceAgreed: true, ...contact }), textIn);
+      return account.kind === 'ok' ? { kind: 'ok', value: account.value.url } : account;
+    },
+
+    /**
+     * Not safe to repeat: ACME has no idempotency key, so a repeat may leave an order behind that nobody finishes. `replaces` names the
+     * certificate that this one replaces (RFC 9773, section 5), which takes it out of many CAs' limits; a CA without renewal information is not told.
+     */
+    newOrder(account: AcmeAccount, hostname: string, replaces?: string): Promise<AcmeResult<Made<Order>>> {
+      const order = { identifiers: [{ type: 'dns', value: hostname }], ...(profile !== undefined && { profile }) };
+      const payload = ({ renewalInfo }: Directory) =>
+        renewalInfo === undefined || replaces === undefined ? order : { ...order, replaces };
+      return create(signedBy(account), 'newOrder', payload, orderIn);
+    },
+
+    getAuthorization(account: AcmeAccount, url: string): Promise<AcmeResult<Authorization>> {
+      return ask(signedBy(account), url, '', (answer) => readAnswer(answer, Authorization, clock()));
+    },
+
+    /** Tells the CA that the key authorization is in place. */
+    answerChallenge(account: AcmeAccount, url: string): Promise<AcmeResult<Challenge>> {
+      return ask(signedBy(account), url, {}, (answer) => readAnswer(answer, Challenge, clock()));
+    },
+
+    getOrder(account: AcmeAccount, url: string): Promise<AcmeResult<Order>> {
+      return ask(signedBy(account), url, '', orderIn);
+    },
+
+    /** `csr` is DER. The CA refuses a repeat with `orderNotReady`. */
+    finalize(account: AcmeAccount, finalizeUrl: string, csr: Uint8Array): Promise<AcmeResult<Order>> {
+      return ask(signedBy(account), finalizeUrl, { csr: Buffer.from(csr).toString('base64url') }, orderIn);
+    },
+
+    /** The chain as PEM, the leaf first: the preferred one if the CA has it, else its own choice, whatever becomes of the others. */
+    async downloadCertificate(account: AcmeAccount, url: string): Promise<AcmeResult<string>> {
+      const signal = deadline();
+      const answer = await post(signedBy(account), url, '', signal);
+      if (answer.kind === 'problem') return answer;
+      const usual = textIn(answer.value);
+      if (usual.kind === 'problem' || preferredChain === undefined || isIssuedUnder(usual.value, preferredChain)) return usual;
+      for (const at of alternatesIn(answer.value.headers.link, url).slice(0, MOST_ALTERNATES)) {
+        const other = await ask(signedBy(account), at, '', textIn, signal);
+        if (other.kind === 'ok' && isSameLeaf(other.value, usual.value) && isIssuedUnder(other.value, preferredChain))
+          return other;
+      }
+      return usual;
+    },
+
+    /** `certificate` is DER, `reasonCode` of RFC 5280 (RFC 8555, section 7.6). The CA refuses a repeat with `alreadyRevoked`. */
+    async revokeCertificate(
+      account: AcmeAccount,
+      certificate: Uint8Array,
+      reasonCode: number | undefined,
+    ): Promise<AcmeResult<string>> {
+      const signal = deadline();
+      const payload = {
+        certificate: Buffer.from(certificate).toString('base64url'),
+        ...(reasonCode !== undefined && { reason: reasonCode }),
+      };
+      return directory.asked(signal, async ({ revokeCert: url }) =>
+        url === undefined
+          ? { kind: 'problem', problem: malformedAnswer('The CA does not revoke by ACME.') }
+          : ask(signedBy(account), url, payload, textIn, signal),
+      );
+    },
+  };
+}
+
+function deadline(): AbortSignal {
+  return AbortSignal.timeout(OPERATION_MS);
+}
+
+function made<T>(result: AcmeResult<T>, location: string | string[] | undefined): AcmeResult<Made<T>> {
+  if (result.kind === 'problem') return result;
+  if (typeof location !== 'string')
+    return {
+      kind: 'problem',
+      problem: malformedAnswer('The CA did not say where it keeps what it made.'),
+    };
+  return { kind: 'ok', value: { url: location, resource: result.value } };
+}
+export type AcmeGateway = ReturnType<typeof acmeGateway>;

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { minLength } from '../../contract/length.schema.ts';
+
+/** What a CA sends, as far as we read it (RFC 8555, sections 7.1 and 6.7). */
+const problem = {
+  type: z.optional(z.string()),
+  detail: z.optional(z.string()),
+};
+const Subproblems = z.array(z.object({ ...problem, identifier: z.optional(z.object({ value: z.string() })) }));
+
+export const ProblemDocument = z.object({
+  ...problem,
+  /** RFC 8555, section 6.7.1. What is no subproblem is none: the problem itself matters more. */
+  subproblems: z.pipe(
+    z.optional(z.unknown()),
+    z.transform((subproblems) => Subproblems.safeParse(subproblems).data),
+  ),
+});
+export type ProblemDocument = z.infer<typeof ProblemDocument>;
+
+export const Order = z.object({
+  status: z.enum(['pending', 'ready', 'processing', 'valid', 'invalid']),
+  finalize: z.string(),
+  authorizations: z.array(z.string()).check(minLength(1)),
+  certificate: z.optional(z.string()),
+  error: z.optional(ProblemDocument),
+});
+export type Order = z.infer<typeof Order>;
+
+export const Challenge = z.object({
+  type: z.string(),
+  url: z.string(),
+  status: z.enum(['pending', 'processing', 'valid', 'invalid']),
+  token: z.optional(z.string()),
+  error: z.optional(ProblemDocument),
+});
+export type Challenge = z.infer<typeof Challenge>;
+
+export const Authorization = z.object({
+  status: z.enum(['pending', 'valid', 'invalid', 'deactivated', 'expired', 'revoked']),
+  challenges: z.array(Challenge),
+});
+export type Authorization = z.infer<typeof Authorization>;

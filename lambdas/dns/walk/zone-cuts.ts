@@ -1,0 +1,69 @@
+import { isAtOrBelow, isBelow, namesUpwards } from '../../../contract/domain-name.ts';
+import { BoundedMap } from '../../shared/memory/bounded-map.ts';
+import type { DnsReply } from '../wire/message.ts';
+import type { ZoneServer } from './server-answer.ts';
+
+/** Where a zone begins, and who serves it, as the zone above says. */
+export interface ZoneCut {
+  /** Empty for the root. */
+  zone: string;
+  servers: readonly ZoneServer[];
+}
+
+/** A process meets few zones that matter twice: those of all customers would be some hundred bytes each. */
+const MOST_CUTS = 2_000;
+/** The root and the large registries have so many, so that they fit an answer of 512 bytes; a stranger's referral may name thousands. */
+const MOST_SERVERS = 13;
+/** Registries say two days. A customer who moves to other name servers is not to wait for that. */
+const LONGEST_SECONDS = 3_600;
+
+/** The delegations that a process has met, for as long as their records may be kept. */
+export class ZoneCuts {
+  readonly #root: ZoneCut;
+  readonly #cuts = new BoundedMap<string, { cut: ZoneCut; endsAtMs: number }>(MOST_CUTS);
+  readonly #clockMs: () => number;
+
+  constructor(rootServers: readonly string[], clockMs: () => number) {
+    this.#root = { zone: '', servers: rootServers.map((address) => ({ name: 'root', addresses: [address] })) };
+    this.#clockMs = clockMs;
+  }
+
+  /** The known one that is nearest to the name: the root, if nothing else is. */
+  nearest(name: string): ZoneCut {
+    for (const zone of namesUpwards(name)) {
+      const known = this.#cuts.get(zone);
+      if (known && known.endsAtMs > this.#clockMs()) return known.cut;
+    }
+    return this.#root;
+  }
+
+  keep(cut: ZoneCut, ttlSeconds: number): void {
+    this.#cuts.set(cut.zone, { cut, endsAtMs: this.#clockMs() + Math.min(ttlSeconds, LONGEST_SECONDS) * 1000 });
+  }
+
+  /** What was known turned out wrong: the zone above is asked again. */
+  forget(zone: string): void {
+    this.#cuts.delete(zone);
+  }
+}
+
+/** The delegation that a reply of a server of `zone` refers to, on the way down to `name`; undefined if it refers nowhere, or astray. */
+export function referralIn(reply: DnsReply, zone: string, name: string): { cut: ZoneCut; ttl: number } | undefined {
+  if (reply.isAuthoritative || reply.rcode !== 'NOERROR' || reply.records.length > 0) return undefined;
+  const delegations = reply.authority.filter(
+    (record) => record.type === 'NS' && isBelow(record.name, zone) && isAtOrBelow(name, record.name),
+  );
+  const [first] = delegations;
+  if (!first) return undefined;
+  const names = [...new Set(delegations.filter((record) => record.name === first.name).map(({ value }) => value))].slice(
+    0,
+    MOST_SERVERS,
+  );
+  // Only what the referring server may know: an address for a name elsewhere could be anybody's word.
+  const glue = reply.additional.filter((record) => record.type === 'A' && isBelow(record.name, zone));
+  const servers = names.map((server) => ({
+    name: server,
+    addresses: glue.filter((record) => record.name === server).map(({ value }) => value),
+  }));
+  return { cut: { zone: first.name, servers }, ttl: first.ttl };
+}

@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isQueryableName } from '../../../contract/domain-name.ts';
+import type { QueryType, Resolve } from '../../shared/net/resolve.ts';
+import type { Asked, AskNameServer } from './ask-name-server.gateway.ts';
+import type { LookBudget } from './look-budget.ts';
+import { isUsable, readServerAnswer, type ServerAnswer, type ZoneServer } from './server-answer.ts';
+import { referralIn, type ZoneCut, type ZoneCuts } from './zone-cuts.ts';
+
+export interface WalkPorts {
+  ask: AskNameServer;
+  cuts: ZoneCuts;
+  /** Finds the addresses of name servers that the zone above does not give (RFC 9471, section 2: it must only where they lie in the zone). */
+  resolve: Resolve;
+  /** Then the next server is asked too, on the way down. */
+  graceMs?: number;
+}
+
+/** The servers of the zone that a name lies in. */
+export interface Zone {
+  /** Empty where the way down ended at the root. */
+  zone: string;
+  servers: readonly ZoneServer[];
+  /** The server that turned out to be one of these, and what it said about the name. */
+  arrivedAt?: { server: ZoneServer; answer: ServerAnswer };
+  /** Why the way ended above: none of the servers of `zone` could say where it goes on. Empty where it did not. */
+  stuck: readonly ServerAnswer[];
+}
+
+const MOST_CUTS_ON_THE_WAY = 10;
+/** Asked on the way down: the first that knows. */
+const MOST_ASKED = 4;
+const USUAL_GRACE_MS = 400;
+
+type Question = { name: string; type: QueryType };
+type Step = { cut: ZoneCut; ttl: number } | Required<Pick<Zone, 'arrivedAt'>> | { stuck: ServerAnswer[] };
+
+/** The zone of a name, from the nearest delegation that is known down (RFC 1034, section 5.3.3), or from the root. */
+export async function findZone(ports: WalkPorts, name: string, budget: LookBudget): Promise<Zone> {
+  if (!isQueryableName(name)) return { zone: '', servers: [], stuck: [notAsked('', 'the name cannot be asked for')] };
+  const remembered = ports.cuts.nearest(name);
+  const zone = await walkFrom(ports, remembered, name, budget);
+  if (zone.stuck.length === 0 || zone.zone !== remembered.zone || zone.zone === '') return zone;
+  // Other servers may serve it by now.
+  ports.cuts.forget(remembered.zone);
+  return walkFrom(ports, ports.cuts.nearest(name), name, budget);
+}
+
+async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: LookBudget): Promise<Zone> {
+  let cut = start;
+  for (let steps = 0; steps < MOST_CUTS_ON_THE_WAY; steps += 1) {
+    const step = await stepDown(ports, cut, { name, type: 'A' }, budget);
+    if ('arrivedAt' in step) return { ...cut, ...step, stuck: [] };
+    if ('stuck' in step) return { ...cut, stuck: step.stuck };
+    cut = await withAddresses(ports, step.cut, budget);
+    // What could not be looked up is looked up again by the next look.
+    if (cut.servers.every(({ lookup }) => lookup === undefined)) ports.cuts.keep(cut, step.ttl);
+  }
+  return { ...cut, stuck: [notAsked('', 'the delegations do not end')] };
+}
+
+/** Asks the servers of a zone one after the other, and the next one too when one takes its time. The first that knows is believed. */
+async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: Question, budget: LookBudget): Promise<Step> {
+  const known = new AbortController();
+  const said: ServerAnswer[] = [];
+  const order = inTurn(servers).slice(0, MOST_ASKED);
+  const { promise: found, resolve: find } = Promise.withResolvers<Step>();
+  const asks: Promise<void>[] = [];
+  for (const server of order) {
+    if (known.signal.aborted) break;
+    const asked = askServer(ports.ask, server, question, budget).then(({ label, result }) => {
+      const referral = 'reply' in result ? referralIn(result.reply, zone, question.name) : undefined;
+      const answer = answerOf(label, question, result);
+      if (referral === undefined && !isUsable(answer)) return void said.push(answer);
+      find(referral ?? { arrivedAt: { server, answer } });
+      known.abort();
+    });
+    asks.push(asked);
+    await Promise.race([
+      asked,
+      sleep(ports.graceMs ?? USUAL_GRACE_MS, undefined, { signal: known.signal }).catch(() => undefined),
+    ]);
+  }
+  const nobody = Promise.all(asks).then((): Step => ({ stuck: said.length > 0 ? said : [noServers(zone)] }));
+  return Promise.race([found, nobody]);
+}
+
+/** Asks one server of a zone, at its first address. */
+export async function askServer(
+  ask: AskNameServer,
+  { name, addresses: [address], lookup }: ZoneServer,
+  question: Question,
+  budget: LookBudget,
+): Promise<{ label: string; result: Asked }> {
+  if (lookup === 'spent') return { label: name, result: { spent: true } };
+  if (lookup === 'failed') return { label: name, result: { silence: `the address of ${name} could not be looked up` } };
+  if (address === undefined) return { label: name, result: { notAsked: `never asked: ${name} has no IPv4 address` } };
+  return { label: `${name} (${address})`, result: await ask(address, question, budget) };
+}
+
+export function answerOf(server: string, question: Question, result: Asked): ServerAnswer {
+  if ('reply' in result) return readServerAnswer(server, question, result.reply);
+  const base = { server, type: question.type, records: [] };
+  if ('silence' in result) return { ...base, said: 'silent', reason: result.silence };
+  if ('notAsked' in result) return { ...base, said: 'not-asked', reason: result.notAsked };
+  return { ...base, said: 'spent', reason: 'the questions or the time of this look were spent' };
+}
+
+/** With the addresses of as many servers as are asked: the zone above gives those that lie below it, and leaves out others that serve as well. */
+async function withAddresses({ resolve }: WalkPorts, cut: ZoneCut, budget: LookBudget): Promise<ZoneCut> {
+  const servers = await Promise.all(
+    inTurn(cut.servers)
+      .slice(0, MOST_ASKED)
+      .map(async (server): Promise<ZoneServer> => {
+        if (server.addresses.length > 0) return server;
+        if (!budget.take()) return { ...server, lookup: 'spent' };
+        const { kind, records } = await resolve(server.name, 'A');
+        if (kind === 'failure') return { ...server, lookup: 'failed' };
+        return { ...server, addresses: records.filter(({ type }) => type === 'A').map(({ value }) => value) };
+      }),
+  );
+  return { ...cut, servers };
+}
+
+function noServers(zone: string): ServerAnswer {
+  return notAsked(zone, `no name server of ${zone === '' ? 'the root' : zone} is known`);
+}
+
+function notAsked(server: string, reason: string): ServerAnswer {
+  return { server, type: 'A', said: 'not-asked', records: [], reason };
+}
+
+/**
+ * Whoever is asked first is another at each look: one of several that says something else does not stay unseen. Those that nobody
+ * knows an address of come last.
+ */
+export function inTurn(servers: readonly ZoneServer[]): ZoneServer[] {
+  const left = [...servers];
+  const mixed = servers.flatMap(() => left.splice(randomInt(left.length), 1));
+  const [known, unknown] = [true, false].map((has) => mixed.filter(({ addresses }) => addresses.length > 0 === has));
+  return [...(known ?? []), ...(unknown ?? [])];
+}

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import { canonicalName, isQueryableName } from '../../../contract/domain-name.ts';
+import type { DnsAnswer, QueryType, Resolve } from '../../shared/net/resolve.ts';
+import { exchange, type NameServer, parseNameServer } from './exchange.gateway.ts';
+
+export interface DnsResolverOptions {
+  /** Recursive servers as `address:port`, asked in this order. */
+  nameServers: readonly string[];
+  /** For one try at one server. A recursive server that was too slow has the answer in its cache at the next try. */
+  tryMs?: number;
+  /** For one question over all tries: the longest look at a chain is 8 questions, 8 x 3 s = 24 s of a step's 30 s. */
+  totalMs?: number;
+}
+
+/** Servers that said nothing are asked once more; one that answered with an error is not, it would say the same. */
+const ROUNDS = 2;
+/** A timer may fire a moment early: what is left then is no time for another try. */
+const SHORTEST_TRY_MS = 5;
+
+/** Asks DNS. What the network does is always an answer of kind `failure`, never an exception. */
+export function dnsResolver(options: DnsResolverOptions): Resolve {
+  return dnsResolverWithin(options)(Number.POSITIVE_INFINITY);
+}
+
+/** The same for several questions within one budget: what has no answer when its milliseconds are over is a `failure` like any other. */
+export function dnsResolverWithin({
+  nameServers,
+  tryMs = 1_500,
+  totalMs = 3_000,
+}: DnsResolverOptions): (budgetMs: number) => Resolve {
+  const servers = nameServers.map(parseNameServer);
+  return (budgetMs) => {
+    const budgetEndsAt = performance.now() + budgetMs;
+    return async (name, type) => {
+      const owner = canonicalName(name);
+      if (!isQueryableName(owner)) return failure(servers[0], 'the name cannot be asked for');
+      return askInOrder(servers, owner, type, tryMs, Math.min(performance.now() + totalMs, budgetEndsAt));
+    };
+  };
+}
+
+async function askInOrder(
+  servers: NameServer[],
+  name: string,
+  type: QueryType,
+  tryMs: number,
+  endsAt: number,
+): Promise<DnsAnswer> {
+  let last = failure(servers[0], 'no time was left to ask');
+  const answeredWithError = new Set<NameServer>();
+  for (const server of Array.from({ length: ROUNDS }, () => servers).flat()) {
+    const leftMs = endsAt - performance.now();
+    if (leftMs < SHORTEST_TRY_MS || answeredWithError.has(server)) continue;
+    const result = await exchange(server, { id: randomInt(65_536), name, type }, Math.min(tryMs, leftMs));
+    if ('reply' in result) {
+      const { truncated: _, isAuthoritative: __, additional: ___, ...reply } = result.reply;
+      if (reply.kind !== 'failure') return { ...reply, server: server.label };
+      answeredWithError.add(server);
+      last = { ...reply, server: server.label };
+    } else if (last.rcode === undefined) {
+      last = failure(server, result.silence);
+    }
+  }
+  return last;
+}
+
+function failure(server: NameServer | undefined, reason: string): DnsAnswer {
+  return { kind: 'failure', records: [], server: server?.label ?? '', reason };
+}

@@ -1,0 +1,94 @@
+import { type Answer, AUTHORITATIVE_ANSWER, type Packet } from 'dns-packet';
+import { type Behaviour, type LoopbackNameServer, nameServerOnLoopback, response } from '../wire/name-server-on-loopback.ts';
+
+/** A zone of a test: what it has, and which servers serve it. Addresses are made up; each is a name server on loopback. */
+export interface TestZone {
+  /** By name: the address, and `lame`, `silent` or `servfail` where it does not serve as it should; or what it has instead. */
+  servers: Record<string, { address: string; is?: 'lame' | 'silent' | 'servfail'; has?: TestRecords; answers?: Behaviour }>;
+  has: TestRecords;
+  /** The zone above does not say where its servers are. */
+  isGlueless?: true;
+  /** Of which alone it does. */
+  glue?: string[];
+  /** What it lists as its name servers itself, where that differs. */
+  ownServers?: string[];
+}
+/** `TYPE name`: values. */
+type TestRecords = Record<string, string[]>;
+
+export interface DnsTree extends AsyncDisposable {
+  rootServers: string[];
+  nameServerEndpoints: { address: string; endpoint: string }[];
+  /** How often name servers were asked, together, and how often one was. */
+  questions(address?: string): number;
+}
+
+const MINIMUM_TTL = 30;
+const RCODE = { servfail: 2, nxdomain: 3, refused: 5 };
+
+/** Name servers for these zones (`''` is the root), each on a port of its own, as the delegations between them have it. */
+export async function dnsTree(zones: Record<string, TestZone>): Promise<DnsTree> {
+  const running = new Map<string, LoopbackNameServer>();
+  for (const [zone, { servers, has }] of Object.entries(zones))
+    for (const { address, is, has: own, answers } of Object.values(servers)) {
+      if (running.has(address)) continue;
+      const serve = answers ?? ((query: Packet) => answer(query, zone, own ?? has, zones));
+      running.set(address, await nameServerOnLoopback(failing(is) ?? serve));
+    }
+  return {
+    rootServers: Object.values(zones['']?.servers ?? {}).map(({ address }) => address),
+    nameServerEndpoints: [...running].map(([address, { label }]) => ({ address, endpoint: label })),
+    questions: (address) =>
+      [...running]
+        .filter(([each]) => address === undefined || each === address)
+        .reduce((sum, [, { queries }]) => sum + queries.length, 0),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...running.values()].map((server) => server[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+function failing(is: 'lame' | 'silent' | 'servfail' | undefined): Behaviour | undefined {
+  if (is === undefined) return undefined;
+  if (is === 'silent') return () => undefined;
+  return (query) => response(query, { flags: is === 'lame' ? RCODE.refused : RCODE.servfail });
+}
+
+function answer(query: Packet, zone: string, has: TestRecords, zones: Record<string, TestZone>): Buffer {
+  const { name = '', type = 'A' } = query.questions?.[0] ?? {};
+  const child = Object.keys(zones)
+    .filter((each) => each !== zone && isIn(name, each) && isIn(each, zone))
+    .sort((one, other) => one.length - other.length)[0];
+  if (child !== undefined) return referral(query, child, zones[child]);
+  const found = has[`CNAME ${name}`] ? 'CNAME' : type;
+  const values = type === 'NS' && name === zone ? ownServers(zones[zone]) : (has[`${found} ${name}`] ?? []);
+  const answers = values.map((data): Answer => ({ type: found, name, ttl: 60, data }) as Answer);
+  if (answers.length > 0) return response(query, { flags: AUTHORITATIVE_ANSWER, answers });
+  const exists = Object.keys(has).some((key) => isIn(key.split(' ')[1] ?? '', name)) || name === zone;
+  return response(query, { flags: AUTHORITATIVE_ANSWER | (exists ? 0 : RCODE.nxdomain), authorities: [soa(zone)] });
+}
+
+function referral(query: Packet, child: string, zone: TestZone | undefined): Buffer {
+  const servers = Object.entries(zone?.servers ?? {});
+  return response(query, {
+    authorities: servers.map(([data]): Answer => ({ type: 'NS', name: child, ttl: 3_600, data })),
+    additionals: zone?.isGlueless
+      ? []
+      : servers
+          .filter(([name]) => zone?.glue?.includes(name) ?? true)
+          .map(([name, { address }]): Answer => ({ type: 'A', name, ttl: 3_600, data: address })),
+  });
+}
+
+function ownServers(zone: TestZone | undefined): string[] {
+  return zone?.ownServers ?? Object.keys(zone?.servers ?? {});
+}
+
+function soa(zone: string): Answer {
+  const data = { mname: 'ns.test', rname: 'admin.test', serial: 1, refresh: 60, retry: 60, expire: 60, minimum: MINIMUM_TTL };
+  return { type: 'SOA', name: zone, ttl: 300, data };
+}
+
+function isIn(name: string, zone: string): boolean {
+  return zone === '' || name === zone || name.endsWith(`.${zone}`);
+}
