@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type NextStep, STEP_NAMES, type StepName } from './steps.ts';
+import { type NextStep, STEP_NAMES } from './steps.ts';
 import { Timings } from './timings.schema.ts';
 
 /** What starts an execution, and what every step of it is called with: ids and small facts, never a key or a PEM. */
@@ -13,7 +13,7 @@ export const StepInput = z.object({
 export type StepInput = z.infer<typeof StepInput>;
 
 /** The input of an execution: `step` is where this attempt enters the machine. */
-export const ExecutionInput = z.extend(StepInput, { step: z.enum(STEP_NAMES as [StepName, ...StepName[]]) });
+export const ExecutionInput = z.extend(StepInput, { step: z.enum(STEP_NAMES) });
 export type ExecutionInput = z.infer<typeof ExecutionInput>;
 
 /** What a step answers: whose turn it is next, and after how many whole seconds. */

@@ -1,3 +1,21 @@
+/** Apart from the table below: an API bundle needs the names only. */
+export const STEP_NAMES = [
+  'check-dns',
+  'prepare-issuance',
+  'create-order',
+  'answer-challenge',
+  'poll-order',
+  'finalize-order',
+  'download-certificate',
+  'verify-installation',
+  'verify-move',
+  'retire-certificate',
+  'revoke-certificate',
+  'remove-domain',
+] as const;
+export type StepName = (typeof STEP_NAMES)[number];
+export type NextStep = StepName | 'done';
+
 /**
  * The lifecycle machine as data: each step is one Lambda, and names the steps that may follow it. `done` ends the
  * execution. The Lambdas answer within this table. The state machine has its steps and goes to whichever one is answered, so that an
@@ -55,11 +73,7 @@ export const LIFECYCLE_STEPS = {
   'retire-certificate': ['retire-certificate', 'revoke-certificate', 'done'],
   'revoke-certificate': ['verify-move', 'retire-certificate', 'remove-domain', 'done'],
   'remove-domain': ['revoke-certificate', 'done'],
-} as const satisfies Record<string, readonly string[]>;
+} as const satisfies Record<StepName, readonly NextStep[]>;
 
 /** The name of the error with which a step ends where AWS itself is throttled or does not answer. */
 export const AWS_BUSY = 'AwsBusy';
-
-export type StepName = keyof typeof LIFECYCLE_STEPS;
-export type NextStep = StepName | 'done';
-export const STEP_NAMES = Object.keys(LIFECYCLE_STEPS) as StepName[];

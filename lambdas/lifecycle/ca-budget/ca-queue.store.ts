@@ -15,7 +15,7 @@ export interface QueuedName {
 }
 
 /** Of an organization: in each class of the queue, the tag of its next name. */
-export const CaTags = storedObject({
+const CaTags = storedObject({
   first: z.optional(z.int()),
   repeat: z.optional(z.int()),
   renewal: z.optional(z.int()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
-import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
+import { STEP_NAMES } from '../../../contract/stack/steps.ts';
 
 /** How many domains an organization has, and how many of them were never validated; or a change of that. */
 export const DomainUse = z.object({ domains: z.int(), unvalidatedDomains: z.int() });
@@ -40,7 +40,7 @@ export const OutboxEntry = z.discriminatedUnion('kind', [
     organizationId: z.string(),
     domainId: z.int(),
     attempt: z.int(),
-    step: z.enum(STEP_NAMES as [StepName, ...StepName[]]),
+    step: z.enum(STEP_NAMES),
   }),
   OutboxEvent,
 ]);
