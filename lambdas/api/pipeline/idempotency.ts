@@ -33,7 +33,7 @@ export async function answerOnce(
 ): Promise<HttpResponse> {
   const earlier = await answerOf(known, call, request, ports);
   if (earlier) return earlier;
-  const once = new Once(call, request, ports, known?.state === 'running' ? known : undefined);
+  const once = new IdempotentCall(call, request, ports, known?.state === 'running' ? known : undefined);
   const work = await outcomeOf(prepared);
   if ('error' in work) throw work.error;
   if ('refusal' in work) return once.keep(work.refusal);
@@ -46,7 +46,7 @@ export async function answerOnce(
  */
 const LARGEST_KEPT = 390_000;
 
-class Once {
+class IdempotentCall {
   readonly #call: Call;
   readonly #request: RepeatableRequest;
   readonly #ports: RepeatPorts;
