@@ -9,7 +9,7 @@ import { KEY_MINUTE, NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateWindow, usa
 export type Counted<T> = { kind: 'counted'; item: T } | { kind: 'refused'; item: T | undefined };
 
 /** What an update needs beside its count. */
-interface Gate {
+interface RateLimiter {
   condition?: string;
   set?: string;
   values?: Item;
@@ -29,20 +29,20 @@ export function rateStore(table: Table) {
   return {
     /** Counts a request of a key in its minute, if the secret is its own and it is in force. One request, two at the turn of a minute. */
     async countOfKey(keyId: string, secret: string, now: Date): Promise<Counted<ApiKey>> {
-      const gate: Gate = {
+      const limiter: RateLimiter = {
         condition: `${secretIsRight} AND ${isNotRevoked} AND ${hasNotExpired}`,
         set: 'lastUsedAt = :now',
         values: { ':secretSha256': hashSecret(secret), ':now': now.toISOString() },
         isOpen: (found) => found !== undefined && admits(ApiKey.parse(found), secret, now),
       };
-      const { kind, item } = await count(table, keys.apiKey(keyId), KEY_MINUTE, gate, now);
+      const { kind, item } = await count(table, keys.apiKey(keyId), KEY_MINUTE, limiter, now);
       return { kind, item: item && ApiKey.parse(item) } as Counted<ApiKey>;
     },
 
     /** Counts a request of an organization in its hour, and answers its limits with it. One request, two at the turn of an hour. */
     async countOfOrganization(organizationId: string, now: Date): Promise<Counted<OrganizationLimits>> {
-      const gate: Gate = { isOpen: () => true };
-      const { kind, item } = await count(table, keys.limits(organizationId), ORGANIZATION_HOUR, gate, now);
+      const limiter: RateLimiter = { isOpen: () => true };
+      const { kind, item } = await count(table, keys.limits(organizationId), ORGANIZATION_HOUR, limiter, now);
       return { kind, item: item && OrganizationLimits.parse(item) } as Counted<OrganizationLimits>;
     },
 
@@ -59,38 +59,41 @@ export function rateStore(table: Table) {
 }
 export type RateStore = ReturnType<typeof rateStore>;
 
-async function count(table: Table, key: Key, window: RateWindow, gate: Gate, now: Date): Promise<Counted<Item>> {
+async function count(table: Table, key: Key, window: RateWindow, limiter: RateLimiter, now: Date): Promise<Counted<Item>> {
   let found: Item | undefined;
   for (let tried = 1; ; tried += 1) {
     const at = laterOf(window.windowOf(now), found?.[window.windowAttribute]);
     const isBegun = tried === 1 || found?.[window.windowAttribute] === at;
     try {
-      return { kind: 'counted', item: await table.update(key, isBegun ? countIn(window, at, gate) : begin(window, at, gate)) };
+      return {
+        kind: 'counted',
+        item: await table.update(key, isBegun ? countIn(window, at, limiter) : begin(window, at, limiter)),
+      };
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
       found = error.found[0];
     }
-    if (tried === MOST_TRIES || !gate.isOpen(found) || isUsedUp(window, found, now)) return { kind: 'refused', item: found };
+    if (tried === MOST_TRIES || !limiter.isOpen(found) || isUsedUp(window, found, now)) return { kind: 'refused', item: found };
   }
 }
 
-function countIn(window: RateWindow, at: string, gate: Gate): Update {
+function countIn(window: RateWindow, at: string, limiter: RateLimiter): Update {
   const { windowAttribute, countAttribute, limitAttribute, standard } = window;
   const isThisWindow = `${windowAttribute} = :window`;
   const hasRoom = `(${countAttribute} < ${limitAttribute} OR (attribute_not_exists(${limitAttribute}) AND ${countAttribute} < :standard))`;
   return {
-    expression: setting(`${countAttribute} = ${countAttribute} + :one`, gate.set),
-    condition: [isThisWindow, hasRoom, gate.condition].filter(Boolean).join(' AND '),
-    values: { ...gate.values, ':one': 1, ':window': at, ':standard': standard },
+    expression: setting(`${countAttribute} = ${countAttribute} + :one`, limiter.set),
+    condition: [isThisWindow, hasRoom, limiter.condition].filter(Boolean).join(' AND '),
+    values: { ...limiter.values, ':one': 1, ':window': at, ':standard': standard },
   };
 }
 
-function begin({ windowAttribute, countAttribute }: RateWindow, at: string, gate: Gate): Update {
+function begin({ windowAttribute, countAttribute }: RateWindow, at: string, limiter: RateLimiter): Update {
   const isOver = `(attribute_not_exists(${windowAttribute}) OR ${windowAttribute} < :window)`;
   return {
-    expression: setting(`${windowAttribute} = :window, ${countAttribute} = :one`, gate.set),
-    condition: [isOver, gate.condition].filter(Boolean).join(' AND '),
-    values: { ...gate.values, ':one': 1, ':window': at },
+    expression: setting(`${windowAttribute} = :window, ${countAttribute} = :one`, limiter.set),
+    condition: [isOver, limiter.condition].filter(Boolean).join(' AND '),
+    values: { ...limiter.values, ':one': 1, ':window': at },
   };
 }
 
