@@ -87,7 +87,7 @@ async function begin(
     const known = await idempotency.find(caller.organizationId, repeatable, request.now);
     return { work: await prepared, repeat: { request: repeatable, known } };
   } catch (error) {
-    return { work: thrower(error) };
+    return { work: failsWith(error) };
   }
 }
 
@@ -96,11 +96,11 @@ async function prepare(route: ApiRoute, request: HttpRequest, caller: Caller): P
     const work = await route.prepare(request, caller);
     return () => work;
   } catch (error) {
-    return thrower(error);
+    return failsWith(error);
   }
 }
 
-function thrower(error: unknown): () => never {
+function failsWith(error: unknown): () => never {
   return () => {
     throw error;
   };
