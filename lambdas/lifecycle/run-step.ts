@@ -65,7 +65,7 @@ export interface Turn {
 }
 
 /** How a step is run by whoever is no execution. */
-export interface Manner {
+export interface RunOptions {
   /** Somebody else has gone on with the domain, under the same attempt. */
   isOutdated?: (domain: Domain) => boolean;
   /** What follows the step's phase is for another execution, which the row's change begins. */
@@ -87,13 +87,13 @@ export async function takeTurn<P extends Phase, Observed>(
   step: Step<P, Observed>,
   ports: StepPorts,
   { domainId, attempt, timings, epoch }: StepInput,
-  manner: Manner = {},
+  options: RunOptions = {},
 ): Promise<Turn> {
   if (epoch < ports.restoreEpoch) return { outcome: ended };
   let gathered: Gathered<Observed> | undefined;
   const turn = async (): Promise<Turn> => {
     const domain = await ports.domains.get(domainId);
-    if (domain?.attempt !== attempt || isResting(domain) || manner.isOutdated?.(domain)) return { outcome: ended };
+    if (domain?.attempt !== attempt || isResting(domain) || options.isOutdated?.(domain)) return { outcome: ended };
     const earlySeconds = secondsTooEarly(domain, ports.clock());
     if (!isIn(domain, step.phase))
       return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
@@ -101,8 +101,8 @@ export async function takeTurn<P extends Phase, Observed>(
     gathered = await (gathered ? readAgain(step, domain, gathered, ports) : step.gather(domain, ports.clock(), timings));
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, now, timings);
-    const quietBefore = manner.quietLooks?.(domain) ?? domain.lastCheck?.quiet ?? 0;
-    const { phaseEndsInNextAttempt = false } = manner;
+    const quietBefore = options.quietLooks?.(domain) ?? domain.lastCheck?.quiet ?? 0;
+    const { phaseEndsInNextAttempt = false } = options;
     const writing = { alongside: gathered.alongside ?? [], timings, quietBefore, phaseEndsInNextAttempt };
     const left = await writeTransition(ports, domain, transition, writing, now);
     await announced(step, transition.domain, gathered.observation, now, ports.log);
