@@ -57,7 +57,7 @@ const TRIES = 6;
 export const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 
 /** What a step left behind: whose turn it is, and the row, unless it is somebody else's by now. */
-export interface Turn {
+export interface StepResult {
   outcome: StepOutcome;
   domain?: Domain;
   /** So many looks in a row have found nothing new, this one included. Absent: nobody looked. */
@@ -88,10 +88,10 @@ export async function takeTurn<P extends Phase, Observed>(
   ports: StepPorts,
   { domainId, attempt, timings, epoch }: StepInput,
   options: RunOptions = {},
-): Promise<Turn> {
+): Promise<StepResult> {
   if (epoch < ports.restoreEpoch) return { outcome: ended };
   let gathered: Gathered<Observed> | undefined;
-  const turn = async (): Promise<Turn> => {
+  const turn = async (): Promise<StepResult> => {
     const domain = await ports.domains.get(domainId);
     if (domain?.attempt !== attempt || isResting(domain) || options.isOutdated?.(domain)) return { outcome: ended };
     const earlySeconds = secondsTooEarly(domain, ports.clock());
@@ -107,12 +107,18 @@ export async function takeTurn<P extends Phase, Observed>(
     const left = await writeTransition(ports, domain, transition, writing, now);
     await announced(step, transition.domain, gathered.observation, now, ports.log);
     const over = isResting(left) || left.attempt !== attempt;
-    return over ? { outcome: ended } : turnAfter(step.name, left, transition, quietBefore, ports.log);
+    return over ? { outcome: ended } : resultAfter(step.name, left, transition, quietBefore, ports.log);
   };
   return againAfterLostRace(TRIES, turn, ports.pause);
 }
 
-function turnAfter(step: StepName, left: Domain, { changed, waitSeconds }: Transition, quietBefore: number, log: Log): Turn {
+function resultAfter(
+  step: StepName,
+  left: Domain,
+  { changed, waitSeconds }: Transition,
+  quietBefore: number,
+  log: Log,
+): StepResult {
   const next = outcome(step, STEP_OF_PHASE[left.phase], waitSeconds, log);
   return { outcome: next, domain: left, quietLooks: changed ? 0 : quietBefore + 1 };
 }

@@ -1,7 +1,7 @@
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
-import { ended, type Step, type StepPorts, type Turn, takeTurn } from '../../lifecycle/run-step.ts';
+import { ended, type Step, type StepPorts, type StepResult, takeTurn } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -20,8 +20,8 @@ export interface WatchPorts extends StepPorts {
 export function lookThenWatch(step: CheckDns, ports: WatchPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
     const input = StepInput.parse(event);
-    const turn = await takeTurn(step, ports, input);
-    return turn.outcome.next === step.name && (await isAwaited(turn, input, ports)) ? ended : turn.outcome;
+    const result = await takeTurn(step, ports, input);
+    return result.outcome.next === step.name && (await isAwaited(result, input, ports)) ? ended : result.outcome;
   };
 }
 
@@ -53,8 +53,8 @@ async function isDealtWith(step: CheckDns, { body, receives }: LookMessage, port
       if (!look.quiet) return lastCheck?.quiet ?? 0;
       return look.quiet.since === diagnosis.checkedAt ? look.quiet.looks : 0;
     };
-    const turn = await takeTurn(step, ports, look, { isOutdated, quietLooks, phaseEndsInNextAttempt: true });
-    return turn.outcome.next !== step.name || (await isAwaited(turn, look, ports));
+    const result = await takeTurn(step, ports, look, { isOutdated, quietLooks, phaseEndsInNextAttempt: true });
+    return result.outcome.next !== step.name || (await isAwaited(result, look, ports));
   } catch (cause) {
     ports.log('error', 'a look at DNS failed, and will be tried again', { cause });
     return false;
@@ -62,7 +62,7 @@ async function isDealtWith(step: CheckDns, { body, receives }: LookMessage, port
 }
 
 /** Whether the queue has taken the next look of a domain that is not there yet. */
-async function isAwaited({ outcome, domain, quietLooks }: Turn, input: StepInput, ports: WatchPorts): Promise<boolean> {
+async function isAwaited({ outcome, domain, quietLooks }: StepResult, input: StepInput, ports: WatchPorts): Promise<boolean> {
   if (!domain) return false;
   const now = ports.clock();
   const { domainId, attempt, timings, epoch } = input;
