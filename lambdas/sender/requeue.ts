@@ -26,14 +26,14 @@ async function forEachMessage(entries: readonly Entry[], { log }: Pick<DeliverPo
 
 /** Has messages come again in a moment; parks those that have come often enough. Answers the ids of those that it failed for. */
 export async function requeue(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
-  const tired = entries.filter(({ message }) => requeueDelaySeconds(message, 0) === undefined);
-  const again = entries.filter((entry) => !tired.includes(entry));
+  const exhausted = entries.filter(({ message }) => requeueDelaySeconds(message, 0) === undefined);
+  const again = entries.filter((entry) => !exhausted.includes(entry));
   const failed = await Promise.all([
     enqueueAgain(again, ports, (message) => {
       const deferred = { ...message, deferrals: message.deferrals + 1 };
       return queueMessage(deferred, requeueDelaySeconds(message, ports.jitter()));
     }),
-    park(tired, ports),
+    park(exhausted, ports),
   ]);
   return failed.flat();
 }
