@@ -33,11 +33,11 @@ export async function answerOnce(
 ): Promise<HttpResponse> {
   const earlier = await answerOf(known, call, request, ports);
   if (earlier) return earlier;
-  const once = new IdempotentCall(call, request, ports, known?.state === 'running' ? known : undefined);
+  const idempotent = new IdempotentCall(call, request, ports, known?.state === 'running' ? known : undefined);
   const work = await outcomeOf(prepared);
   if ('error' in work) throw work.error;
-  if ('refusal' in work) return once.keep(work.refusal);
-  return typeof work.done === 'function' ? once.inOneTransaction(work.done) : once.byPlan(work.done);
+  if ('refusal' in work) return idempotent.keep(work.refusal);
+  return typeof work.done === 'function' ? idempotent.inOneTransaction(work.done) : idempotent.byPlan(work.done);
 }
 
 /**

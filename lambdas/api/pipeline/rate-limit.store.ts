@@ -8,7 +8,7 @@ import { KEY_MINUTE, NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateWindow, usa
 /** `refused`: the item as it was found, if there is one; the reason is for the caller to read from it. */
 export type Counted<T> = { kind: 'counted'; item: T } | { kind: 'refused'; item: T | undefined };
 
-/** What an update needs beside its count. */
+/** What else must hold for a request to be counted, and what is stored with its count. */
 interface RateLimiter {
   condition?: string;
   set?: string;
