@@ -3,7 +3,7 @@ import type { OpenSlots } from '../lambdas/lifecycle/ca-budget/open-slots.store.
 import { PUBLISHED_LIMITS } from '../lambdas/lifecycle/ca-budget/published-limits.ts';
 import type { CaHealth } from '../lambdas/lifecycle/ca-health/ca-health.schema.ts';
 import type { CaHealthStore } from '../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import { standingOf } from '../lambdas/lifecycle/ca-health/ca-health.ts';
+import { caStateOf } from '../lambdas/lifecycle/ca-health/ca-health.ts';
 import { budgetText, queueText } from './ca-queue-status.ts';
 
 export interface StatusPorts {
@@ -32,7 +32,7 @@ function healthText(health: CaHealth | undefined, now: Date): string {
   if (health === undefined) return 'serving';
   const { failures, problem, openedAt, probes = 0, probeAt, closedAt } = health;
   const said = `${problem.type}: ${problem.detail}`;
-  switch (standingOf(health, now).kind) {
+  switch (caStateOf(health, now).kind) {
     case 'spared':
       return `spared since ${openedAt} (${said}), looked at ${probes} times since, next at ${probeAt}`;
     case 'probe-due':

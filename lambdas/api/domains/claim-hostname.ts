@@ -2,7 +2,7 @@ import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
 import { claimLost } from '../../lifecycle/dns-transition.ts';
 import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
-import { decideOnClaim, type OwnershipObservation, standingOf } from '../../model/domains/claim.ts';
+import { claimStateOf, decideOnClaim, type OwnershipObservation } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { claimRecord } from '../../model/domains/hostnames/hostname-proof.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
@@ -40,11 +40,11 @@ export async function writesToClaim(
   ports: ClaimPorts,
 ): Promise<{ claim: Write; alongside: Write[] }> {
   const claim = ports.claims.takeWrite(domain, found);
-  const standing = standingOf(found, domain, now);
-  if (!found || standing === 'free') return { claim, alongside: [] };
-  if (standing === 'registered') throw isRegistered(found.domainId);
-  if (standing === 'validated') throw isNotAvailable(domain, ports.serviceSecret);
-  if (standing !== 'lapsed') await proveOwnership(domain, found, standing, look, now, ports);
+  const claimState = claimStateOf(found, domain, now);
+  if (!found || claimState === 'free') return { claim, alongside: [] };
+  if (claimState === 'registered') throw isRegistered(found.domainId);
+  if (claimState === 'validated') throw isNotAvailable(domain, ports.serviceSecret);
+  if (claimState !== 'lapsed') await proveOwnership(domain, found, claimState, look, now, ports);
   return { claim, alongside: await lossWrites(found, now, ports) };
 }
 
@@ -52,12 +52,12 @@ export async function writesToClaim(
 async function proveOwnership(
   domain: Claimant,
   found: Claim,
-  standing: 'unproven' | 'quarantined',
+  claimState: 'unproven' | 'quarantined',
   look: LookOnce,
   now: Date,
   { claims, serviceSecret }: ClaimPorts,
 ): Promise<void> {
-  const verdict = decideOnClaim(found, standing, await look(), now);
+  const verdict = decideOnClaim(found, claimState, await look(), now);
   if (verdict === 'take') return;
   if (verdict === 'gone') await claims.rememberGone(domain.url, found, now.toISOString());
   if (verdict === 'back') await claims.rememberGone(domain.url, found, undefined);

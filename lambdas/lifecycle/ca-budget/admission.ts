@@ -1,7 +1,7 @@
 import { type ArrivalMs, type Limit, roomFromMs } from './gcra.ts';
 
 /** A limited thing, as it stands. */
-export interface Standing {
+export interface LimitUse {
   limit: Limit;
   arrivalMs: ArrivalMs;
 }
@@ -15,7 +15,7 @@ export type Admission =
 
 /** May a name that has no slot yet be ordered? What is spent for it alone comes first: it would get its turn in vain. */
 export function admission(
-  { hostname, shared, isWaitedFor }: { hostname: readonly Standing[]; shared: readonly Standing[]; isWaitedFor: boolean },
+  { hostname, shared, isWaitedFor }: { hostname: readonly LimitUse[]; shared: readonly LimitUse[]; isWaitedFor: boolean },
   nowMs: number,
 ): Admission {
   const atMs = lastRoomMs(hostname);
@@ -23,6 +23,6 @@ export function admission(
   return isWaitedFor || lastRoomMs(shared) > nowMs ? { kind: 'queue' } : { kind: 'now' };
 }
 
-function lastRoomMs(standings: readonly Standing[]): number {
-  return Math.max(0, ...standings.map(({ limit, arrivalMs }) => roomFromMs(limit, arrivalMs)));
+function lastRoomMs(uses: readonly LimitUse[]): number {
+  return Math.max(0, ...uses.map(({ limit, arrivalMs }) => roomFromMs(limit, arrivalMs)));
 }

@@ -12,7 +12,7 @@ import { QUEUE_CLASSES, type QueueClass } from './fair-queue.ts';
 import { roomFromMs } from './gcra.ts';
 import { type AccountState, accountState, type NextGrant, nextGrant } from './next-grant.ts';
 import { type Acme, accountLimit, organizationLimit } from './order-limits.ts';
-import { ClassReader, type Standing } from './queue-reader.ts';
+import { ClassReader, type DayUse } from './queue-reader.ts';
 
 export interface DispatchPorts {
   acme: Acme;
@@ -82,7 +82,7 @@ export interface Candidate {
   place: string;
   domain: DomainIn<'preparing'>;
   /** Of its organization's day, where that is counted. */
-  standing: Standing | undefined;
+  dayUse: DayUse | undefined;
 }
 
 async function headsOf(
@@ -97,7 +97,7 @@ async function headsOf(
       const domain = await ports.domains.get(name.domainId);
       const waits = domain?.phase === 'preparing' && domain.issuance.place === name.place ? domain : undefined;
       if (waits && isResting(waits)) {
-        heads[queueClass] = { queueClass, tag: name.tag, place: name.place, domain: waits, standing: reader.standingOf(name) };
+        heads[queueClass] = { queueClass, tag: name.tag, place: name.place, domain: waits, dayUse: reader.dayUseOf(name) };
         break;
       }
       reader.pass();
@@ -116,12 +116,12 @@ const OF_ACCOUNT = 0;
 async function grant(
   { budget, queue, acme, domains, transact, log, timings }: DispatchPorts,
   account: AccountState,
-  { to: { domain, standing, place }, after }: Extract<NextGrant<Candidate>, { kind: 'grant' }>,
+  { to: { domain, dayUse, place }, after }: Extract<NextGrant<Candidate>, { kind: 'grant' }>,
   now: Date,
 ): Promise<'granted' | 'account-changed' | 'name-changed'> {
   const taken = { atMs: now.getTime(), needsRoom: true };
   const ofAccount = { limited: accountLimit(acme), seen: account.arrivalMs, ...taken };
-  const ofDay = standing && { limited: organizationLimit(acme, domain.organizationId), seen: standing.arrivalMs, ...taken };
+  const ofDay = dayUse && { limited: organizationLimit(acme, domain.organizationId), seen: dayUse.arrivalMs, ...taken };
   const writes = domains.replaceWrites(domain, granted(domain, now, timings), {
     timeline: 'certificate.slot_granted',
     events: [],

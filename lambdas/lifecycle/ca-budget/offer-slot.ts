@@ -104,12 +104,12 @@ async function offerNow({ budget, queue, acme }: SlotPorts, domain: Requesting, 
   const shared = [accountLimit(acme), ...ofOrganization];
   const wanted = [...shared, ...hostnameLimits(domain, acme)];
   const [stored, isWaitedFor] = await Promise.all([budget.read(wanted), queue.isWaitedFor()]);
-  const standings = wanted.map((limited, index) => ({ limited, limit: limited.limit, arrivalMs: stored[index]?.arrivalMs }));
-  const ofShared = standings.slice(0, shared.length);
-  const admitted = admission({ shared: ofShared, hostname: standings.slice(shared.length), isWaitedFor }, nowMs);
+  const uses = wanted.map((limited, index) => ({ limited, limit: limited.limit, arrivalMs: stored[index]?.arrivalMs }));
+  const ofShared = uses.slice(0, shared.length);
+  const admitted = admission({ shared: ofShared, hostname: uses.slice(shared.length), isWaitedFor }, nowMs);
   if (admitted.kind === 'not-before') return notBefore(admitted.atMs);
   if (admitted.kind === 'queue') return { kind: 'full', account: accountState(stored[0] ?? {}) };
-  const take = ({ limited, arrivalMs }: (typeof standings)[number]) => takeOne(acme, limited, arrivalMs, nowMs, true);
+  const take = ({ limited, arrivalMs }: (typeof uses)[number]) => takeOne(acme, limited, arrivalMs, nowMs, true);
   return { kind: 'slot-granted', grantedAt: now.toISOString(), spends: ofShared.map(take) };
 }
 

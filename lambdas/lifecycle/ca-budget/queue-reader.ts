@@ -12,7 +12,7 @@ interface ReaderPorts {
 }
 
 /** What is used up of an organization's day. */
-export interface Standing {
+export interface DayUse {
   arrivalMs: ArrivalMs;
 }
 
@@ -22,7 +22,7 @@ type Granted = { place: string; domain: { organizationId: string } };
 export class ClassReader {
   readonly #queueClass: QueueClass;
   readonly #ports: ReaderPorts;
-  readonly #standings = new Map<string, Standing>();
+  readonly #dayUses = new Map<string, DayUse>();
   #names: QueuedName[] = [];
   #at = 0;
   #next: Item | undefined;
@@ -48,13 +48,13 @@ export class ClassReader {
     this.#at += 1;
   }
 
-  standingOf({ organizationId }: Pick<QueuedName, 'organizationId'>): Standing | undefined {
-    return this.#standings.get(organizationId);
+  dayUseOf({ organizationId }: Pick<QueuedName, 'organizationId'>): DayUse | undefined {
+    return this.#dayUses.get(organizationId);
   }
 
   /** Has its organization's day read again; a name that is lost a second time is the next run's. */
   lost({ place, domain: { organizationId } }: Granted): void {
-    this.#standings.delete(organizationId);
+    this.#dayUses.delete(organizationId);
     if (this.#lostAt === place) this.pass();
     this.#lostAt = place;
   }
@@ -62,21 +62,21 @@ export class ClassReader {
   /** Counts the grant to its organization's day, as it was read: of the same instant as it was written, or the next one would be lost. */
   granted({ domain: { organizationId } }: Granted, now: Date): void {
     this.pass();
-    const standing = this.#standings.get(organizationId);
-    if (standing) standing.arrivalMs = arrivalAfterMs(this.#limit(organizationId).limit, standing.arrivalMs, now.getTime());
+    const dayUse = this.#dayUses.get(organizationId);
+    if (dayUse) dayUse.arrivalMs = arrivalAfterMs(this.#limit(organizationId).limit, dayUse.arrivalMs, now.getTime());
   }
 
   /** Renewals are no part of an organization's day. */
   async #hasRoom({ organizationId }: QueuedName, now: Date): Promise<boolean> {
     if (this.#queueClass === 'renewal') return true;
     const limited = this.#limit(organizationId);
-    let standing = this.#standings.get(organizationId);
-    if (!standing) {
+    let dayUse = this.#dayUses.get(organizationId);
+    if (!dayUse) {
       const [stored] = await this.#ports.budget.read([limited]);
-      standing = { arrivalMs: stored?.arrivalMs };
-      this.#standings.set(organizationId, standing);
+      dayUse = { arrivalMs: stored?.arrivalMs };
+      this.#dayUses.set(organizationId, dayUse);
     }
-    return roomFromMs(limited.limit, standing.arrivalMs) <= now.getTime();
+    return roomFromMs(limited.limit, dayUse.arrivalMs) <= now.getTime();
   }
 
   #limit(organizationId: string) {

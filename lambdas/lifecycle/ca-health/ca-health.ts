@@ -18,9 +18,9 @@ export interface Spared {
   problem: AcmeProblem;
 }
 /** `probe-due`: whoever takes the probe may ask. */
-export type CaStanding = Serving | Spared | { kind: 'probe-due'; health: CaHealth };
+export type CaState = Serving | Spared | { kind: 'probe-due'; health: CaHealth };
 
-export function standingOf(health: CaHealth | undefined, now: Date): CaStanding {
+export function caStateOf(health: CaHealth | undefined, now: Date): CaState {
   if (health?.openedAt === undefined || health.probeAt === undefined) return { kind: 'serving' };
   if (health.probeAt <= now.toISOString()) return { kind: 'probe-due', health };
   return { kind: 'spared', until: health.probeAt, problem: health.problem };

@@ -5,12 +5,12 @@ import type { CaHealthStore } from './ca-health.store.ts';
 import {
   afterAnswer,
   afterFailure,
-  type CaStanding,
+  type CaState,
+  caStateOf,
   isProbedBy,
   type Probed,
   type Serving,
   type Spared,
-  standingOf,
   withProbe,
   withProbeBack,
   withProbeOver,
@@ -51,17 +51,17 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
   /** The probe that the execution has, or takes now; otherwise how the CA is. */
   async function probeOf(execution: string, pauseSeconds: number): Promise<Serving | Spared | Probed> {
     const health = await current();
-    const standing = standingOf(health, clock());
-    if (standing.kind === 'spared') return isProbedBy(health, execution) ? health : standing;
-    if (standing.kind === 'serving') return standing;
-    const taken = withProbe(standing.health, execution, clock(), pauseSeconds);
-    return (await write(standing.health, taken)) ? taken : spared(taken);
+    const state = caStateOf(health, clock());
+    if (state.kind === 'spared') return isProbedBy(health, execution) ? health : state;
+    if (state.kind === 'serving') return state;
+    const taken = withProbe(state.health, execution, clock(), pauseSeconds);
+    return (await write(state.health, taken)) ? taken : spared(taken);
   }
 
   return {
     /** Without taking the probe. */
-    async standing(): Promise<CaStanding> {
-      return standingOf(await current(), clock());
+    async state(): Promise<CaState> {
+      return caStateOf(await current(), clock());
     },
 
     /** Whether this execution may ask the CA now. While it is spared, one in a pause may, after a look that it serves at all. */

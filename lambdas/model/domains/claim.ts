@@ -13,7 +13,7 @@ export class HostnameTaken extends LostRace {
 }
 
 /** What a claim means to whoever wants its hostname now. */
-export type ClaimStanding =
+export type ClaimState =
   | 'free'
   /** Another domain of the same organization has it. */
   | 'registered'
@@ -26,7 +26,7 @@ export type ClaimStanding =
   /** Another organization had it validated, and deleted it; also where it has created it again and let the new DNS window end. */
   | 'quarantined';
 
-export function standingOf(claim: Claim | undefined, wanted: Pick<Domain, 'id' | 'organizationId'>, now: Date): ClaimStanding {
+export function claimStateOf(claim: Claim | undefined, wanted: Pick<Domain, 'id' | 'organizationId'>, now: Date): ClaimState {
   if (!claim) return 'free';
   if (claim.organizationId === wanted.organizationId) {
     return claim.state === 'quarantined' || claim.domainId === wanted.id ? 'free' : 'registered';
@@ -52,12 +52,12 @@ const QUARANTINE_SECONDS = 72 * 3600;
 /** The proof takes whatever is not held by a validated domain; a quarantine ends by time as well, once the CNAME was seen gone. */
 export function decideOnClaim(
   claim: Claim,
-  standing: 'unproven' | 'quarantined',
+  claimState: 'unproven' | 'quarantined',
   observation: OwnershipObservation,
   now: Date,
 ): ClaimVerdict {
   if (observation.isProven) return 'take';
-  if (standing === 'unproven') return 'refuse';
+  if (claimState === 'unproven') return 'refuse';
   const { leadsTo } = observation;
   if (leadsTo.kind === 'unknown') return 'refuse';
   if (leadsTo.kind === 'organization' && leadsTo.organizationId === claim.organizationId) {

@@ -56,20 +56,20 @@ function executionOf({ id: domainId, attempt }: Pick<Domain, 'id' | 'attempt'>):
   return executionName({ domainId, attempt, epoch: 0 });
 }
 
-type Standing = Pick<DomainIn<'ordering'>['issuance'], 'passedOver' | 'caa' | 'preparedAt'>;
+type ChoiceFacts = Pick<DomainIn<'ordering'>['issuance'], 'passedOver' | 'caa' | 'preparedAt'>;
 
-function isEligible({ passedOver, caa }: Standing, name: string): boolean {
+function isEligible({ passedOver, caa }: ChoiceFacts, name: string): boolean {
   return !passedOver?.includes(name) && !caa?.forbids?.includes(name);
 }
 
 /** Before anybody takes the probe. A CA that CAA records could not be judged for is ordered from when they were: that it answers is made sure of before. */
 async function preflightDue(
   { name, ca, health }: KnownCa,
-  { preparedAt, caa }: Standing,
+  { preparedAt, caa }: ChoiceFacts,
   now: Date,
   { caRetrySeconds }: Timings,
 ): Promise<PreflightDue | undefined> {
-  if ((await health.standing()).kind === 'spared') return undefined;
+  if ((await health.state()).kind === 'spared') return undefined;
   const isOld = preparedAt !== undefined && now.getTime() - Date.parse(preparedAt) >= PREFLIGHT_LASTS_MS;
   if (isOld) return { kind: 'preflight-due', waitSeconds: 0 };
   if (!caa?.unjudged?.includes(name)) return undefined;
@@ -78,7 +78,7 @@ async function preflightDue(
   return undefined;
 }
 
-export function othersThan({ inOrder }: CertificateAuthorities, known: KnownCa, issuance: Standing): KnownCa[] {
+export function othersThan({ inOrder }: CertificateAuthorities, known: KnownCa, issuance: ChoiceFacts): KnownCa[] {
   return inOrder.filter((other) => other !== known && isEligible(issuance, other.name));
 }
 
@@ -87,8 +87,8 @@ export function mayBeCertificate({ phase }: Pick<Domain, 'phase'>): boolean {
   return phase === 'finalizing' || phase === 'downloading';
 }
 
-export async function doesAnotherServe(cas: CertificateAuthorities, known: KnownCa, issuance: Standing): Promise<boolean> {
-  for (const other of othersThan(cas, known, issuance)) if ((await other.health.standing()).kind === 'serving') return true;
+export async function doesAnotherServe(cas: CertificateAuthorities, known: KnownCa, issuance: ChoiceFacts): Promise<boolean> {
+  for (const other of othersThan(cas, known, issuance)) if ((await other.health.state()).kind === 'serving') return true;
   return false;
 }
 

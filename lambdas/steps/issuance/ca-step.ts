@@ -105,10 +105,10 @@ async function whoIsNext(known: KnownCa, answer: Answer, asked: Asked): Promise<
   const passed: CaPassedOver = { kind: 'ca-passed-over', ca: known.name, problem };
   if (refusesThisName(problem))
     return othersThan(cas, known, issuance).length > 0 ? { ...passed, isOfThisName: true } : undefined;
-  const standing = await known.health.standing();
-  if (answer.kind !== 'ca-trouble' || standing.kind !== 'spared') return undefined;
+  const state = await known.health.state();
+  if (answer.kind !== 'ca-trouble' || state.kind !== 'spared') return undefined;
   if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, issuance))) return passed;
-  return unavailable({ until: standing.until, problem }, cas, clock(), timings);
+  return unavailable({ until: state.until, problem }, cas, clock(), timings);
 }
 
 /** What is answered in place of an order: the CA was not asked. */

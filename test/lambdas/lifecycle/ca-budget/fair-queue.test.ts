@@ -73,7 +73,7 @@ describe('a name without a slot', () => {
       true,
       { kind: 'not-before', atMs: NOW + 1 },
     ],
-  ])('%s', (_, standing, isWaitedFor, expected) => {
-    expect(admission({ ...standing, isWaitedFor }, NOW)).toEqual(expected);
+  ])('%s', (_, uses, isWaitedFor, expected) => {
+    expect(admission({ ...uses, isWaitedFor }, NOW)).toEqual(expected);
   });
 });

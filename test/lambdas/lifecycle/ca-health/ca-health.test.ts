@@ -4,7 +4,7 @@ import {
   afterAnswer,
   afterFailure,
   BREAKER_OPENS_AT,
-  standingOf,
+  caStateOf,
   withProbe,
 } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
 import { later, NOW } from '../../a-domain.ts';
@@ -16,23 +16,23 @@ const open = fails(undefined, true);
 
 describe('the circuit breaker of a CA', () => {
   it('is closed while nothing is known, and opens at the third failure in a row', () => {
-    expect(standingOf(undefined, NOW)).toEqual({ kind: 'serving' });
+    expect(caStateOf(undefined, NOW)).toEqual({ kind: 'serving' });
     let health: CaHealth | undefined;
     for (let failed = 1; failed <= BREAKER_OPENS_AT; failed += 1) {
-      expect(standingOf(health, NOW).kind).toBe('serving');
+      expect(caStateOf(health, NOW).kind).toBe('serving');
       health = fails(health);
     }
-    expect(standingOf(health, NOW)).toEqual({ kind: 'spared', until: later(PAUSE * 1000).toISOString(), problem });
+    expect(caStateOf(health, NOW)).toEqual({ kind: 'spared', until: later(PAUSE * 1000).toISOString(), problem });
   });
 
   it('opens at once where nobody would be answered', () => {
-    expect(standingOf(open, NOW).kind).toBe('spared');
+    expect(caStateOf(open, NOW).kind).toBe('spared');
   });
 
   it('lets one ask when its pause is over, and has the others wait ever longer, up to six pauses', () => {
     const due = later(PAUSE * 1000);
-    expect(standingOf(open, new Date(due.getTime() - 1)).kind).toBe('spared');
-    expect(standingOf(open, due).kind).toBe('probe-due');
+    expect(caStateOf(open, new Date(due.getTime() - 1)).kind).toBe('spared');
+    expect(caStateOf(open, due).kind).toBe('probe-due');
     const pauses: number[] = [];
     let health = open;
     for (let probe = 1; probe <= 4; probe += 1) {
@@ -50,8 +50,8 @@ describe('the circuit breaker of a CA', () => {
   it('closes with an answer, and starts to count anew', () => {
     const closed = afterAnswer(open, NOW);
     expect(closed).toMatchObject({ failures: 0, closedAt: NOW.toISOString() });
-    expect(standingOf(closed, NOW)).toEqual({ kind: 'serving' });
-    expect(standingOf(fails(closed), NOW)).toEqual({ kind: 'serving' });
+    expect(caStateOf(closed, NOW)).toEqual({ kind: 'serving' });
+    expect(caStateOf(fails(closed), NOW)).toEqual({ kind: 'serving' });
   });
 
   it('is not written while all is well', () => {

@@ -14,7 +14,7 @@ export function oneAccount(current: () => Promise<AcmeResult<AcmeAccount>>): Acm
 }
 
 const ALWAYS_WELL: CaWatch = {
-  standing: async () => ({ kind: 'serving' }),
+  state: async () => ({ kind: 'serving' }),
   mayAsk: async () => ({ kind: 'serving' }),
   notAsked: async () => {},
   answered: async () => {},
