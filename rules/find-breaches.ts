@@ -6,6 +6,7 @@ import { CROWD_RULE, crowdedFolders } from './crowded-folders.ts';
 import { FOLDER_RULE, folderCircles } from './folder-circles.ts';
 import { type NameUse, namesUsed } from './names-used.ts';
 import { repeatedTitles, TITLE_RULE } from './repeated-titles.ts';
+import { replacedWords, WORD_RULE } from './replaced-words.ts';
 import { foldersWithoutStorey, STOREY_RULE } from './storeys.ts';
 
 export interface Breach {
@@ -22,6 +23,7 @@ export const RULES: { name: string; comment: string }[] = [
   CROWD_RULE,
   STOREY_RULE,
   TITLE_RULE,
+  WORD_RULE,
   ...NAME_RULES,
 ];
 
@@ -58,7 +60,10 @@ export async function findBreaches(root: string): Promise<Breach[]> {
   const titles = own
     .filter((file) => file.startsWith('test/'))
     .flatMap((file) => breachesOfTitles(file, readFileSync(join(root, file), 'utf8')));
-  return [...imports, ...circles, ...crowds, ...strays, ...names, ...titles].sort((a, b) => a.file.localeCompare(b.file));
+  const words = own.flatMap((file) => breachesOfWords(file, readFileSync(join(root, file), 'utf8')));
+  return [...imports, ...circles, ...crowds, ...strays, ...names, ...titles, ...words].sort((a, b) =>
+    a.file.localeCompare(b.file),
+  );
 }
 
 function isOurs(file: string): boolean {
@@ -94,6 +99,14 @@ function breachesOfTitles(file: string, text: string): Breach[] {
     rule: TITLE_RULE.name,
     file,
     touched: `"${title}" in "${describe}", line ${line}`,
+  }));
+}
+
+function breachesOfWords(file: string, text: string): Breach[] {
+  return replacedWords(file, text).map(({ identifier, word, line }) => ({
+    rule: WORD_RULE.name,
+    file,
+    touched: `${identifier} in line ${line}: ${word}`,
   }));
 }
 

@@ -1,11 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { GLOSSARY } from '../../rules/glossary.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const page = readFileSync(new URL('CONTRIBUTING.md', ROOT), 'utf8');
-const [, glossary = ''] = /## Words\n(.*?)\n## /s.exec(page) ?? [];
-const words = [...glossary.matchAll(/^\| ([a-z ]+) \| /gm)].map(([, word = '']) => word);
+const FILE = new URL('CONTRIBUTING.md', ROOT);
+const TABLE = /(?<=^## Words\n(?:(?!## ).*\n)*?\| Word \| Is \|\n\|---\|---\|\n)(?:\|.*\n)+/m;
+
+const made = readFileSync(FILE, 'utf8').replace(TABLE, () =>
+  GLOSSARY.map(({ word, meaning }) => `| ${word} | ${meaning} |\n`).join(''),
+);
+if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, made);
+const page = readFileSync(FILE, 'utf8');
+const words = GLOSSARY.map(({ word }) => word);
 
 function foldersOf(path: string): string[] {
   return readdirSync(new URL(path, ROOT), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
@@ -15,6 +22,11 @@ describe('CONTRIBUTING.md', () => {
   it('has a row of its layout for every folder of lambdas/', () => {
     for (const folder of foldersOf('lambdas')) expect(page).toContain(`| \`lambdas/${folder}/\` |`);
     for (const rows of foldersOf('lambdas/model')) expect(page).toContain(`\`${rows}/\``);
+  });
+
+  it('has the words of rules/glossary.ts in its table (npm run docs writes it)', () => {
+    expect(TABLE.test(page)).toBe(true);
+    expect(page).toBe(made);
   });
 
   it('has a glossary of at most 30 words, in the order of the alphabet', () => {

@@ -1,0 +1,70 @@
+/** A word of the code, and the names that it has replaced. */
+export interface Word {
+  word: string;
+  meaning: string;
+  /**
+   * Names that must not come back. One that begins small is refused as a word in any identifier (`standingOf`), one that begins with a capital only as
+   * a whole identifier (`Once`, not `atOnce`).
+   */
+  notInstead?: readonly string[];
+}
+
+/** The table "Words" of CONTRIBUTING.md, which `npm run docs` writes. */
+export const GLOSSARY: readonly Word[] = [
+  {
+    word: 'attempt',
+    meaning: "the number in a domain's row that names the one execution which may write; of a delivery: one POST",
+  },
+  { word: 'backoff', meaning: 'pauses that grow from one try to the next' },
+  { word: 'circuit breaker', meaning: 'what stops deliveries to a receiver that times out, but for a probe now and then' },
+  { word: 'claim', meaning: 'who holds a hostname; of a delivery: the right to make its next attempt' },
+  { word: 'claim state', meaning: "what a hostname's claim means to whoever wants it", notInstead: ['standing'] },
+  { word: 'delivery', meaning: 'one event on its way to one webhook, with its attempts' },
+  { word: 'diagnosis', meaning: 'what a customer reads about a domain: code, summary, who acts, fix, evidence' },
+  { word: 'evidence', meaning: 'what somebody outside answered us, as a diagnosis shows it' },
+  { word: 'execution', meaning: 'one run of the state machine, named by domain and attempt' },
+  { word: 'front', meaning: 'CloudFront and its firewall, through which clients reach a stage with a public domain' },
+  {
+    word: 'label',
+    meaning: 'the random name below the base target that stands for one server; any other part of a hostname is a DNS label',
+  },
+  { word: 'lane', meaning: "one of the sender's two queues: one for receivers that answer quickly, one for the slow" },
+  { word: 'lease', meaning: 'the time for which one holder works alone: a call under its Idempotency-Key, a sender in its slot' },
+  { word: 'look', meaning: 'a verb: to ask the outside how something stands; `lookAt…` answers an observation or evidence' },
+  { word: 'observation', meaning: 'what a step saw, as it hands it to a transition' },
+  { word: 'obstacle', meaning: 'what stands in the way of a certificate just now, to be tried again' },
+  { word: 'outbox', meaning: 'the items that tell the relay what a transaction has made true' },
+  { word: 'parked', meaning: 'of a delivery: without a message in the queue, waiting in the table for its webhook' },
+  { word: 'phase', meaning: 'where a domain is in its lifecycle; it names the step whose turn it is' },
+  {
+    word: 'quarantine',
+    meaning: 'the time for which a hostname that was proven stays closed to others after its domain is gone',
+  },
+  { word: 'relay', meaning: "what reads the table's stream: it starts executions, numbers events and queues deliveries" },
+  { word: 'request', meaning: 'what somebody asks of a domain or of the API, before it is decided' },
+  { word: 'requeue', meaning: 'to put a message back into its queue, to be met again later' },
+  { word: 'series', meaning: 'the attempts of a delivery from one cause: the event itself, a redelivery, a replay' },
+  {
+    word: 'slot',
+    meaning:
+      "one of a webhook's places for deliveries under way; one of the processes of a lane that may work for an organization; of a CA: the right to place an order now; of the day: the part of it in which a domain has its visit",
+  },
+  { word: 'step', meaning: 'one state of the machine, one Lambda: looks once, decides, writes once' },
+  { word: 'sweep', meaning: 'what gives a new attempt to domains that were silent for too long' },
+  { word: 'transition', meaning: 'the pure decision from a row and an observation: the next row and its events' },
+  { word: 'verdict', meaning: 'what a look at DNS makes of a hostname' },
+  {
+    word: 'visit',
+    meaning: 'what the scan does for each domain with a certificate in its slot of the day, and half a day later',
+  },
+];
+
+/** Words of the field: whoever knows AWS, ACME and REST knows them without a table. */
+export const PLAIN_WORDS: readonly Word[] = [
+  { word: 'exhausted', meaning: 'what was tried as often as it may be', notInstead: ['tired'] },
+  { word: 'failsWith', meaning: 'makes a function that throws an error', notInstead: ['thrower'] },
+  { word: 'IdempotentCall', meaning: 'a call under its Idempotency-Key, done once', notInstead: ['Once'] },
+  { word: 'RateLimiter', meaning: 'what must hold for a request to be counted', notInstead: ['Gate'] },
+  { word: 'RunOptions', meaning: 'how a step is run by whoever is no execution', notInstead: ['Manner'] },
+  { word: 'StepResult', meaning: 'what a step leaves behind', notInstead: ['Turn'] },
+];
