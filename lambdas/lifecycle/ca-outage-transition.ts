@@ -1,11 +1,12 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
-import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
+import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AboutCas, CaPassedOver, CaUnavailable, FallbackFull, SlotFirst } from './issuance-observation.ts';
 import { type Issuing, inProgress, obstructed } from './obstacle.ts';
 import { obstacleOf, withoutOrder, withoutSlot } from './order-trouble.ts';
-import { becomes, spending, stays, type Transition } from './transition.ts';
+
+import { becomes, spending, stays, type Transition, withFound } from './transition.ts';
 
 /** Phases in which a CA has, or is to have, the order. */
 type AtCa = Exclude<Issuing, { phase: 'preparing' }>;
@@ -67,7 +68,7 @@ function decideOnUnavailable(
 /** Waiting for our own budget is nobody's obstacle. */
 function decideOnFallbackFull(domain: AtCa, { ca, retryAfterSeconds }: FallbackFull, now: Date): Transition {
   const code = 'ca_rate_limited';
-  const isTold = domain.diagnosis.code === code || domain.sslStatus === 'active';
+  const isTold = diagnosisOf(domain).diagnosis.code === code || domain.sslStatus === 'active';
   if (domain.issuance.haltedAt !== undefined && isTold) return stays(domain, retryAfterSeconds);
   const next = inProgress(halted(domain, now), now);
   const seen = evidence(
@@ -76,8 +77,8 @@ function decideOnFallbackFull(domain: AtCa, { ca, retryAfterSeconds }: FallbackF
     `no room at ${ca}, which takes the place of another`,
     now,
   );
-  const diagnosis: Diagnosis = { code, evidence: [seen], checkedAt: now.toISOString() };
-  const told = next.diagnosis.code === 'in_progress' ? { ...next, diagnosis } : next;
+  const isUnsaid = diagnosisOf(next).diagnosis.code === 'in_progress';
+  const told = isUnsaid ? withFound(next, { code, evidence: [seen] }, now) : next;
   return becomes(told, 'certificate.queued', [], retryAfterSeconds);
 }
 

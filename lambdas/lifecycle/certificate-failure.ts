@@ -1,5 +1,7 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Condition } from '../model/domains/diagnosis/condition.schema.ts';
+import { withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts, Domain } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
@@ -7,11 +9,8 @@ import { nextTry } from '../model/domains/renewal-time.ts';
 import { onItsWay, pauseBefore, servedAtRest, settled } from './retirement-transition.ts';
 import { becomes, type Transition } from './transition.ts';
 
-/** What stood in the way, with its diagnosis. */
-export interface Failure {
-  error: DomainError;
-  diagnosis: Diagnosis;
-}
+/** What stood in the way, with its error. */
+export type Failure = Condition & { error: DomainError };
 
 /**
  * The end of a request for a certificate that was refused, came too late or was not installed. A failed renewal is no failed
@@ -28,11 +27,11 @@ export function certificateFailed(domain: Domain, failure: Failure, now: Date, t
   const events: EventName[] = isNews ? ['certificate.renewal_failed'] : [];
   const again = { toldFailures, ...triedAgain(domain, certificate, now) };
   if (!isEnded) {
-    const next = { ...withoutPhase(domain), ...failure, ...again };
+    const next = { ...withFailure(withoutPhase(domain), failure), ...again };
     return becomes(servedAtRest(next, atServers(domain, certificate), now, timings), 'certificate.renewal_failed', events);
   }
   const next = { ...domain, ...again };
-  const over = expired(domain, certificate, failure.diagnosis);
+  const over = expired(domain, certificate, failure.found);
   if (domain.sslStatus === 'pending') return failed(next, over, isFirst, now, timings);
   // The scan has told the end already, unless this comes first.
   if (domain.sslStatus === 'error') return failed(next, over, { timeline: 'certificate.renewal_failed', events }, now, timings);
@@ -40,11 +39,18 @@ export function certificateFailed(domain: Domain, failure: Failure, now: Date, t
 }
 
 /** What is said of a domain whose last certificate has ended. What stood in the way of another stays in evidence. */
-export function expired({ url }: Domain, { notAfter }: CertificateFacts, diagnosis: Diagnosis): Failure {
+export function expired({ url }: Pick<Domain, 'url'>, { notAfter }: CertificateFacts, found: Diagnosis): Failure {
   return {
+    since: notAfter,
     error: { code: 'certificate_expired', details: { domain: url, expired_at: notAfter } },
-    diagnosis: { ...diagnosis, code: 'certificate_expired' },
+    found: { ...found, code: 'certificate_expired' },
   };
+}
+
+/** What looks at the domain at rest had found has led to the failure, or is looked for anew; but for its CNAME. */
+export function withFailure<D extends PhaseLess>(domain: D, failure: Failure): D {
+  const type = failure.error.code === 'certificate_expired' ? 'expiry' : 'failure';
+  return withConditions(withOnly(domain, 'cname', 'unseen'), { [type]: failure });
 }
 
 /** When the renewal is tried again by itself. */
@@ -55,7 +61,7 @@ function triedAgain({ renewalFailures = 0 }: Domain, certificate: CertificateFac
 
 /** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. A move goes on all the same. */
 function failed(domain: Domain, failure: Failure, how: How, now: Date, timings: Timings): Transition {
-  const ended: PhaseLess = { ...withoutPhase(domain), ...failure, sslStatus: 'error' };
+  const ended: PhaseLess = { ...withFailure(withoutPhase(domain), failure), sslStatus: 'error' };
   const { certificate, move } = domain;
   const isMoving = move !== undefined && certificate !== undefined;
   const next = isMoving ? onItsWay(ended, atServers(domain, certificate), now, timings) : settled(ended);

@@ -1,4 +1,5 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Checks } from '../model/domains/diagnosis-resource.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
 import { isAwaitedAtRest, nextLook } from '../model/domains/scan-time.ts';
@@ -17,7 +18,8 @@ const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', '
  * than a living one can be.
  */
 export function checksOf(domain: Domain, now: Date, timings: Timings): Checks {
-  const { diagnosis, lastCheck, notBefore, resumeAt } = domain;
+  const { lastCheck, notBefore, resumeAt } = domain;
+  const { diagnosis } = diagnosisOf(domain);
   if (WITHOUT_CHECKS.has(domain.phase)) {
     const lateLookAt = isAwaitedAtRest(domain) ? lastCheck?.at : undefined;
     return { checkedAt: latest(lateLookAt, diagnosis.checkedAt), nextCheckAt: plannedLook(domain, now) };

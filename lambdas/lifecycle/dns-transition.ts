@@ -1,8 +1,10 @@
 import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { withDnsHosting } from './dns-hosting.ts';
 import type { DnsObservation } from './observation.ts';
@@ -10,7 +12,7 @@ import { dnsPause } from './pace/backoff.ts';
 import { nextHour } from './pace/watch-pace.ts';
 import { type Changed, certificateRequestId, inNextAttempt } from './request.ts';
 import { pauseBefore, settled } from './retirement-transition.ts';
-import { becomes, type Finding, sameFinding, stays, type Transition, waitUntil, withCnameFound } from './transition.ts';
+import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
 type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
@@ -27,12 +29,10 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, now: 
   }
   const waitSeconds = waitUntil(now, dnsPause(domain.dnsDeadlineAt, now, timings), domain.dnsDeadlineAt);
   const finding = unmatchedFinding(observation);
-  if (sameFinding(before.diagnosis, finding))
-    return setup ? becomes(domain, 'dns.checked', [], waitSeconds) : stays(before, waitSeconds);
-  const diagnosis = { ...finding, evidence: observation.evidence, checkedAt: now.toISOString() };
-  const { error: _, ...rest } = domain;
-  const error = unmatchedError(domain, observation);
-  return becomes({ ...rest, diagnosis, ...(error && { error }) }, 'dns.checked', [], waitSeconds);
+  if (isFoundBefore(before, finding)) return setup ? becomes(domain, 'dns.checked', [], waitSeconds) : stays(before, waitSeconds);
+  const found = { ...finding, evidence: observation.evidence };
+  const next = withFound(domain, found, now, unmatchedError(domain, observation));
+  return becomes(next, 'dns.checked', [], waitSeconds);
 }
 
 /**
@@ -46,13 +46,12 @@ function windowIsOver(domain: Awaiting, observation: Unmatched, now: Date, timin
 
 /** On to the certificate, from the wait for DNS or from its end in error. */
 export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: Date): Domain {
-  const { error: _, ...rest } = withCnameFound(withoutPhase(domain));
   return {
-    ...rest,
+    ...withCnameFound(withOnly(withoutPhase(domain))),
     phase: 'preparing',
     dnsStatus: 'validated',
     everValidated: true,
-    diagnosis: { code: 'in_progress', evidence, checkedAt: now.toISOString() },
+    allClear: clearAt(now, evidence),
     issuance: { certificateRequestId: certificateRequestId(domain) },
   };
 }
@@ -60,18 +59,11 @@ export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: 
 /** The execution is over. From then on the scan looks for the CNAME (late-look.ts). */
 function timedOut(domain: Awaiting, observation: Unmatched, now: Date, timings: Timings): Domain {
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: now.toISOString() };
-  return settled({
-    ...withoutPhase(domain),
-    dnsStatus: 'error',
-    diagnosis: {
-      ...unmatchedFinding(observation),
-      code: 'dns_validation_timeout',
-      evidence: observation.evidence,
-      checkedAt: now.toISOString(),
-    },
-    error: { code: 'dns_validation_timeout', details },
-    nextLookAt: nextHour(now.toISOString(), timings),
-  });
+  const code = 'dns_validation_timeout';
+  const found = { ...unmatchedFinding(observation), code, evidence: observation.evidence } as const;
+  const failure = foundNow(undefined, found, now, { code, details });
+  const failed = withConditions(withOnly(withoutPhase(domain)), { failure });
+  return settled({ ...failed, dnsStatus: 'error', nextLookAt: nextHour(now.toISOString(), timings) });
 }
 
 /** A cause that makes another diagnosis of it. */
@@ -120,15 +112,14 @@ export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, obse
 
 /** Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or deleted. */
 export function claimLost(domain: Domain, now: Date): Changed {
-  const { error: _, notBefore: __, stepDueAt: ___, resumeAt: ____, lastCheck: _____, ...rest } = withoutPhase(domain);
-  const at = now.toISOString();
+  const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);
+  const rest = withConditions(withOnly(withoutPhase(domain)), { failure });
   const lost = inNextAttempt<Domain>({
-    ...rest,
+    ...omit(rest, 'notBefore', 'stepDueAt', 'resumeAt', 'lastCheck'),
     phase: 'failed',
     dnsStatus: 'error',
     claimLost: true,
-    diagnosis: { code: 'hostname_claimed', evidence: [], checkedAt: at },
-    updatedAt: at,
+    updatedAt: now.toISOString(),
   });
   const events: Changed['events'] = domain.dnsStatus === 'pending' ? ['domain.validation_failed'] : [];
   return { kind: 'changed', domain: lost, timeline: 'domain.claim_lost', events, startExecution: false };

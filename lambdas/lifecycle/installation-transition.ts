@@ -1,16 +1,18 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { renewalTime } from '../model/domains/renewal-time.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { InstallationObservation } from './observation.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace/backoff.ts';
 import { servedAtRest } from './retirement-transition.ts';
 import { decideOnRollBack, REFUSED, type RolledBack, rolledBack } from './roll-back.ts';
-import { becomes, type Finding, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
+import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
 
 type Installing = DomainIn<'installing'>;
 
@@ -34,9 +36,9 @@ export function decideOnInstallation(
   const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: timings.installWindowSeconds }, now);
   const waitSeconds = waitUntil(now, pause, domain.installDeadlineAt);
   const finding = notYetFinding(domain, observation, isLate(domain.installDeadlineAt, now, timings));
-  if (sameFinding(domain.diagnosis, finding)) return stays(domain, waitSeconds);
-  const diagnosis = { ...finding, evidence: observation.evidence, checkedAt: now.toISOString() };
-  return becomes({ ...domain, diagnosis }, 'certificate.awaited', [], waitSeconds);
+  if (isFoundBefore(domain, finding)) return stays(domain, waitSeconds);
+  const found = { ...finding, evidence: observation.evidence };
+  return becomes(withFound(domain, found, now), 'certificate.awaited', [], waitSeconds);
 }
 
 function isRolledBack(domain: Installing): domain is RolledBack {
@@ -44,25 +46,31 @@ function isRolledBack(domain: Installing): domain is RolledBack {
 }
 
 /** Seen where DNS leads: if the domain was moved meanwhile, that may be the server that it has left. */
-function activated(domain: Installing, diagnosis: Diagnosis, now: Date, timings: Timings): Transition {
-  const { error: _, ...rest } = withoutPhase(domain);
+function activated(domain: Installing, found: Diagnosis, now: Date, timings: Timings): Transition {
   const events: EventName[] = ['certificate.installed', domain.certificate ? 'certificate.renewed' : 'certificate.issued'];
   const active: PhaseLess = {
-    ...served(rest, domain.issued, now),
+    ...served(withOnlySeen(withoutPhase(domain), found, now), domain.issued, now),
     sslStatus: 'active',
-    diagnosis: { ...diagnosis, checkedAt: now.toISOString() },
   };
   return becomes(servedAtRest(active, domain.issued, now, timings), 'certificate.installed', events);
 }
 
+/** All that was wrong is over, but that its own agent alone has seen the certificate, where that is so; and what looks have found of its CNAME. */
+export function withOnlySeen<Row extends PhaseLess>(row: Row, found: Omit<Diagnosis, 'checkedAt'>, now: Date): Row {
+  const seen = withOnly({ ...row, allClear: clearAt(now, found.evidence) }, 'cname');
+  return found.code === 'ok' ? seen : withConditions(seen, { unseen: foundNow(row.conditions.unseen, found, now) });
+}
+
 /** A certificate that is seen served for the first time. What was said of the former one goes with it, and what was counted begins anew. */
-export function served<Row extends PhaseLess>(
-  { renewalHint: _, revokedAt: __, ...row }: Row,
-  certificate: CertificateFacts,
-  now: Date,
-) {
+export function served(row: PhaseLess, certificate: CertificateFacts, now: Date) {
   const anew = { toldFailures: [], toldRisks: [], renewalFailures: 0, noticesTold: 0 };
-  return { ...row, certificate, lastRenewedAt: now.toISOString(), renewAt: renewalTime(certificate), ...anew };
+  return {
+    ...omit<PhaseLess, 'renewalHint' | 'revokedAt'>(row, 'renewalHint', 'revokedAt'),
+    certificate,
+    lastRenewedAt: now.toISOString(),
+    renewAt: renewalTime(certificate),
+    ...anew,
+  };
 }
 
 type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>;
@@ -92,11 +100,7 @@ function notInstalled(domain: Installing, observation: NotYet, now: Date, timing
     code: 'certificate_install_failed',
     details: { domain: domain.url, expected_fingerprint: domain.issued.fingerprintSha256, ...observed },
   };
-  const diagnosis: Diagnosis = {
-    ...notYetFinding(domain, observation, true),
-    code: 'certificate_install_failed',
-    evidence: observation.evidence,
-    checkedAt: now.toISOString(),
-  };
-  return certificateFailed(domain, { error, diagnosis }, now, timings);
+  const { evidence } = observation;
+  const found = { ...notYetFinding(domain, observation, true), code: 'certificate_install_failed' as const, evidence };
+  return certificateFailed(domain, { ...foundNow(undefined, found, now), error }, now, timings);
 }

@@ -1,5 +1,6 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type {
@@ -137,7 +138,7 @@ function pending(
   const pace = { baseSeconds: timings.orderPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   const window = { endsAt: domain.issuance.issuanceDeadlineAt, seconds: timings.issuanceWindowSeconds };
   const waitSeconds = Math.max(backOff(pace, window, now), retryAfterSeconds ?? 0);
-  const { code, observed, evidence } = domain.diagnosis;
+  const { code, observed, evidence } = diagnosisOf(domain).diagnosis;
   return obstructed(
     domain,
     domain,

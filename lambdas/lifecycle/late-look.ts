@@ -1,14 +1,14 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
-import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import { foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
+import { diagnosisOf, withEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { withDnsEvidence } from './cname-away.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { withDnsHosting } from './dns-hosting.ts';
 import { unmatchedFinding, validated } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';
 import { nextLateLook } from './pace/watch-pace.ts';
 import { begun, type Changed, inNextAttempt, type Requested, written } from './request.ts';
-import { type Finding, sameFinding } from './transition.ts';
 
 // What a look tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
 
@@ -28,8 +28,8 @@ export function decideOnLateLook(domain: DomainIn<'failed'>, observation: DnsObs
 }
 
 function withNextLook(domain: Domain, now: Date, timings: Timings): Domain {
-  const { nextLookAt: _, ...rest } = domain;
-  const next = nextLateLook(domain.error?.details.timed_out_at ?? domain.dnsStartedAt, now, timings);
+  const rest = omit(domain, 'nextLookAt');
+  const next = nextLateLook(diagnosisOf(domain).error?.details.timed_out_at ?? domain.dnsStartedAt, now, timings);
   const lastCheck = { at: now.toISOString(), nextAt: next ?? now.toISOString() };
   return { ...rest, lastCheck, ...(next !== undefined && { nextLookAt: next }) };
 }
@@ -46,20 +46,14 @@ export function checkedAfterTimeout(
     const event: EventName = domain.certificate ? 'domain.dns_restored' : 'domain.validated';
     return begun(validated(resumed, observation.evidence, now), { timeline: 'domain.validated', events: [event] }, now, timings);
   }
-  const finding: Finding = { ...unmatchedFinding(observation), code: domain.diagnosis.code };
-  if (sameFinding(domain.diagnosis, finding)) return shownOnly(domain, observation, now);
-  return written({ ...domain, diagnosis: diagnosisOf(finding, observation, now) }, 'dns.checked', [], now);
+  const { failure } = domain.conditions;
+  const found = { ...unmatchedFinding(observation), code: diagnosisOf(domain).diagnosis.code, evidence: observation.evidence };
+  if (failure === undefined || sameFinding(failure.found, found)) return shownOnly(domain, observation, now);
+  const next = withConditions(domain, { failure: foundNow(failure, found, now, failure.error) });
+  return written(next, 'dns.checked', [], now);
 }
 
 /** To be shown only. */
 export function shownOnly(domain: Domain, observation: DnsObservation, now: Date): Requested {
-  return { kind: 'unchanged', domain: withEvidence(domain, observation, now) };
-}
-
-export function withEvidence(domain: Domain, observation: DnsObservation, now: Date): Domain {
-  return { ...domain, diagnosis: withDnsEvidence(domain.diagnosis, observation, now) };
-}
-
-function diagnosisOf(finding: Finding, { evidence }: DnsObservation, now: Date): Diagnosis {
-  return { ...finding, evidence, checkedAt: now.toISOString() };
+  return { kind: 'unchanged', domain: withEvidence(domain, 'dns', observation.evidence, now) };
 }

@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import { withConditions } from '../model/domains/diagnosis/conditions.ts';
+import { withEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAwaitedAtRest, isWatchedAtRest } from '../model/domains/scan-time.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { told } from './certificate-failure.ts';
-import { type Absent, cnameGone, cnameRestored, type Found, isGone, withAnotherAbsence, withDnsEvidence } from './cname-away.ts';
 import { withDnsHosting } from './dns-hosting.ts';
+import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import { decideOnLateLook } from './late-look.ts';
+import { type Looked, withServiceObserved } from './look-at-service.ts';
 import type { LookObservation } from './observation.ts';
+import { observe, type Seen } from './observe.ts';
 import { isLeftAlone, nextHour } from './pace/watch-pace.ts';
 import type { Changed } from './request.ts';
-import { type Looked, suspecting } from './suspicion.ts';
 import { withCnameFound } from './transition.ts';
 
 /** `isSaidAtOnce`: an integrator has asked, and reads what this one look has found. */
@@ -33,7 +37,7 @@ export function decideOnLook(
   if (isAwaitedAtRest(domain)) return decideOnLateLook(domain, seen.dns, now, timings);
   if (!isWatchedAtRest(domain)) return undefined;
   const dns = decideOnCname(domain, seen, now, timings, said);
-  const looked = dns.domain.phase === 'active' ? suspecting(dns.domain, dns, seen, now, timings) : dns;
+  const looked = dns.domain.phase === 'active' ? withServiceObserved(dns.domain, dns, domain, seen, now, timings) : dns;
   const decided = withNextLook(looked.domain, now, timings);
   if (isDeepStrictEqual(decided, domain)) return undefined;
   const next = withDnsHosting(decided, seen.dns);
@@ -43,7 +47,6 @@ export function decideOnLook(
   return { kind: 'changed', domain: { ...next, updatedAt: now.toISOString() }, timeline, events, startExecution: false };
 }
 
-/** An answer that cannot be used counts neither way. */
 function decideOnCname(
   domain: Domain,
   { dns }: LookObservation,
@@ -51,47 +54,52 @@ function decideOnCname(
   timings: Timings,
   { isSaidAtOnce = false }: Certainty,
 ): Looked {
+  const cname = observe('cname', domain.conditions.cname, cnameSeen(domain, dns), { now, timings, isSaidAtOnce });
+  if (cname === undefined) return found(domain, dns, now);
+  const next = withConditions(domain, { cname });
+  return cname.isSuspected ? { domain: next, events: [] } : gone(domain, withRenewalPaused(next, now, timings));
+}
+
+/** An answer that cannot be used counts neither way. */
+function cnameSeen(domain: Domain, dns: LookObservation['dns']): Seen {
   switch (dns.kind) {
     case 'dns-unknown':
-      return { domain, events: [] };
+      return 'unknown';
     case 'cname-matched':
-      return domain.dnsStatus === 'error' ? restored(domain, dns, now) : { domain: withCnameFound(domain), events: [] };
+      return 'well';
     case 'cname-missing':
     case 'cname-elsewhere':
-      return missed(withAnotherAbsence(domain, now), dns, isSaidAtOnce, now, timings);
+      return { found: { ...unmatchedFinding(dns), evidence: dns.evidence }, error: unmatchedError(domain, dns) };
   }
 }
 
-function restored(domain: Domain, found: Found, now: Date): Looked {
-  if (domain.phase === 'active') return cnameRestored(domain, found, now);
+function found(domain: Domain, dns: LookObservation['dns'], now: Date): Looked {
+  if (domain.dnsStatus !== 'error') return { domain: dns.kind === 'cname-matched' ? withCnameFound(domain) : domain, events: [] };
+  if (dns.kind !== 'cname-matched') return { domain, events: [] };
+  const restored = withEvidence<Domain>({ ...withCnameFound(domain), dnsStatus: 'validated' }, 'dns', dns.evidence, now);
   // After its end the renewal has waited for this alone.
-  const { reason: _, ...diagnosis } = withDnsEvidence(domain.diagnosis, found, now);
-  const next: Domain = { ...withCnameFound(domain), dnsStatus: 'validated', diagnosis, renewAt: now.toISOString() };
+  const next = domain.phase === 'active' ? restored : { ...restored, renewAt: now.toISOString() };
   return { domain: next, timeline: 'domain.dns_restored', events: ['domain.dns_restored'] };
 }
 
-function missed(domain: Domain, absent: Absent, isSaidAtOnce: boolean, now: Date, timings: Timings): Looked {
-  if (!isSaidAtOnce && !isGone(domain, now, timings)) return { domain, events: [] };
-  const left = renewalPaused(domain, now, timings);
-  const gone =
-    left.phase === 'active' ? (cnameGone(left, absent, now) ?? { domain: left, events: [] }) : goneAfterEnd(left, absent, now);
-  return left === domain ? gone : withPauseTold(gone);
-}
-
 /** What an expired certificate needs is said already: that its name is away comes on top. */
-function goneAfterEnd(domain: Domain, absent: Absent, now: Date): Looked {
-  const wasGone = domain.dnsStatus === 'error';
-  const isPaused = domain.renewalPausedAt !== undefined;
-  if (wasGone && (!isPaused || domain.diagnosis.reason === 'renewal_paused')) return { domain, events: [] };
-  const diagnosis = { ...withDnsEvidence(domain.diagnosis, absent, now), ...(isPaused && { reason: 'renewal_paused' as const }) };
+function gone(before: Domain, domain: Domain): Looked {
+  const wasGone = before.dnsStatus === 'error';
+  const next: Domain = { ...domain, dnsStatus: 'error' };
+  const { cname } = next.conditions;
+  const isPaused = cname?.renewalPausedAt !== before.conditions.cname?.renewalPausedAt;
+  const isNews = !wasGone || (next.phase === 'active' && cname !== before.conditions.cname);
   const events: EventName[] = wasGone ? [] : ['domain.dns_changed'];
-  return { domain: { ...domain, dnsStatus: 'error', diagnosis }, timeline: 'domain.dns_changed', events };
+  if (isPaused) return withPauseTold({ domain: next, events });
+  return { domain: next, events, ...(isNews && { timeline: 'domain.dns_changed' }) };
 }
 
-function renewalPaused(domain: Domain, now: Date, timings: Timings): Domain {
-  const { dnsAway, renewalPausedAt } = domain;
-  if (renewalPausedAt !== undefined || dnsAway === undefined || !isLeftAlone(dnsAway.since, now, timings)) return domain;
-  return { ...domain, renewalPausedAt: now.toISOString() };
+function withRenewalPaused(domain: Domain, now: Date, timings: Timings): Domain {
+  const { cname } = domain.conditions;
+  if (!cname || cname.renewalPausedAt !== undefined || !isLeftAlone(cname.since, now, timings)) return domain;
+  const { found } = cname;
+  const at = now.toISOString();
+  return withConditions(domain, { cname: { ...cname, found: { ...found, checkedAt: at }, renewalPausedAt: at } });
 }
 
 function withPauseTold({ domain, events }: Looked): Looked {
@@ -106,14 +114,13 @@ function withPauseTold({ domain, events }: Looked): Looked {
 
 /** Hourly while something has been wrong for less than a week; then the daily visit is enough. */
 function withNextLook(domain: Domain, now: Date, timings: Timings): Domain {
-  const { nextLookAt, ...rest } = domain;
-  const { served, renewal } = (domain.phase === 'active' && domain.suspicion) || {};
-  const since = [domain.dnsAway?.since, served?.since, renewal?.since]
-    .filter((at) => at !== undefined)
+  const { cname, served, renewal } = domain.conditions;
+  const since = [cname, served, renewal]
+    .flatMap((condition) => condition?.since ?? [])
     .toSorted()
     .at(-1);
-  if (since === undefined || isLeftAlone(since, now, timings)) return rest;
+  if (since === undefined || isLeftAlone(since, now, timings)) return omit(domain, 'nextLookAt');
   // One that is planned stays: whoever asks again and again must not put it off.
-  const isPlanned = nextLookAt !== undefined && nextLookAt > now.toISOString();
-  return { ...rest, nextLookAt: isPlanned ? nextLookAt : nextHour(now.toISOString(), timings) };
+  const isPlanned = domain.nextLookAt !== undefined && domain.nextLookAt > now.toISOString();
+  return isPlanned ? domain : { ...domain, nextLookAt: nextHour(now.toISOString(), timings) };
 }

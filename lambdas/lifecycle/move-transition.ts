@@ -1,15 +1,18 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Finding } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
-import type { DomainIn } from '../model/domains/domain-row.schema.ts';
-import { withoutPhase } from '../model/domains/phase.ts';
-import { expired } from './certificate-failure.ts';
+import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
+import type { CertificateFacts, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import { omit } from '../shared/rows/omit.ts';
+import { expired, withFailure } from './certificate-failure.ts';
 import { unmatchedFinding } from './dns-transition.ts';
-import { isLate, served } from './installation-transition.ts';
+import { isLate, served, withOnlySeen } from './installation-transition.ts';
 import { type DnsObservation, type MoveObservation, wasSeen } from './observation.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace/backoff.ts';
 import { pauseBefore, serversToRetireFrom, settled } from './retirement-transition.ts';
-import { becomes, type Finding, rests, sameFinding, stays, type Transition, waitUntil, withCnameFound } from './transition.ts';
+import { becomes, isFoundBefore, rests, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
 type Moving = DomainIn<'moving'>;
 
@@ -21,46 +24,43 @@ export function decideOnMove(domain: Moving, observation: MoveObservation, now: 
   const isSeen = wasSeen(observation.installation);
   if (isSeen && observation.dns.kind === 'cname-matched') return arrived(domain, observation, now, timings);
   const finding = notYetFinding(domain, observation, now, timings);
-  const diagnosis: Diagnosis = { ...finding, evidence: evidenceOf(observation), checkedAt: now.toISOString() };
+  const next = withFound(domain, { ...finding, evidence: evidenceOf(observation) }, now);
   if (isSeen && domain.move?.state === 'installing') {
     const move = { ...domain.move, state: 'awaiting_dns' as const };
-    return becomes(
-      { ...domain, move, diagnosis },
-      'certificate.installed',
-      ['certificate.installed'],
-      timings.dnsCheckIntervalSeconds,
-    );
+    return becomes({ ...next, move }, 'certificate.installed', ['certificate.installed'], timings.dnsCheckIntervalSeconds);
   }
-  if (now.toISOString() >= domain.moveDeadlineAt)
-    return rests({ ...domain, diagnosis }, 'move.awaited', watchSeconds(domain, now, timings));
+  if (now.toISOString() >= domain.moveDeadlineAt) return rests(next, 'move.awaited', watchSeconds(domain, now, timings));
   const waitSeconds = waitUntil(now, pauseSeconds(domain, isSeen, now, timings), domain.moveDeadlineAt);
-  if (sameFinding(domain.diagnosis, finding)) return stays(domain, waitSeconds);
-  return becomes({ ...domain, diagnosis }, 'move.awaited', [], waitSeconds);
+  if (isFoundBefore(domain, finding)) return stays(domain, waitSeconds);
+  return becomes(next, 'move.awaited', [], waitSeconds);
 }
 
 /** The old server serves on until resolvers have forgotten its label. */
 function arrived(domain: Moving, observation: MoveObservation, now: Date, timings: Timings): Transition {
   const { issued, move, dnsStatus } = domain;
-  const { move: _, error: __, ...rest } = withCnameFound(withoutPhase(domain));
+  const rest: PhaseLess = omit(withCnameFound(withoutPhase(domain)), 'move');
   const isRenewed = issued.fingerprintSha256 !== domain.certificate?.fingerprintSha256;
   const events: EventName[] = [];
   if (move?.state === 'installing') events.push('certificate.installed');
   if (isRenewed) events.push('certificate.renewed');
   if (dnsStatus === 'error') events.push('domain.dns_restored');
   const code = observation.installation.kind === 'new-certificate-seen' ? 'ok' : 'certificate_not_served';
+  const found = { code, evidence: evidenceOf(observation) } as const;
   const next = settled({
-    ...(isRenewed ? { ...served(rest, issued, now), sslStatus: 'active' as const } : rest),
+    ...(isRenewed
+      ? { ...served(withOnlySeen(rest, found, now), issued, now), sslStatus: 'active' }
+      : arrivedAs(rest, issued, found, now)),
     dnsStatus: 'validated',
-    ...arrivedAs(domain, isRenewed, { code, evidence: evidenceOf(observation), checkedAt: now.toISOString() }),
     retireFrom: serversToRetireFrom(domain, [move?.fromServerId]).filter((id) => id !== domain.serverId),
   });
   return becomes(next, 'move.completed', events, pauseBefore(next, timings));
 }
 
 /** A certificate that has ended on the way has ended there too: it goes on being renewed. */
-function arrivedAs(domain: Moving, isRenewed: boolean, diagnosis: Diagnosis): Pick<Partial<Moving>, 'diagnosis' | 'error'> {
-  const { sslStatus, issued } = domain;
-  return sslStatus === 'error' && !isRenewed ? expired(domain, issued, diagnosis) : { diagnosis };
+function arrivedAs(row: PhaseLess, issued: CertificateFacts, found: Omit<Diagnosis, 'checkedAt'>, now: Date): PhaseLess {
+  const seen = withOnlySeen(row, found, now);
+  const ended = expired(row, issued, { ...found, checkedAt: now.toISOString() });
+  return row.sslStatus === 'error' ? withFailure(seen, ended) : seen;
 }
 
 function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, now: Date, timings: Timings): Finding {
@@ -75,7 +75,9 @@ function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, n
 }
 
 /** An answer that cannot be used changes nothing that was said of DNS. */
-function dnsFinding({ diagnosis, dnsStatus, move }: Moving, dns: DnsObservation): Finding {
+function dnsFinding(domain: Moving, dns: DnsObservation): Finding {
+  const { dnsStatus, move } = domain;
+  const { diagnosis } = diagnosisOf(domain);
   if (dns.kind === 'cname-elsewhere' && dns.ownName !== undefined && dns.ownName === move?.fromCnameTarget)
     return { ...unmatchedFinding(dns), reason: 'former_server' };
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return unmatchedFinding(dns);

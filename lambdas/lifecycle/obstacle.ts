@@ -1,9 +1,11 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { AcmeProblem } from '../acme/problem.ts';
+import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { certificateFailed, told } from './certificate-failure.ts';
-import { becomes, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
+import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
 
 /** Phases in which a certificate is being requested. */
 export type Issuing = DomainIn<'preparing' | 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading'>;
@@ -20,29 +22,16 @@ export interface Obstacle {
   waitSeconds: number;
 }
 
-/** Progress clears the last obstacle from view, and what was counted of it. A domain that is served stays ok. */
-export function inProgress(domain: Domain, now: Date): Domain {
-  const { error: _, ...rest } = 'issuance' in domain ? found(domain) : domain;
-  const diagnosis: Diagnosis =
-    domain.sslStatus === 'active'
-      ? servedDiagnosis(domain, now)
-      : { code: 'in_progress', evidence: [], checkedAt: now.toISOString() };
-  return { ...rest, ...endedStill(domain), diagnosis };
-}
-
-/** A certificate that has ended is the error until another is served, whatever stands in the way of that. */
-function endedStill({ sslStatus, error }: Domain): { error: DomainError } | undefined {
-  return sslStatus === 'error' && error ? { error } : undefined;
-}
-
 /**
- * What is said about a domain that is served and has no obstacle. That only its server's agent saw it stays true, and that its
- * CNAME is gone.
+ * Progress clears the last obstacle from view, and what was counted of it. A domain that is served stays ok, but for what is known of its CNAME
+ * and of what it serves: only looks tell that these are over.
  */
-export function servedDiagnosis({ diagnosis, dnsStatus }: Domain, now: Date): Diagnosis {
-  const isTrueStill = diagnosis.code === 'ok' || diagnosis.code === 'certificate_not_served';
-  if (dnsStatus === 'error' || isTrueStill) return diagnosis;
-  return { code: 'ok', evidence: [], checkedAt: now.toISOString() };
+export function inProgress(domain: Domain, now: Date): Domain {
+  const next = 'issuance' in domain ? found(domain) : domain;
+  const { obstacle, served } = next.conditions;
+  const isServed = next.sslStatus === 'active';
+  const kept = withConditions(withOnly(next, 'expiry', 'unseen', 'cname'), { served: served?.isSuspected ? undefined : served });
+  return isServed && obstacle === undefined && next.allClear ? kept : { ...kept, allClear: clearAt(now) };
 }
 
 /**
@@ -57,12 +46,10 @@ export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, n
   const waitSeconds =
     issuanceDeadlineAt === undefined ? obstacle.waitSeconds : waitUntil(now, obstacle.waitSeconds, issuanceDeadlineAt);
   const isSeenAgain =
-    domain.phase === next.phase && sameFinding(domain.diagnosis, obstacle.diagnosis) && sameIssuance(domain, remembered);
+    domain.phase === next.phase && isFoundBefore(domain, obstacle.diagnosis) && sameIssuance(domain, remembered);
   if (isSeenAgain && !isNews) return stays(domain, waitSeconds);
-  const diagnosis = { ...obstacle.diagnosis, checkedAt: now.toISOString() };
-  const { error: _, ...rest } = remembered;
   return becomes(
-    { ...rest, diagnosis, ...(obstacle.error && { error: obstacle.error }), ...endedStill(domain) },
+    withFound(remembered, obstacle.diagnosis, now, obstacle.error),
     'certificate.obstructed',
     isNews ? ['certificate.at_risk'] : [],
     waitSeconds,
@@ -100,7 +87,7 @@ function deadlineOf({ issuance }: Issuing): string | undefined {
 
 /** The window ended while nobody asked anything: its last obstacle is the reason. */
 export function windowOver(domain: Issuing, now: Date, timings: Timings): Transition {
-  return failed(domain, domain.diagnosis.evidence, now, timings);
+  return failed(domain, diagnosisOf(domain).diagnosis.evidence, now, timings);
 }
 
 function withLastObstacle<I extends Issuing>(
@@ -140,11 +127,10 @@ function failed(domain: Issuing, evidence: Diagnosis['evidence'], now: Date, tim
   const error: DomainError = issuance.lastObstacleWasCa
     ? { code: 'certificate_request_failed', details: { domain: domain.url, acme_error: issuance.lastAcmeError ?? '' } }
     : { code: 'certificate_timeout', details: { domain: domain.url, certificate_request_id: issuance.certificateRequestId } };
-  const diagnosis: Diagnosis = {
-    code: issuance.lastObstacleWasCa ? 'certificate_request_failed' : 'certificate_timeout',
+  const finding = {
+    code: issuance.lastObstacleWasCa ? ('certificate_request_failed' as const) : ('certificate_timeout' as const),
     ...(issuance.lastAcmeError !== undefined && { observed: issuance.lastAcmeError }),
     evidence,
-    checkedAt: now.toISOString(),
   };
-  return certificateFailed(domain, { error, diagnosis }, now, timings);
+  return certificateFailed(domain, { ...foundNow(undefined, finding, now), error }, now, timings);
 }

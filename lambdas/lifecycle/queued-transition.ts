@@ -1,11 +1,13 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
+import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress } from './obstacle.ts';
 import { longestWait, queueWait } from './pace/silence.ts';
 import { resumed } from './recovery/restart.ts';
-import { rests, spending, type Transition } from './transition.ts';
+
+import { rests, spending, type Transition, withFound } from './transition.ts';
 
 const SHARE_OF_WAIT = 1 / 4;
 
@@ -42,9 +44,9 @@ function waiting(domain: DomainIn<'preparing'>, where: { place?: string }, said:
   const waits = { ...issuance, ...where, waitsSince: issuance.waitsSince ?? now.toISOString() };
   const next = inProgress({ ...domain, issuance: waits }, now);
   // A domain that is served stays as it is: its renewal is in no hurry.
-  if (next.diagnosis.code !== 'in_progress') return next;
+  if (diagnosisOf(next).diagnosis.code !== 'in_progress') return next;
   const seen = evidence('acme', 'our orders at the certificate authority', said, now);
-  return { ...next, diagnosis: { code: 'ca_rate_limited', evidence: [seen], checkedAt: now.toISOString() } };
+  return withFound(next, { code: 'ca_rate_limited', evidence: [seen] }, now);
 }
 
 /** Its turn has come: the next attempt orders. An issuance window that had begun stood still while it waited. */

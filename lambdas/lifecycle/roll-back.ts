@@ -1,5 +1,7 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import { foundNow, withConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { rollBackEnd } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -29,11 +31,12 @@ export function mayRollBack(
   now: Date,
   timings: Timings,
 ): boolean {
-  const { certificate, diagnosis } = domain;
+  const { certificate } = domain;
+  const refused = domain.conditions.obstacle?.found;
   if (!isRefused || certificate === undefined || domain.sslStatus !== 'active' || domain.rolledBack) return false;
   const beganAt = addSeconds(new Date(domain.installDeadlineAt), -timings.installWindowSeconds);
   const isSecondLook =
-    diagnosis.code === REFUSED.code && diagnosis.reason === REFUSED.reason && (diagnosis.checkedAt ?? '') >= beganAt;
+    refused?.code === REFUSED.code && refused.reason === REFUSED.reason && (refused.checkedAt ?? '') >= beganAt;
   const lastServedAt =
     [servedAt, domain.lastRenewedAt]
       .filter((at) => at !== undefined)
@@ -52,8 +55,8 @@ export function rolledBack(
   timings: Timings,
 ): Transition {
   const { issued } = domain;
-  const { error, diagnosis } = refusal(domain, issued.fingerprintSha256, { evidence }, now);
-  const next: Installing = { ...domain, issued: former, rolledBack: issued, error, diagnosis };
+  const obstacle = refusal(domain, issued.fingerprintSha256, { evidence }, now);
+  const next: Installing = { ...withConditions(domain, { obstacle }), issued: former, rolledBack: issued };
   return becomes(next, 'certificate.rolled_back', [], timings.installPollSeconds);
 }
 
@@ -65,12 +68,12 @@ export function decideOnRollBack(
   timings: Timings,
 ): Transition {
   if (!wasSeen(observation) && now.toISOString() < domain.installDeadlineAt) return stays(domain, timings.installPollSeconds);
-  return certificateFailed(domain, refusal(domain, domain.rolledBack.fingerprintSha256, domain.diagnosis, now), now, timings);
+  const { diagnosis } = diagnosisOf(domain);
+  return certificateFailed(domain, refusal(domain, domain.rolledBack.fingerprintSha256, diagnosis, now), now, timings);
 }
 
 function refusal({ url }: Domain, expected: string, { evidence }: Pick<Diagnosis, 'evidence'>, now: Date): Failure {
-  return {
-    error: { code: 'certificate_install_failed', details: { domain: url, expected_fingerprint: expected } },
-    diagnosis: { code: 'certificate_install_failed', reason: REFUSED.reason, evidence, checkedAt: now.toISOString() },
-  };
+  const code = 'certificate_install_failed';
+  const condition = foundNow(undefined, { code, reason: REFUSED.reason, evidence }, now);
+  return { ...condition, error: { code, details: { domain: url, expected_fingerprint: expected } } };
 }

@@ -1,6 +1,10 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import { type Finding, foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
+import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
+
+import type { PhaseLess } from '../model/domains/phase.ts';
+import { omit } from '../shared/rows/omit.ts';
 import type { Spend } from './spend.ts';
 
 /** What an observation makes of a domain, as data. The next step follows from the phase (domains/phase.ts). */
@@ -47,23 +51,35 @@ export function waitUntil(now: Date, seconds: number, deadlineAt: string): numbe
   return Math.max(1, left > 0 ? Math.min(seconds, left) : seconds);
 }
 
-/** A diagnosis without its evidence: what has to change for a look to be worth a write. */
-export type Finding = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;
-
-export function sameFinding(before: Finding, now: Finding): boolean {
-  return before.code === now.code && before.reason === now.reason && before.observed === now.observed;
+/** The CNAME was found: what was counted or offered while it was not is over. What else was found is looked at again when it was to be. */
+export function withCnameFound<D extends Awaited>(domain: D): D {
+  const { served, renewal } = domain.conditions;
+  const next = withConditions<Awaited>(omit<Awaited, 'dnsSetup'>(domain, 'dnsSetup'), { cname: undefined });
+  return (served || renewal ? next : omit(next, 'nextLookAt')) as D;
 }
 
-interface Away {
-  dnsAway?: unknown;
-  renewalPausedAt?: unknown;
-  dnsSetup?: unknown;
-  nextLookAt?: string | undefined;
-  suspicion?: unknown;
+type Awaited = Pick<PhaseLess, 'conditions' | 'dnsSetup' | 'nextLookAt'>;
+
+/** What a step has found, as long as it is at work: `ok` and `in_progress` are nothing that stands in its way. */
+export function withFound<D extends Pick<PhaseLess, 'conditions' | 'allClear'>>(
+  domain: D,
+  found: Omit<Diagnosis, 'checkedAt'>,
+  now: Date,
+  error?: DomainError,
+): D {
+  if (isClear(found)) return withConditions({ ...domain, allClear: clearAt(now, found.evidence) }, { obstacle: undefined });
+  return withConditions(domain, { obstacle: foundNow(domain.conditions.obstacle, found, now, error) });
 }
 
-/** The CNAME was found: what was counted or offered while it was not is over. What else is suspected is looked at again when it was to be. */
-export function withCnameFound<D extends Away>(domain: D): D {
-  const { dnsAway: _, renewalPausedAt: __, dnsSetup: ___, nextLookAt, ...rest } = domain;
-  return { ...rest, ...(nextLookAt !== undefined && domain.suspicion !== undefined && { nextLookAt }) } as D;
+/** Whether a step has found just this before, so that it is not worth a write. */
+export function isFoundBefore({ conditions: { obstacle } }: Pick<PhaseLess, 'conditions'>, finding: Finding): boolean {
+  return isClear(finding) ? obstacle === undefined : obstacle !== undefined && sameFinding(obstacle.found, finding);
+}
+
+export function clearAt(now: Date, evidence: Diagnosis['evidence'] = []): NonNullable<PhaseLess['allClear']> {
+  return { evidence, checkedAt: now.toISOString() };
+}
+
+function isClear({ code, reason }: Finding): boolean {
+  return code === 'ok' || (code === 'in_progress' && reason === undefined);
 }

@@ -1,4 +1,5 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../model/domains/phase.ts';
@@ -61,7 +62,7 @@ export async function writeTransition(
     domainId: before.id,
     attempt: next.attempt,
     phase: next.phase,
-    diagnosis: next.diagnosis.code,
+    diagnosis: diagnosisOf(next).diagnosis.code,
     measured: measuredOf(before, next, events, now),
   });
   return next;

@@ -2,6 +2,7 @@ import type { EventName } from '../../contract/api/events.ts';
 import { isSameWindow, type RenewalWindow } from '../acme/renewal-window.ts';
 import type { Changed } from '../lifecycle/request.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
+import { withEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { renewalTime } from '../model/domains/renewal-time.ts';
 import { watchedOf } from '../model/domains/scan-time.ts';
@@ -42,13 +43,11 @@ export function decideOnHint(domain: Domain, { window, roll, evidence }: Hint, n
  * and what Let's Encrypt does in an incident): it is replaced at once, and told once.
  */
 function revoked(domain: Domain, window: RenewalWindow, evidence: Evidence, at: string): Changed {
-  const others = domain.diagnosis.evidence.filter(({ kind }) => kind !== 'acme');
   const next: Domain = {
-    ...domain,
+    ...withEvidence(domain, 'acme', [evidence], new Date(at)),
     renewalHint: { ...window, at },
     renewAt: at,
     revokedAt: domain.revokedAt ?? at,
-    diagnosis: { ...domain.diagnosis, evidence: [...others, evidence], checkedAt: at },
     updatedAt: at,
   };
   const events: EventName[] = domain.revokedAt === undefined ? ['certificate.revoked'] : [];

@@ -1,5 +1,6 @@
 import { decideOnLook } from '../lifecycle/look-transition.ts';
 import type { ClaimStore } from '../model/domains/claim.store.ts';
+import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
@@ -49,6 +50,6 @@ async function looked(domain: Domain, ports: SuspectedPorts): Promise<string | u
   const isValidation = next.everValidated && !domain.everValidated;
   const alongside = isValidation ? [claims.validatedWrite(domain, clock())] : [];
   if (!(await wonRace(domains.replace(domain, next, { ...change, alongside })))) return undefined;
-  log('info', change.timeline, { domainId: domain.id, diagnosis: next.diagnosis.code });
+  log('info', change.timeline, { domainId: domain.id, diagnosis: diagnosisOf(next).diagnosis.code });
   return change.timeline;
 }

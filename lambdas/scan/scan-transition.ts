@@ -1,8 +1,10 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
-import { expired } from '../lifecycle/certificate-failure.ts';
+import { expired, withFailure } from '../lifecycle/certificate-failure.ts';
 import type { Changed } from '../lifecycle/request.ts';
 import { renewalBegun } from '../lifecycle/requests/renew-request.ts';
 import { revocationBegun } from '../lifecycle/revocation-transition.ts';
+import { withConditions } from '../model/domains/diagnosis/conditions.ts';
+import { foundIn } from '../model/domains/diagnosis-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
 import { expiryNotices } from '../model/domains/renewal-time.ts';
@@ -35,9 +37,10 @@ function revocationDue(domain: Domain, now: Date, timings: Timings): Changed | u
 
 /** Nothing valid is served any more. Who is at work on a renewal goes on; for a domain at rest the next try stays due. */
 function ended(domain: Domain, { certificate }: Watched, now: Date): Changed {
-  const over = { ...expired(domain, certificate, domain.diagnosis), sslStatus: 'error' as const, updatedAt: now.toISOString() };
-  if (!isAtRest(domain.phase)) return told({ ...domain, ...over }, 'certificate.expired');
-  return told({ ...withoutPhase(domain), ...over, phase: 'failed' }, 'certificate.expired');
+  const expiry = expired(domain, certificate, foundIn(domain));
+  const over = { sslStatus: 'error' as const, updatedAt: now.toISOString() };
+  if (!isAtRest(domain.phase)) return told({ ...withConditions(domain, { expiry }), ...over }, 'certificate.expired');
+  return told({ ...withFailure(withoutPhase(domain), expiry), ...over, phase: 'failed' }, 'certificate.expired');
 }
 
 function told(domain: Domain, what: 'certificate.expiring' | 'certificate.expired'): Changed {

@@ -5,8 +5,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { PublicView } from '../../contract/public-view.ts';
 import { publicView } from '../../copy/public-view.ts';
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
+import type { Diagnosis } from '../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { domainResource } from '../../lambdas/model/domains/domain-resource.ts';
-import type { ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { themeCss } from '../../lambdas/pages/style-sheet.ts';
 import { EXAMPLE_HOST, examplePage, STYLE } from '../../local/example-host/page.ts';
 import { PROJECT } from '../../local/machine/environment.ts';
@@ -27,7 +27,7 @@ const WEBP = { format: 'webp', quality: 55 } as const;
 const HOST = 'http://example-host.localhost';
 
 /** As the proxy and the portal make them of a domain that waits for its record. */
-const viewOf = (diagnosis: Pick<ShownDomain['diagnosis'], 'code' | 'observed'>): PublicView => {
+const viewOf = (diagnosis: Pick<Diagnosis, 'code' | 'observed'>): PublicView => {
   const domain = aDomain('awaiting-dns', { diagnosis: { evidence: [], ...diagnosis } });
   return publicView(domainResource(domain), { is: 'owner', brand: undefined });
 };

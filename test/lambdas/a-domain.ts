@@ -1,5 +1,10 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Failure } from '../../lambdas/lifecycle/certificate-failure.ts';
+import type { Conditions, ConditionType } from '../../lambdas/model/domains/diagnosis/condition.schema.ts';
+import type { Diagnosis, DomainError } from '../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
+import { diagnosisOf, type Said } from '../../lambdas/model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn, Phase, Revocation, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
+import { omit } from '../../lambdas/shared/rows/omit.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
 export const SECOND = 1000;
@@ -38,7 +43,7 @@ const common = {
   dnsStatus: 'pending',
   sslStatus: 'pending',
   dnsStartedAt: NOW.toISOString(),
-  diagnosis: { code: 'in_progress', evidence: [] },
+  conditions: {},
   attempt: 1,
   restarts: 0,
   version: 1,
@@ -75,7 +80,6 @@ export const served: Partial<Omit<ShownDomain, 'phase'>> = {
   certificate: issued,
   lastRenewedAt: NOW.toISOString(),
   renewAt: iso(60 * 24 * HOUR),
-  diagnosis: { code: 'ok', evidence: [] },
 };
 
 /** Of the certificate before the one that is served. */
@@ -111,7 +115,61 @@ const byPhase: { [P in Phase]: Partial<Omit<ShownDomain, 'phase'>> & Omit<Domain
   failed: {},
 };
 
-/** A domain in a phase, with everything that phase has. */
-export function aDomain<P extends Phase>(phase: P, overrides: Partial<Domain> = {}): DomainIn<P> {
-  return { ...common, ...byPhase[phase], ...overrides, phase } as unknown as DomainIn<P>;
+/** What is said of a domain, put as the condition that says it. */
+interface SaidOf {
+  diagnosis?: Diagnosis;
+  error?: DomainError | undefined;
+}
+export type Overrides = Partial<Domain> & SaidOf;
+
+/** A domain in a phase, with everything that phase has; `diagnosis` and `error` are what it says. */
+export function aDomain<P extends Phase>(phase: P, overrides: Overrides = {}): DomainIn<P> {
+  const { diagnosis, error, ...rest } = overrides;
+  const domain = { ...common, ...byPhase[phase], ...rest, phase } as unknown as DomainIn<P>;
+  const found = diagnosis ?? (error && { code: error.code, evidence: [] });
+  return found ? saying(domain, found, error) : domain;
+}
+
+/** The end of a request for a certificate. */
+export const aFailure = (error: DomainError, code: Diagnosis['code'] = error.code): Failure => ({
+  since: NOW.toISOString(),
+  error,
+  found: { code, evidence: [] },
+});
+
+/** So many looks have not found the CNAME. */
+export const cnameAway = (times: number, since = iso(0), isSuspected = true): Conditions => ({
+  cname: { since, times, found: { code: 'cname_not_found', evidence: [] }, ...(isSuspected && { isSuspected }) },
+});
+
+/** The domain with what it says now. */
+export function saying<D extends Domain>(domain: D, diagnosis: Diagnosis, error?: DomainError): D {
+  const { code, evidence, checkedAt } = diagnosis;
+  if (code === 'ok' || (code === 'in_progress' && !diagnosis.reason))
+    return { ...domain, allClear: { evidence, ...(checkedAt && { checkedAt }) } };
+  const condition = { since: checkedAt ?? NOW.toISOString(), times: 1, found: diagnosis, ...(error && { error }) };
+  return { ...domain, conditions: { ...domain.conditions, [typeOf(domain, code, error)]: condition } };
+}
+
+function typeOf({ phase, dnsStatus, sslStatus }: Domain, code: string, error?: DomainError): ConditionType {
+  if (code === 'certificate_not_served' && sslStatus === 'active' && phase !== 'installing' && phase !== 'moving' && !error)
+    return 'unseen';
+  if (error?.code === 'certificate_expired') return 'expiry';
+  if (!['active', 'failed', 'retiring', 'revoking', 'removing'].includes(phase)) return 'obstacle';
+  if (phase === 'active' && dnsStatus === 'error') return 'cname';
+  return 'failure';
+}
+
+/** With what its domain says. */
+export type WithSaid<T> = T extends { conditions: unknown }
+  ? T & Said
+  : T extends { domain: infer D }
+    ? Omit<T, 'domain'> & { domain: D & Said }
+    : T;
+
+/** A domain, or what a decision makes of one, with what the domain says, to be compared. */
+export function said<T>(result: T): WithSaid<T> {
+  const of = result as Domain & { domain?: Domain };
+  if (of?.conditions) return { ...omit(of as Domain & Said, 'diagnosis', 'error'), ...diagnosisOf(of) } as unknown as WithSaid<T>;
+  return (of?.domain ? { ...of, domain: said(of.domain) } : of) as WithSaid<T>;
 }

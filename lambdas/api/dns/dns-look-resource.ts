@@ -3,10 +3,10 @@ import { shownHosting } from '../../lifecycle/dns-hosting.ts';
 import { unmatchedFinding } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
+import type { Said } from '../../model/domains/diagnosis-of.ts';
 import { diagnosisResource } from '../../model/domains/diagnosis-resource.ts';
 import { dnsProviderOf } from '../../model/domains/dns-host.ts';
 import { cnameRecord, providerResource } from '../../model/domains/domain-resource.ts';
-import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import { recordFixes } from '../../model/domains/record-fixes.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
@@ -78,7 +78,7 @@ function troubleOf(dns: DnsObservation, caa: CaaObservation, now: Date): Diagnos
   return forbidden && { ...forbidden, checkedAt };
 }
 
-type Pictured = Parameters<typeof diagnosisResource>[0] & Pick<ShownDomain, 'diagnosis'>;
+type Pictured = Parameters<typeof diagnosisResource>[0] & Pick<Said, 'diagnosis'>;
 
 /** Where no server is known, no record can be written down. */
 function shown(domain: Pictured, { checkedAt }: Diagnosis, hasServer: boolean) {

@@ -1,5 +1,5 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
+import type { Conditions } from '../../model/domains/diagnosis/condition.schema.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -33,7 +33,7 @@ export function newDomain(
     updatedAt: at,
     dnsStatus: 'pending',
     sslStatus: 'pending',
-    diagnosis: firstDiagnosis(facts),
+    conditions: firstConditions(facts),
     phase: 'awaiting-dns',
     dnsStartedAt: at,
     dnsDeadlineAt: addSeconds(facts.now, timings.dnsWindowSeconds),
@@ -44,7 +44,8 @@ export function newDomain(
   };
 }
 
-function firstDiagnosis(facts: { serverIsClaimed: boolean; serverIsNew: boolean }): Diagnosis {
-  if (facts.serverIsClaimed) return { code: 'in_progress', evidence: [] };
-  return { code: 'server_not_connected', ...(facts.serverIsNew && { reason: 'server_created' }), evidence: [] };
+function firstConditions(facts: { serverIsClaimed: boolean; serverIsNew: boolean; now: Date }): Conditions {
+  if (facts.serverIsClaimed) return {};
+  const reason = facts.serverIsNew ? ({ reason: 'server_created' } as const) : {};
+  return { obstacle: { since: facts.now.toISOString(), found: { code: 'server_not_connected', ...reason, evidence: [] } } };
 }

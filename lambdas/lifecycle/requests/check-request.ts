@@ -1,9 +1,10 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import { withEvidence } from '../../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed } from '../../model/domains/phase.ts';
 import { withDnsHosting } from '../dns-hosting.ts';
 import { decideOnDns } from '../dns-transition.ts';
-import { checkedAfterTimeout, shownOnly, withEvidence } from '../late-look.ts';
+import { checkedAfterTimeout, shownOnly } from '../late-look.ts';
 import { decideOnLook } from '../look-transition.ts';
 import type { DnsObservation } from '../observation.ts';
 import { begun, inNextAttempt, type Requested, written } from '../request.ts';
@@ -77,7 +78,7 @@ function checkedWhileActive(
   const isSaidAtOnce = asker === 'integrator';
   const observed = decideOnLook(domain, { dns: observation }, now, timings, { isSaidAtOnce });
   if (!observed) return shownOnly(domain, observation, now);
-  return { ...observed, domain: withEvidence(observed.domain, observation, now) };
+  return { ...observed, domain: withEvidence(observed.domain, 'dns', observation.evidence, now) };
 }
 
 /** A move that is looked at now and then only is looked at now: which label the CNAME passes is for its own step to tell. */

@@ -1,11 +1,13 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
+import type { Condition } from '../../model/domains/diagnosis/condition.schema.ts';
+import { foundNow, withConditions, withOnly } from '../../model/domains/diagnosis/conditions.ts';
+import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, type PhaseLess, withoutPhase } from '../../model/domains/phase.ts';
 import type { Certificate, PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateToInstall } from '../../model/servers/certificate.store.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { servedDiagnosis } from '../obstacle.ts';
 import { begun, type Changed, inNextAttempt, type Requested } from '../request.ts';
 import { pauseBefore, serversToRetireFrom, settled } from '../retirement-transition.ts';
 
@@ -56,18 +58,15 @@ function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveR
   const fromServerId = serverToLeave(domain, to);
   const fromCnameTarget = fromServerId === domain.serverId ? domain.cnameTarget : domain.move?.fromCnameTarget;
   const between = fromServerId === domain.serverId ? [] : [domain.serverId];
-  const { error, ...rest } = withoutPhase(atServer(domain, to, between));
   const moved = {
-    ...(domain.dnsStatus === 'error' && error && { error }),
     move: { fromServerId, ...(fromCnameTarget !== undefined && { fromCnameTarget }), state: 'installing' as const },
-    diagnosis: to.connected ? servedDiagnosis(domain, now) : notConnected(to, now),
   };
   if (domain.phase === 'finalizing' || domain.phase === 'downloading') {
-    const next = inNextAttempt<Domain>({ ...atServer(domain, to, between), ...moved });
+    const next = inNextAttempt<Domain>({ ...toldOfMove(atServer(domain, to, between), to, now), ...moved });
     return { ...waiting(begun(next, requested, now, timings), domain), put: copyFor(next, certificate) };
   }
   const next = inNextAttempt<DomainIn<'moving'>>({
-    ...rest,
+    ...toldOfMove(withoutPhase(atServer(domain, to, between)), to, now),
     ...moved,
     phase: 'moving',
     issued: certificate.facts,
@@ -87,9 +86,10 @@ function serverToLeave({ serverId, move }: Domain, to: MoveTo): number {
 
 /** Nobody is served yet, or any more, so that the new server counts at once. A move that was under way is over. */
 function movedUnserved(moved: Domain, { to, present, now, timings }: Move): MoveRequested {
-  const { move, ...domain } = moved;
+  const { move } = moved;
+  const domain: Domain = omit(moved, 'move');
   const abandoned = [...(present ? [domain.serverId] : []), ...(move ? [move.fromServerId] : [])];
-  const next = { ...atServer(domain, to, abandoned), ...retold(domain, to, now) };
+  const next = retold(atServer(domain, to, abandoned), to, now);
   if (hasFailed(next)) {
     const failed = inNextAttempt(settled(withoutPhase(next)));
     return begun(failed, requested, now, timings, pauseBefore(failed, timings));
@@ -117,23 +117,36 @@ function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo
   return { ...domain, serverId, cnameTarget, retireFrom };
 }
 
-/** What is said about the domain names the new server and its target from now on. */
-function retold(domain: Domain, to: MoveTo, now: Date): Pick<Partial<PhaseLess>, 'diagnosis' | 'error'> {
-  const { diagnosis, error } = domain;
-  const isAboutServer = diagnosis.code === 'server_not_connected' || diagnosis.code === 'in_progress';
-  // That the request itself has made the server is what has to be told first, but for why a domain has failed.
-  const isRetold = isAboutServer || (to.isNew === true && !hasFailed(domain));
-  const said: Diagnosis = to.connected ? { code: 'in_progress', evidence: [] } : notConnected(to, now);
-  const namesTarget = error !== undefined && 'expected_target' in error.details;
-  return {
-    ...(isRetold && { diagnosis: said }),
-    ...(namesTarget && { error: { ...error, details: { ...error.details, expected_target: to.cnameTarget } } }),
-  };
+/** What looks have found of a domain that is served, at the server that it leaves, is no news of the one that it goes to. */
+function toldOfMove<D extends PhaseLess>(domain: D, to: MoveTo, now: Date): D {
+  const kept = withOnly(domain, 'expiry', 'unseen', 'cname');
+  return to.connected ? kept : withConditions(kept, { obstacle: notConnected(to, now) });
 }
 
-function notConnected({ isNew }: MoveTo, now: Date): Diagnosis {
+/** What is said about the domain names the new server and its target from now on. */
+function retold(domain: Domain, to: MoveTo, now: Date): Domain {
+  const { code } = diagnosisOf(domain).diagnosis;
+  const isAboutServer = code === 'server_not_connected' || code === 'in_progress';
+  // That the request itself has made the server is what has to be told first, but for why a domain has failed.
+  const isRetold = isAboutServer || (to.isNew === true && !hasFailed(domain));
+  const named = withTarget(domain, to);
+  if (!isRetold) return named;
+  const next: Domain = withConditions(named, { obstacle: to.connected ? undefined : notConnected(to, now) });
+  return omit(next, 'allClear');
+}
+
+function withTarget(domain: Domain, { cnameTarget }: MoveTo): Domain {
+  const conditions = Object.entries(domain.conditions as Record<string, Condition>).map(([type, condition]) => {
+    const { error } = condition;
+    if (!error || !('expected_target' in error.details)) return [type, condition];
+    return [type, { ...condition, error: { ...error, details: { ...error.details, expected_target: cnameTarget } } }];
+  });
+  return { ...domain, conditions: Object.fromEntries(conditions) };
+}
+
+function notConnected({ isNew }: MoveTo, now: Date): Condition {
   const reason = isNew ? { reason: 'server_created' as const } : {};
-  return { code: 'server_not_connected', ...reason, evidence: [], checkedAt: now.toISOString() };
+  return foundNow(undefined, { code: 'server_not_connected', ...reason, evidence: [] }, now);
 }
 
 /** The attempt tells this copy from an older one at the same server, which may be on its way out. */

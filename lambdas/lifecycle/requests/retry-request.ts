@@ -1,7 +1,9 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { withOnly } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { begun, inNextAttempt, type Requested } from '../request.ts';
 import { withCnameFound } from '../transition.ts';
@@ -17,15 +19,14 @@ export function retryRequested(domain: Domain, now: Date, timings: Timings): Req
       message: ERROR_MESSAGES.conflict.notRetryable,
     };
   }
-  const { error: _, claimLost: __, ...rest } = withCnameFound(withoutPhase(domain));
+  const rest = withCnameFound(withOnly(withoutPhase(domain)));
   const again = inNextAttempt<Domain>({
-    ...rest,
+    ...omit(rest, 'claimLost', 'allClear'),
     phase: 'awaiting-dns',
     dnsStatus: 'pending',
     sslStatus: 'pending',
     dnsStartedAt: now.toISOString(),
     dnsDeadlineAt: addSeconds(now, timings.dnsWindowSeconds),
-    diagnosis: { code: 'in_progress', evidence: [] },
   });
   return begun(again, { timeline: 'domain.retried', events: [] }, now, timings);
 }

@@ -1,4 +1,5 @@
 import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
+import type { Said } from './diagnosis-of.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 import { isValueOfCname } from './record-fixes.ts';
 
@@ -21,7 +22,7 @@ const UNSEEN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
  * How the CNAME record stands, by what looks have seen: `missing` until one sees it, `ok` from then on until one sees that it is gone. A look
  * that gets no answer changes neither; the diagnosis says that nobody knows.
  */
-export function cnameState({ dnsStatus, diagnosis }: Pick<ShownDomain, 'dnsStatus' | 'diagnosis'>): CnameState {
+export function cnameState({ dnsStatus, diagnosis }: Pick<ShownDomain, 'dnsStatus'> & Pick<Said, 'diagnosis'>): CnameState {
   const { code, reason } = diagnosis;
   switch (code) {
     case 'cname_not_found':

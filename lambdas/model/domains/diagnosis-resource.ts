@@ -4,6 +4,7 @@ import { dnsFormWords } from '../../../copy/en/dns-form.ts';
 import { DOMAIN_ERROR_WORDS } from '../../../copy/en/domain-error-texts.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 import type { DomainError } from './diagnosis/diagnosis.schema.ts';
+import type { Said } from './diagnosis-of.ts';
 import { stageOf } from './diagnosis-stage.ts';
 import { dnsProviderOf, hostInForm } from './dns-host.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
@@ -11,18 +12,9 @@ import { recordFixes } from './record-fixes.ts';
 
 type Diagnosed = Pick<
   ShownDomain,
-  | 'url'
-  | 'dnsHost'
-  | 'dnsZone'
-  | 'dnsProvider'
-  | 'serverId'
-  | 'cnameTarget'
-  | 'diagnosis'
-  | 'dnsStatus'
-  | 'sslStatus'
-  | 'move'
-  | 'phase'
->;
+  'url' | 'dnsHost' | 'dnsZone' | 'dnsProvider' | 'serverId' | 'cnameTarget' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'
+> &
+  Pick<Said, 'diagnosis'>;
 
 /** When a domain was last looked at, and is next. */
 export interface Checks {

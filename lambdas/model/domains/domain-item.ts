@@ -1,5 +1,7 @@
 import { LISTED } from '../../../contract/stack/table-shape.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import { DUE_SHARDS, duePartition, keys, listPartitions, scanPartition, shardOf } from '../../shared/table/keys.ts';
+import type { Conditions } from './diagnosis/condition.schema.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
 import { scanTime } from './scan-time.ts';
 
@@ -36,9 +38,11 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
  */
 export function domainItem(domain: Domain) {
   const isShown = (name: string) => SHOWN_FIELDS.some((field) => field === name);
-  const entries = Object.entries(domain);
+  const [suspected, conditions] = partition(domain.conditions);
+  const entries = Object.entries({ ...domain, conditions });
   return {
     ...keys.domain(domain.id),
+    ...(Object.keys(suspected).length > 0 && { suspected }),
     ...Object.fromEntries(entries.filter(([name]) => !isShown(name) || name === 'phase')),
     [LISTED]: Object.fromEntries(entries.filter(([name]) => isShown(name) || name === 'everValidated')),
     ...indexKeys(domain),
@@ -47,9 +51,20 @@ export function domainItem(domain: Domain) {
 
 /** The reverse. */
 export function domainOf(item: Item): Domain {
-  const { pk: _pk, sk: _sk, [LISTED]: listed, ...row } = item;
+  const { [LISTED]: listed, suspected, ...row } = omit(item, 'pk', 'sk');
   const own = Object.entries(row).filter(([name]) => !Object.hasOwn(INDEX_KEYS, name));
-  return Domain.parse({ ...(listed as object), ...Object.fromEntries(own) });
+  const domain = { ...(listed as Item | undefined), ...Object.fromEntries(own) } as Item;
+  return Domain.parse({ ...domain, conditions: { ...(domain.conditions as object), ...(suspected as object) } });
+}
+
+/** What is only suspected is in no list: the indexes need not be written for it. */
+function partition(conditions: Conditions): [suspected: Item, sure: Item] {
+  const [suspected, sure]: [Item, Item] = [{}, {}];
+  for (const [type, condition] of Object.entries(conditions)) {
+    const isSuspected = condition !== undefined && 'isSuspected' in condition && condition.isSuspected;
+    (isSuspected ? suspected : sure)[type] = condition;
+  }
+  return [suspected, sure];
 }
 
 /** What a list index projects of a domain. */

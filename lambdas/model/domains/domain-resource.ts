@@ -1,4 +1,5 @@
 import { cnameState } from './cname-state.ts';
+import { diagnosisOf, type Said } from './diagnosis-of.ts';
 import { type Checks, diagnosisResource, errorResource } from './diagnosis-resource.ts';
 import { renewalOf } from './diagnosis-stage.ts';
 import { dnsProviderOf, hostInForm } from './dns-host.ts';
@@ -13,10 +14,12 @@ const SUGGESTED_TTL = 300;
  * The domain as the API and events show it. What does not apply is absent. Without `checks` (lists and events have no more than
  * `ShownDomain`), it was checked when something else was last found, and when it will be is not told.
  */
-export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt: domain.diagnosis.checkedAt }) {
+export function domainResource(shown: ShownDomain, checks?: Checks) {
+  const said = diagnosisOf(shown);
+  const domain = { ...shown, ...said };
   const renewal = renewalOf(domain);
   const provider = dnsProviderOf(domain.dnsProvider);
-  const diagnosis = diagnosisResource(domain, checks);
+  const diagnosis = diagnosisResource(domain, checks ?? { checkedAt: said.diagnosis.checkedAt });
   const setup = setupResource(domain, diagnosis);
   return {
     id: domain.id,
@@ -33,7 +36,7 @@ export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt
     ...(provider && { dns_provider: providerResource(provider) }),
     ...(setup && { dns_setup: setup }),
     diagnosis,
-    ...(domain.error && { error: errorResource(domain.error) }),
+    ...(said.error && { error: errorResource(said.error) }),
     ...(domain.renewAt && { renews_on: domain.renewAt.slice(0, 'YYYY-MM-DD'.length) }),
     ...(domain.lastRenewedAt && { last_renewed: domain.lastRenewedAt }),
     ...(domain.certificate && { expires_at: domain.certificate.notAfter, certificate: certificateResource(domain.certificate) }),
@@ -44,7 +47,8 @@ export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt
 }
 export type DomainResource = ReturnType<typeof domainResource>;
 
-type Pictured = Pick<ShownDomain, 'url' | 'dnsHost' | 'dnsZone' | 'dnsProvider' | 'cnameTarget' | 'dnsStatus' | 'diagnosis'>;
+type Pictured = Pick<ShownDomain, 'url' | 'dnsHost' | 'dnsZone' | 'dnsProvider' | 'cnameTarget' | 'dnsStatus'> &
+  Pick<Said, 'diagnosis'>;
 
 /** The record that the customer has to publish, and how it stands. */
 export function cnameRecord(domain: Pictured) {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
-import { Diagnosis, DomainError, Said } from './diagnosis/diagnosis.schema.ts';
+import { Conditions } from './diagnosis/condition.schema.ts';
+import { Evidence } from './diagnosis/evidence.schema.ts';
 import { FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
 
 /** Instants are ISO 8601 UTC with milliseconds. */
@@ -50,24 +51,6 @@ const DnsSetup = storedObject({
 });
 export type DnsSetup = z.infer<typeof DnsSetup>;
 
-/** Trouble that looks at an active domain have seen since then. */
-const Suspected = storedObject({
-  since: instant,
-  ...{ diagnosis: Diagnosis, error: z.optional(DomainError) },
-  /** A second look, not right after the first, saw it too: it is said, and told. */
-  isConfirmed: z.optional(z.boolean()),
-});
-export type Suspected = z.infer<typeof Suspected>;
-
-/** The suspicions of an active domain: against what is served, and against its next renewal. */
-const Suspicion = storedObject({
-  served: z.optional(Suspected),
-  renewal: z.optional(Suspected),
-  /** What was said of the domain before something confirmed was, and is said again when that is gone. */
-  beneath: z.optional(Said),
-});
-export type Suspicion = z.infer<typeof Suspicion>;
-
 /** What the API shows of a domain: the list indexes project it, and events carry it. */
 const shown = {
   id: z.int(),
@@ -90,8 +73,10 @@ const shown = {
   updatedAt: instant,
   dnsStatus: z.enum(['pending', 'validated', 'error']),
   sslStatus: z.enum(['pending', 'active', 'error']),
-  diagnosis: Diagnosis,
-  error: z.optional(DomainError),
+  /** What is wrong with it: the diagnosis and the error follow from them (diagnosis-of.ts). */
+  conditions: z._default(Conditions, {}),
+  /** What the last look or step that found nothing wrong was answered. */
+  allClear: z.optional(storedObject({ evidence: z.array(Evidence), checkedAt: z.optional(instant) })),
   /** The certificate last seen served, and when it was first. */
   certificate: z.optional(CertificateFacts),
   lastRenewedAt: z.optional(instant),
@@ -133,10 +118,6 @@ const common = {
   revokedAt: z.optional(instant),
   /** The causes for which `certificate.at_risk` was sent since a certificate was last replaced. */
   toldRisks: z.optional(z.array(z.string())),
-  /** The CNAME of a domain with a certificate was absent at each usable look since then, so many of them as far as it matters. */
-  dnsAway: z.optional(storedObject({ since: instant, absent: z.int() })),
-  /** The CNAME has been away for so long that no renewal begins until it is back. */
-  renewalPausedAt: z.optional(instant),
   /** When a domain with something wrong is looked at again, before its daily visit. */
   nextLookAt: z.optional(instant),
   /** When a certificate was last ordered although our own preflight had failed. */
@@ -187,13 +168,7 @@ export const Domain = z.discriminatedUnion('phase', [
   storedObject({ ...common, phase: z.literal('revoking') }),
   /** Deleted: gone for whoever asks, and to be taken away from the servers in `retireFrom`. */
   storedObject({ ...common, phase: z.literal('removing') }),
-  storedObject({
-    ...common,
-    phase: z.literal('active'),
-    /** What was said of the domain before its CNAME was gone, and is said again when it is back. */
-    beforeDnsError: z.optional(Said),
-    suspicion: z.optional(Suspicion),
-  }),
+  storedObject({ ...common, phase: z.literal('active') }),
   storedObject({ ...common, phase: z.literal('failed') }),
 ]);
 export type Domain = z.infer<typeof Domain>;

@@ -41,8 +41,6 @@ const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof PhaseLess>, true> = {
   installDeadlineAt: true,
   rolledBack: true,
   moveDeadlineAt: true,
-  beforeDnsError: true,
-  suspicion: true,
 };
 
 /** The domain without what only its present phase has: a key under way, deadlines, a certificate not yet seen. */

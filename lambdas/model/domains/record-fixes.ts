@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { DiagnosisCode, DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { caaChangesIn } from './diagnosis/caa-changes.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
+import type { Said } from './diagnosis-of.ts';
 import type { Domain } from './domain-row.schema.ts';
 
 /** One change to the customer's DNS. */
@@ -50,7 +51,11 @@ const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 ]);
 
 /** Every change that makes the hostname's records right, one after the other; none where its records are not the trouble. */
-export function recordFixes({ url, cnameTarget, diagnosis }: Pick<Domain, 'url' | 'cnameTarget' | 'diagnosis'>): RecordFix[] {
+export function recordFixes({
+  url,
+  cnameTarget,
+  diagnosis,
+}: Pick<Domain, 'url' | 'cnameTarget'> & Pick<Said, 'diagnosis'>): RecordFix[] {
   const { code, reason, observed } = diagnosis;
   if (code === 'caa_forbids_issuance') return reason === 'caa_at_target' ? [] : caaFixes(observed);
   if (reason === 'domain_not_registered') return [];

@@ -24,13 +24,15 @@ export function watchedOf(domain: Domain): Watched | undefined {
 
 /** Whether nobody is at work on the domain, and what it serves is valid, or was until its end. */
 export function isWatchedAtRest(domain: Domain): boolean {
-  return domain.phase === 'active' || (domain.phase === 'failed' && domain.error?.code === 'certificate_expired');
+  return domain.phase === 'active' || (domain.phase === 'failed' && domain.conditions.expiry !== undefined);
 }
 
 /** Whether nobody is at work on the domain because its CNAME was not there in time: it may come late. */
 export function isAwaitedAtRest(domain: Domain): domain is DomainIn<'failed'> {
-  const { phase, dnsStatus, error, claimLost } = domain;
-  return phase === 'failed' && dnsStatus === 'error' && error?.code === 'dns_validation_timeout' && !claimLost;
+  const { phase, dnsStatus, conditions, claimLost } = domain;
+  return (
+    phase === 'failed' && dnsStatus === 'error' && conditions.failure?.error?.code === 'dns_validation_timeout' && !claimLost
+  );
 }
 
 /**
@@ -38,7 +40,7 @@ export function isAwaitedAtRest(domain: Domain): domain is DomainIn<'failed'> {
  * renewal is over.
  */
 export function mayRenew(domain: Domain): boolean {
-  return domain.phase === 'moving' || (isWatchedAtRest(domain) && domain.renewalPausedAt === undefined);
+  return domain.phase === 'moving' || (isWatchedAtRest(domain) && domain.conditions.cname?.renewalPausedAt === undefined);
 }
 
 /** Whether a valid certificate should have been replaced by now, whatever was in the way. */

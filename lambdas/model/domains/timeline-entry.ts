@@ -1,4 +1,5 @@
 import type { Actor } from '../../shared/audit/audit.schema.ts';
+import { diagnosisOf } from './diagnosis-of.ts';
 import type { Domain } from './domain-row.schema.ts';
 import type { TimelineEntry } from './timeline.store.ts';
 
@@ -18,9 +19,9 @@ export function timelineEntry(before: Domain | undefined, domain: Domain, change
 }
 
 /** The code; where it, its reason or what was observed is news, also what it rests on. */
-function verdict(before: Domain | undefined, { diagnosis }: Domain): Pick<TimelineEntry, 'code' | 'reason' | 'evidence'> {
-  const { code, reason, observed, evidence } = diagnosis;
-  const was = before?.diagnosis;
+function verdict(before: Domain | undefined, domain: Domain): Pick<TimelineEntry, 'code' | 'reason' | 'evidence'> {
+  const { code, reason, observed, evidence } = diagnosisOf(domain).diagnosis;
+  const was = before && diagnosisOf(before).diagnosis;
   if (code === was?.code && reason === was.reason && observed === was.observed) return { code };
   return {
     code,

@@ -26,18 +26,20 @@ export const PENDING_ROW: ShownDomain = {
   cnameTarget,
   createdAt: '2026-11-21T09:30:00.482Z',
   updatedAt: '2026-11-21T09:30:00.482Z',
-  diagnosis: { code: 'in_progress', evidence: [] },
+  conditions: {},
 };
 
 /** Looked at, and the record is not there. */
 const CHECKED_ROW: ShownDomain = {
   ...PENDING_ROW,
-  diagnosis: {
-    code: 'cname_not_found',
-    evidence: [NO_SUCH_NAME],
-    checkedAt: '2026-11-21T09:30:02.117Z',
+  phase: 'awaiting-dns',
+  conditions: {
+    obstacle: {
+      since: '2026-11-21T09:30:02.117Z',
+      found: { code: 'cname_not_found', evidence: [NO_SUCH_NAME], checkedAt: '2026-11-21T09:30:02.117Z' },
+      error: { code: 'cname_not_found', details: { domain: hostname, expected_target: cnameTarget } },
+    },
   },
-  error: { code: 'cname_not_found', details: { domain: hostname, expected_target: cnameTarget } },
   dnsSetup: {
     ...{ at: '2026-11-21T09:30:02.117Z', zone: 'customer.com', cnameTarget, provider: 'Example Domains' },
     url: 'https://domains.example/connect/v2/domainTemplates/providers/certificates.example.net/services/https/apply?domain=customer.com&host=shop&label=q7m2x4k9tz&redirect_uri=https%3A%2F%2Fcertificates.example.net%2Fportal%2Fopt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X%3Fhostname%3Dshop.customer.com&sig=bWFkZSB1cCBmb3IgdGhlIGV4YW1wbGU%3D&key=cps1',
@@ -50,7 +52,7 @@ export const ACTIVE_ROW = {
   dnsStatus: 'validated',
   sslStatus: 'active',
   updatedAt: '2026-11-21T09:41:12.900Z',
-  diagnosis: { code: 'ok', evidence: [], checkedAt: '2026-11-21T09:41:12.900Z' },
+  allClear: { evidence: [], checkedAt: '2026-11-21T09:41:12.900Z' },
   renewAt: '2027-01-20T14:05:31.204Z',
   lastRenewedAt: '2026-11-21T09:41:12.900Z',
   certificate: {

@@ -1,7 +1,9 @@
 import type { EventName } from '../../../contract/api/events.ts';
 import { timeDigitsAt } from '../../shared/ids/ulid.ts';
 import { eventBody } from '../../shared/outbox/event-body.ts';
-import type { Diagnosis, DomainError } from '../domains/diagnosis/diagnosis.schema.ts';
+import type { ConditionType, ObservedCondition } from '../domains/diagnosis/condition.schema.ts';
+import type { Finding } from '../domains/diagnosis/conditions.ts';
+import type { DomainError } from '../domains/diagnosis/diagnosis.schema.ts';
 import { domainResource } from '../domains/domain-resource.ts';
 import type { ShownDomain } from '../domains/domain-row.schema.ts';
 import { ACTIVE_DOMAIN, ACTIVE_ROW, PENDING_DOMAIN, PENDING_ROW } from './domain-examples.ts';
@@ -21,20 +23,34 @@ const WEBHOOK = {
 };
 
 /** What an event changes of a row. The sentences are the service's own: domainResource makes them. */
-function diagnosed(diagnosis: Omit<Diagnosis, 'evidence'>, error?: DomainError): Partial<ShownDomain> {
-  return { updatedAt: AT, diagnosis: { ...diagnosis, evidence: [], checkedAt: AT }, ...(error && { error }) };
+function rowWith(type: ConditionType, finding: Finding, error?: DomainError): Partial<ShownDomain> {
+  const condition: ObservedCondition = {
+    since: AT,
+    times: 1,
+    found: { ...finding, evidence: [], checkedAt: AT },
+    ...(error && { error }),
+  };
+  return { updatedAt: AT, conditions: { [type]: condition } };
 }
 
 const ACME_ERROR = 'urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance';
-const REFUSED = diagnosed(
+const REFUSED = rowWith(
+  'failure',
   { code: 'certificate_request_failed', observed: ACME_ERROR },
   { code: 'certificate_request_failed', details: { domain: url, acme_error: ACME_ERROR } },
 );
-const VALIDATED_ROW: ShownDomain = { ...PENDING_ROW, ...diagnosed({ code: 'in_progress' }), dnsStatus: 'validated' };
+const VALIDATED_ROW: ShownDomain = {
+  ...PENDING_ROW,
+  updatedAt: AT,
+  allClear: { evidence: [], checkedAt: AT },
+  dnsStatus: 'validated',
+};
 const VALIDATED = domainResource(VALIDATED_ROW);
 const TIMED_OUT = domainResource({
   ...PENDING_ROW,
-  ...diagnosed(
+  phase: 'failed',
+  ...rowWith(
+    'failure',
     { code: 'dns_validation_timeout' },
     {
       code: 'dns_validation_timeout',
@@ -46,18 +62,28 @@ const TIMED_OUT = domainResource({
 });
 const DNS_GONE = domainResource({
   ...ACTIVE_ROW,
-  ...diagnosed({ code: 'cname_not_found' }, { code: 'cname_not_found', details: { domain: url, expected_target: cnameTarget } }),
+  phase: 'active',
+  ...rowWith(
+    'cname',
+    { code: 'cname_not_found' },
+    { code: 'cname_not_found', details: { domain: url, expected_target: cnameTarget } },
+  ),
   dnsStatus: 'error',
 });
 const EXPIRED = domainResource({
   ...ACTIVE_ROW,
-  ...diagnosed({ code: 'certificate_expired' }, { code: 'certificate_expired', details: { domain: url, expired_at: expiredAt } }),
+  phase: 'failed',
+  ...rowWith(
+    'expiry',
+    { code: 'certificate_expired' },
+    { code: 'certificate_expired', details: { domain: url, expired_at: expiredAt } },
+  ),
   sslStatus: 'error',
   updatedAt: '2027-02-19T09:00:03.511Z',
 });
-const FAILED = domainResource({ ...VALIDATED_ROW, ...REFUSED, sslStatus: 'error' });
-const AT_RISK = domainResource({ ...ACTIVE_ROW, phase: 'preparing', ...diagnosed({ code: 'challenge_unreachable' }) });
-const NOT_RENEWED = domainResource({ ...ACTIVE_ROW, ...REFUSED });
+const FAILED = domainResource({ ...VALIDATED_ROW, phase: 'failed', ...REFUSED, sslStatus: 'error' });
+const AT_RISK = domainResource({ ...ACTIVE_ROW, phase: 'preparing', ...rowWith('obstacle', { code: 'challenge_unreachable' }) });
+const NOT_RENEWED = domainResource({ ...ACTIVE_ROW, phase: 'active', ...REFUSED });
 
 interface Shown {
   id: number;

@@ -2,6 +2,7 @@ import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { ended, type Step, type StepPorts, type StepResult, takeTurn } from '../../lifecycle/run-step.ts';
+import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -49,9 +50,9 @@ async function isDealtWith(step: CheckDns, { body, receives }: LookMessage, port
     if (secondsUntil(look.lookAt, now) > 0) return await isQueued(look, now, ports);
     // One that comes again may have written its look itself, and not sent the next: it goes on.
     const isOutdated = ({ lastCheck }: Domain) => receives === 1 && (lastCheck?.at ?? '') > (look.lastLookAt ?? '');
-    const quietLooks = ({ diagnosis, lastCheck }: Domain) => {
-      if (!look.quiet) return lastCheck?.quiet ?? 0;
-      return look.quiet.since === diagnosis.checkedAt ? look.quiet.looks : 0;
+    const quietLooks = (domain: Domain) => {
+      if (!look.quiet) return domain.lastCheck?.quiet ?? 0;
+      return look.quiet.since === diagnosisOf(domain).diagnosis.checkedAt ? look.quiet.looks : 0;
     };
     const result = await takeTurn(step, ports, look, { isOutdated, quietLooks, phaseEndsInNextAttempt: true });
     return result.outcome.next !== step.name || (await isAwaited(result, look, ports));
@@ -66,8 +67,8 @@ async function isAwaited({ outcome, domain, quietLooks }: StepResult, input: Ste
   if (!domain) return false;
   const now = ports.clock();
   const { domainId, attempt, timings, epoch } = input;
-  const { organizationId, lastCheck, diagnosis } = domain;
-  const since = diagnosis.checkedAt;
+  const { organizationId, lastCheck } = domain;
+  const since = diagnosisOf(domain).diagnosis.checkedAt;
   const lookAt = addSeconds(now, outcome.waitSeconds);
   const look: AwaitedLook = {
     domainId,

@@ -144,7 +144,7 @@ export async function simulate(year: Year): Promise<World> {
     const change = decideOnLook(domain, { dns: world.lookAtCname(domain.id) }, world.clock(), year.timings);
     if (change) await world.domains.replace(domain, change.domain, change);
     world.tally.counted.looks += world.tally.weight;
-    if (isDnsRight(life, world.now) && life.domain.dnsAway === undefined) return;
+    if (isDnsRight(life, world.now) && life.domain.conditions.cname === undefined) return;
     agenda.add(world.now + DAY, { kind: 'look', id: domain.id });
   }
 

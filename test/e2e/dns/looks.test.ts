@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
-import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { stateDir as stateDirLayout } from '../../../local/machine/state-dir.ts';
 import { recursiveServers } from '../../../local/name-servers/addresses.ts';
@@ -51,11 +52,11 @@ describe.concurrent('a domain that is served', () => {
     const { id, url } = await createWithCname('away');
     await until(id, isActive);
     await dns.delete(url, 'CNAME');
-    await lookUntil(id, ({ dnsAway }) => dnsAway !== undefined);
+    await lookUntil(id, ({ conditions }) => conditions.cname !== undefined);
     await lookUntil(
       id,
       ({ dnsStatus }) => dnsStatus === 'error',
-      () => ({ dnsAway: { since: ago(1), absent: 5 } }),
+      ({ conditions }) => awayForADay(conditions),
     );
     const gone = await until(id, ({ dns_status }) => dns_status === 'error');
     expect([gone.ssl_status, gone.diagnosis.code, gone.error?.code]).toEqual(['active', 'cname_not_found', 'cname_not_found']);
@@ -74,14 +75,14 @@ describe.concurrent('a domain that is served', () => {
     const { id } = await createDomain(url);
     await until(id, isActive);
     await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
-    const isSuspected = (row: Domain) => row.phase === 'active' && row.suspicion?.renewal !== undefined;
+    const isSuspected = (row: Domain) => row.phase === 'active' && row.conditions.renewal !== undefined;
     await lookUntil(id, isSuspected, () => ({ renewAt: ago(-3) }));
-    await lookUntil(id, ({ diagnosis }) => diagnosis.code === 'caa_forbids_issuance', suspectedForLong);
+    await lookUntil(id, (row) => diagnosisOf(row).diagnosis.code === 'caa_forbids_issuance', suspectedForLong);
     const { ssl_status, diagnosis } = await until(id, diagnosedAs('caa_forbids_issuance'));
     expect([ssl_status, diagnosis.actor]).toEqual(['active', 'customer']);
     expect(diagnosis.evidence).toMatchObject([{ kind: 'caa', answer: expect.stringContaining('another-ca.example') }]);
     await dns.delete(zone, 'CAA');
-    await lookUntil(id, ({ diagnosis }) => diagnosis.code === 'ok');
+    await lookUntil(id, (row) => diagnosisOf(row).diagnosis.code === 'ok');
     await vi.waitFor(async () => expect(await toldOf(id, 'certificate.at_risk')).toBe(1), PATIENCE);
   });
 });
@@ -132,8 +133,13 @@ describe.concurrent('the service’s own CAA records', () => {
   });
 });
 
+/** As if looks had missed it for a day, and one more was needed. */
+function awayForADay({ cname, ...conditions }: Domain['conditions']): Partial<Domain> {
+  return { conditions: { ...conditions, ...(cname && { cname: { ...cname, since: ago(1), times: 5 } }) } };
+}
+
 /** As if it had been suspected for an hour, and its renewal was near. */
-function suspectedForLong(row: Domain): Partial<DomainIn<'active'>> {
-  const renewal = row.phase === 'active' ? row.suspicion?.renewal : undefined;
-  return { renewAt: ago(-3), ...(renewal && { suspicion: { renewal: { ...renewal, since: ago(0.05) } } }) };
+function suspectedForLong({ conditions: { renewal, ...conditions } }: Domain): Partial<Domain> {
+  const suspected = renewal && { ...renewal, since: ago(0.05) };
+  return { renewAt: ago(-3), ...(suspected && { conditions: { ...conditions, renewal: suspected } }) };
 }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
 import type { LookObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { HOUR, later, timings } from '../a-domain.ts';
+import { HOUR, later, said, timings } from '../a-domain.ts';
+import { decideOnLook } from './said-decisions.ts';
 
 const evidence = [{ kind: 'dns' as const, asked: 'CNAME shop.customer.com', answer: 'now', at: '2026-06-01T12:00:00.000Z' }];
 const shown = [{ ...evidence[0], kind: 'tls' as const, asked: 'TLS shop.customer.com:443', answer: 'sha256 …', at: '' }];
@@ -52,7 +52,7 @@ export function afterLooks(domain: Domain, looks: readonly (readonly [hours: num
     events.push(...change.events);
     if (!change.isQuiet) timeline.push(change.timeline);
   }
-  return { domain: present, events, timeline };
+  return { domain: said(present), events, timeline };
 }
 
 /** The same thing seen every hour, from and to these, both included. */

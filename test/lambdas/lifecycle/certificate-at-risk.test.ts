@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import type { OrderLost, PreparationObservation } from '../../../lambdas/lifecycle/issuance-observation.ts';
-import { decideOnChallenge, decideOnOrder, decideOnOrderStatus } from '../../../lambdas/lifecycle/issuance-transition.ts';
-import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
-import { renewRequested } from '../../../lambdas/lifecycle/requests/renew-request.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, later, NOW, served, timings } from '../a-domain.ts';
+
 import { grantedAt } from './ca-budget/open-slots.ts';
+import {
+  decideOnChallenge,
+  decideOnInstallation,
+  decideOnOrder,
+  decideOnOrderStatus,
+  decideOnPreparation,
+  renewRequested,
+} from './said-decisions.ts';
 
 type Preparing = DomainIn<'preparing'>;
 const renewing = aDomain('preparing', served);

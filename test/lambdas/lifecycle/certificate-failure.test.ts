@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { causeOf, certificateFailed, told } from '../../../lambdas/lifecycle/certificate-failure.ts';
-import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
-import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
+import { causeOf, told } from '../../../lambdas/lifecycle/certificate-failure.ts';
 import type { InstallationObservation, MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { renewRequested } from '../../../lambdas/lifecycle/requests/renew-request.ts';
 import type { DomainError } from '../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, issued, later, NOW, served, timings } from '../a-domain.ts';
+import { aDomain, aFailure, HOUR, issued, later, NOW, served, timings } from '../a-domain.ts';
+import { certificateFailed, decideOnInstallation, decideOnMove, renewRequested } from './said-decisions.ts';
 
 const URN = 'urn:ietf:params:acme:error:';
 const late: DomainError = { code: 'certificate_timeout', details: { certificate_request_id: 'creq_1' } };
@@ -17,7 +15,7 @@ const other = { ...issued, fingerprintSha256: 'ef'.repeat(32) };
 
 const renewing = aDomain('validating', served);
 const fail = (domain: Domain, error: DomainError, now = NOW) =>
-  certificateFailed(domain, { error, diagnosis: { code: 'certificate_request_failed', evidence: [] } }, now, timings);
+  certificateFailed(domain, aFailure(error, 'certificate_request_failed'), now, timings);
 
 /** The same domain in its next renewal, as a request begins it. */
 function renewedAgain(domain: Domain): Domain {

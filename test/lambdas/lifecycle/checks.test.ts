@@ -3,7 +3,7 @@ import { checksOf } from '../../../lambdas/lifecycle/checks.ts';
 import { restarted, resumed } from '../../../lambdas/lifecycle/recovery/restart.ts';
 import { begun, inNextAttempt } from '../../../lambdas/lifecycle/request.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, later, SECOND, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, later, SECOND, saying, timings } from '../a-domain.ts';
 import { inEveryPhase } from './every-phase.ts';
 
 const at = (seconds: number) => iso(seconds * SECOND);
@@ -47,7 +47,7 @@ describe('checks that are not written', () => {
   it('a look before the first of a new execution is not told', () => {
     const stepDueAt = at(10_000);
     const dead = { ...watched, stepDueAt: at(2100) };
-    const unchecked = { checkedAt: watched.diagnosis.checkedAt };
+    const unchecked = { checkedAt: at(-HOUR / SECOND) };
     const { domain: retried } = begun(inNextAttempt(dead), { timeline: '', events: [] }, later(4000 * SECOND), timings);
     for (const renewed of [restarted(dead, later(4000 * SECOND), timings), resumed(dead, later(4000 * SECOND), timings), retried])
       expect(seen(4500, { ...renewed, stepDueAt })).toEqual(unchecked);
@@ -66,7 +66,7 @@ describe('checks that are not written', () => {
   });
 
   it('a later look that somebody asked for is told', () => {
-    const asked = { ...watched, diagnosis: { ...watched.diagnosis, checkedAt: at(500) } };
+    const asked = saying(watched, { code: 'cname_not_found', evidence: [], checkedAt: at(500) });
     expect(seen(510, asked)).toEqual({ checkedAt: at(500), nextCheckAt: at(600) });
   });
 

@@ -1,20 +1,16 @@
 import { expect, it } from 'vitest';
-import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
-import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
-import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
-import { decideOnOrder } from '../../../lambdas/lifecycle/issuance-transition.ts';
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { checkRequested } from '../../../lambdas/lifecycle/requests/check-request.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import type { DomainError } from '../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
+import { aDomain, aFailure, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
+import { certificateFailed, checkRequested, decideOnDns, decideOnInstallation, decideOnOrder } from './said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const copies = { serverId: 2, retireFrom: [1] };
 const error: DomainError = { code: 'certificate_timeout', details: {} };
-const failure = { error, diagnosis: { code: 'certificate_timeout' as const, evidence: [] } };
+const failure = aFailure(error);
 const nothing: InstallationObservation = { kind: 'nothing-seen', seenByAgent: false, serverConnected: true, evidence: [] };
 const problem = { type: 'urn:ietf:params:acme:error:rejectedIdentifier', detail: 'no' };
 const expiredThen = { ...served, certificate: { ...issued, notAfter: iso(DAY) } };

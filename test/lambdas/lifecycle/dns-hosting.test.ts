@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withDnsHosting } from '../../../lambdas/lifecycle/dns-hosting.ts';
-import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
-import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { checkRequested } from '../../../lambdas/lifecycle/requests/check-request.ts';
 import { aDomain, later, NOW, timings } from '../a-domain.ts';
+import { checkRequested, decideOnDns, decideOnLook } from './said-decisions.ts';
 
 const atCloudflare = { zone: 'customer.com', provider: 'cloudflare' };
 const missing: DnsObservation = { kind: 'cname-missing', evidence: [], hosting: atCloudflare };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { claimLost, decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
+import { claimLost, decideOnDns } from './said-decisions.ts';
 
 const domain = aDomain('awaiting-dns');
 const DAY = 24 * HOUR;

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
-import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
+import { decideOnInstallation, decideOnMove } from './said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const seenNew: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };

@@ -6,17 +6,11 @@ import type {
   OrderNotFound,
   OrderTrouble,
 } from '../../../lambdas/lifecycle/issuance-observation.ts';
-import {
-  decideOnChallenge,
-  decideOnDownload,
-  decideOnFinalize,
-  decideOnOrder,
-  decideOnOrderStatus,
-} from '../../../lambdas/lifecycle/issuance-transition.ts';
 import type { Issuing } from '../../../lambdas/lifecycle/obstacle.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, type Overrides, served, timings, type WithSaid } from '../a-domain.ts';
+import { decideOnChallenge, decideOnDownload, decideOnFinalize, decideOnOrder, decideOnOrderStatus } from './said-decisions.ts';
 
 const busy: CaTrouble = { kind: 'ca-trouble', problem: { type: 'urn:ietf:params:acme:error:serverInternal', detail: 'later' } };
 const limited: CaTrouble = {
@@ -37,7 +31,7 @@ const DAY = 24 * HOUR;
 /** The steps that look at an order. */
 const looks: Record<
   Exclude<Issuing['phase'], 'preparing' | 'ordering'>,
-  (seen: OrderTrouble, now: Date, as?: Partial<Domain>) => Transition
+  (seen: OrderTrouble, now: Date, as?: Overrides) => WithSaid<Transition>
 > = {
   authorizing: (seen, now, as) => decideOnChallenge(aDomain('authorizing', as), seen, now, timings),
   validating: (seen, now, as) => decideOnOrderStatus(aDomain('validating', as), seen, now, timings),
@@ -48,7 +42,7 @@ const looks: Record<
 /** Every step that speaks with the CA, and what trouble makes of it. */
 const steps: Record<
   Exclude<Issuing['phase'], 'preparing'>,
-  (seen: CaTrouble | CaRefusal | OrderLost, now: Date, as?: Partial<Domain>) => Transition
+  (seen: CaTrouble | CaRefusal | OrderLost, now: Date, as?: Overrides) => WithSaid<Transition>
 > = {
   ordering: (seen, now, as) => decideOnOrder(aDomain('ordering', as), seen, now, timings),
   ...looks,

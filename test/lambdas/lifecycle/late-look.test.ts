@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
 import { checksOf } from '../../../lambdas/lifecycle/checks.ts';
-import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
-import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
-import { retryRequested } from '../../../lambdas/lifecycle/requests/retry-request.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isLookDue, scanTime } from '../../../lambdas/model/domains/scan-time.ts';
-import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
+import { aDomain, aFailure, HOUR, iso, issued, later, NOW, said, served, timings } from '../a-domain.ts';
 import { SEEN, type Seen } from './a-look.ts';
+import { certificateFailed, decideOnDns, decideOnLook, decideOnScan, retryRequested } from './said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const awaiting = aDomain('awaiting-dns', { dnsDeadlineAt: iso(0) });
@@ -53,13 +49,13 @@ describe('a CNAME that was not there in time', () => {
     expect(looks.at(-1)).toMatchObject({ timeline: 'domain.validated', isQuiet: false });
     expect(looks.at(-1)?.at).toBeLessThan(after + DAY);
     expect(domain).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', everValidated: true, attempt: 2 });
-    expect([domain.nextLookAt, domain.lastCheck, domain.error]).toEqual([undefined, undefined, undefined]);
+    expect([domain.nextLookAt, domain.lastCheck, said(domain).error]).toEqual([undefined, undefined, undefined]);
   });
 
   it('is on the timeline when the result is another, and stays timed out', () => {
     const { domain, looks } = watched((at) => (at >= later(3 * HOUR) ? 'elsewhere' : 'missing'));
     expect(looks.filter(({ isQuiet }) => !isQuiet)).toEqual([{ at: 3 * HOUR, timeline: 'dns.checked', isQuiet: false }]);
-    expect(domain.diagnosis).toMatchObject({ code: 'dns_validation_timeout', observed: 'other.net' });
+    expect(said(domain).diagnosis).toMatchObject({ code: 'dns_validation_timeout', observed: 'other.net' });
     expect(looks).toHaveLength(7 * 24 + 30);
   });
 
@@ -104,10 +100,7 @@ describe('a domain whose certificate has ended, started over', () => {
   it('is tried again automatically after a failed order, and not at once', () => {
     const { phase: _, dnsDeadlineAt: __, ...common } = retried;
     const ordering = aDomain('validating', { ...common, dnsStatus: 'validated' } as never);
-    const failure = {
-      error: { code: 'certificate_timeout' as const, details: { certificate_request_id: 'creq_1' } },
-      diagnosis: { code: 'certificate_timeout' as const, evidence: [] },
-    };
+    const failure = aFailure({ code: 'certificate_timeout', details: { certificate_request_id: 'creq_1' } });
     const { domain, ...told } = certificateFailed(ordering, failure, NOW, timings);
     expect(told).toMatchObject({ timeline: 'certificate.failed', events: ['certificate.failed'] });
     expect(domain).toMatchObject({ phase: 'failed', sslStatus: 'error', error: { code: 'certificate_expired' } });

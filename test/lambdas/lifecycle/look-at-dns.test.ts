@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
-import { checkRequested } from '../../../lambdas/lifecycle/requests/check-request.ts';
-import { retryRequested } from '../../../lambdas/lifecycle/requests/retry-request.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
-import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
-import { aDomain, HOUR, iso, later, served, timings } from '../a-domain.ts';
+import { aDomain, cnameAway, HOUR, iso, later, served, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, SEEN, type Seen } from './a-look.ts';
 import { grantedAt } from './ca-budget/open-slots.ts';
 import { inEveryPhase } from './every-phase.ts';
+import { checkRequested, decideOnMove, decideOnPreparation, decideOnScan, retryRequested } from './said-decisions.ts';
 
 const DAY = 24;
 const active = aDomain('active');
@@ -29,8 +25,13 @@ describe('a look at the CNAME of an active domain', () => {
 
   it('that misses it for the first time is remembered, not reported, and repeated in an hour', () => {
     const change = lookAfter(0, active, 'missing');
-    expect(change).toMatchObject({ isQuiet: true, events: [], domain: { dnsStatus: 'validated', nextLookAt: iso(HOUR) } });
-    expect(change?.domain).toEqual({ ...active, dnsAway: { since: iso(0), absent: 1 }, nextLookAt: iso(HOUR) });
+    expect(change).toMatchObject({
+      isQuiet: true,
+      events: [],
+      domain: { dnsStatus: 'validated', diagnosis: { code: 'ok' }, nextLookAt: iso(HOUR) },
+    });
+    const cname = { since: iso(0), times: 1, isSuspected: true, found: { code: 'cname_not_found', checkedAt: iso(0) } };
+    expect(change?.domain).toMatchObject({ conditions: { cname }, nextLookAt: iso(HOUR) });
     expect(scanTime(change?.domain as Domain)).toBe(iso(HOUR));
   });
 
@@ -86,13 +87,13 @@ describe('a look at the CNAME of an active domain', () => {
       [0, 'missing'],
       [1, 'dnsUnknown'],
     ]);
-    expect(domain).toMatchObject({ dnsAway: { since: iso(0), absent: 1 }, nextLookAt: iso(2 * HOUR) });
+    expect(domain).toMatchObject({ conditions: { cname: { since: iso(0), times: 1 } }, nextLookAt: iso(2 * HOUR) });
   });
 
   it('that finds it gone has it reported as a check by hand does, and the domain is served on', () => {
     const byHand = byHandAfter(DAY, active);
-    const { dnsAway: _, ...rest } = byHand;
-    expect(gone).toEqual({ ...rest, dnsAway: { since: iso(0), absent: 6 } });
+    const cname = { ...byHand.conditions.cname, since: iso(0), times: 6 };
+    expect(gone).toEqual({ ...byHand, conditions: { cname } });
     expect(gone).toMatchObject({
       sslStatus: 'active',
       error: { code: 'cname_not_found' },
@@ -105,19 +106,22 @@ describe('a look at the CNAME of an active domain', () => {
     expect(events).toEqual(['domain.dns_changed', 'domain.dns_restored']);
     expect(timeline).toEqual(['domain.dns_changed', 'domain.dns_restored']);
     expect(domain).toMatchObject({ dnsStatus: 'validated', diagnosis: { code: 'ok' } });
-    for (const field of ['error', 'dnsAway', 'nextLookAt', 'beforeDnsError']) expect(domain).not.toHaveProperty(field);
+    expect(domain.conditions).toEqual({});
+    for (const field of ['error', 'nextLookAt']) expect(domain).not.toHaveProperty(field);
   });
 
   it('a CNAME that is found by hand before it is gone beyond doubt begins the count anew', () => {
     const missed = afterLooks(active, hourly(0, 20, 'missing')).domain;
     const checked = checkRequested(missed, SEEN.fine.dns, 'integrator', later(21 * HOUR), timings);
     expect(checked).toMatchObject({ kind: 'changed', events: [] });
-    expect(checked).not.toHaveProperty('domain.dnsAway');
+    expect(checked).not.toHaveProperty('domain.conditions.cname');
   });
 
   it('is hourly from the moment when a caller’s own check has not found it', () => {
     const checked = checkRequested(active, SEEN.missing.dns, 'integrator', later(0), timings);
-    expect(checked).toMatchObject({ domain: { dnsStatus: 'error', dnsAway: { since: iso(0) }, nextLookAt: iso(HOUR) } });
+    expect(checked).toMatchObject({
+      domain: { dnsStatus: 'error', conditions: { cname: { since: iso(0) } }, nextLookAt: iso(HOUR) },
+    });
     expect(afterLooks(byHandAfter(0, active), [[1, 'unseen']]).events).toEqual(['domain.dns_restored']);
   });
 });
@@ -182,11 +186,11 @@ it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))('a look changes no
 it('a renewal that begins while a CNAME is missed remembers since when, and is looked at again once it has failed', () => {
   const missed = afterLooks(active, hourly(0, 5, 'missing')).domain;
   const renewing = decideOnScan({ ...missed, renewAt: iso(0) }, later(5.5 * HOUR), timings)?.domain;
-  expect(renewing).toMatchObject({ phase: 'preparing', dnsAway: { since: iso(0), absent: 6 } });
+  expect(renewing).toMatchObject({ phase: 'preparing', conditions: { cname: { since: iso(0), times: 6 } } });
   expect(scanTime(renewing as Domain)).not.toBe(missed.nextLookAt);
 });
 
-const away = { dnsStatus: 'error', dnsAway: { since: iso(0), absent: 6 }, renewalPausedAt: iso(1), nextLookAt: iso(2) } as const;
+const away = { dnsStatus: 'error', conditions: cnameAway(6, iso(0), false), nextLookAt: iso(2) } as const;
 const key = { dataKey: '', iv: '', tag: '', ciphertext: '' };
 const arrival: MoveObservation = { installation: { kind: 'new-certificate-seen', evidence: [] }, dns: SEEN.fine.dns };
 const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(iso(0))), sealedKey: key, csr: 'pem' } as const;
@@ -199,6 +203,6 @@ it.each<[string, { domain: Domain } | { kind: string }]>([
   ['a move that has arrived', decideOnMove(aDomain('moving', away), arrival, later(3), timings)],
   ['a retry', retryRequested(aDomain('failed', { ...away, sslStatus: 'error' }), later(3), timings)],
 ])('what was counted of a missing CNAME is over with %s', (_, after) => {
-  for (const field of ['dnsAway', 'renewalPausedAt', 'nextLookAt']) expect(after).not.toHaveProperty(`domain.${field}`);
+  for (const field of ['conditions.cname', 'nextLookAt']) expect(after).not.toHaveProperty(`domain.${field}`);
   expect(after).toHaveProperty('domain.phase');
 });

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { moveRequested } from '../../../lambdas/lifecycle/requests/move-request.ts';
-import { removalRequested } from '../../../lambdas/lifecycle/requests/removal-request.ts';
-import { decideOnRevocation, revocationBegun } from '../../../lambdas/lifecycle/revocation-transition.ts';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
-import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
-import { aDomain, HOUR, iso, issued, later, revocation, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, revocation, said, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, type Seen } from './a-look.ts';
+import { decideOnRevocation, decideOnScan, moveRequested, removalRequested, revocationBegun } from './said-decisions.ts';
 
 const DAY = 24;
 const active = aDomain('active');
@@ -113,12 +110,12 @@ describe('what is served for an active domain', () => {
       ...['certificate.not_served', 'certificate.served'],
     ]);
     expect(domain.diagnosis.code).toBe('ok');
-    expect(domain).not.toHaveProperty('suspicion');
+    expect(domain.conditions).toEqual({});
     expect(domain).not.toHaveProperty('nextLookAt');
   });
 
   it('a certificate that only its agent had seen is ok once it is seen from outside', () => {
-    const blind = { ...active, diagnosis: { code: 'certificate_not_served' as const, evidence: [] } };
+    const blind = aDomain('active', { diagnosis: { code: 'certificate_not_served', evidence: [] } });
     expect(lookAfter(0, blind, 'unseen')).toBeUndefined();
     expect(lookAfter(0, blind, 'fine')).toMatchObject({ timeline: 'certificate.served', domain: { diagnosis: { code: 'ok' } } });
   });
@@ -131,11 +128,11 @@ describe('what is served for an active domain', () => {
 
   it('a failed renewal stays in view behind it, and is seen again when it is gone', () => {
     const error = { code: 'certificate_timeout', details: {} } as const;
-    const failed = { ...active, error, diagnosis: { code: 'certificate_timeout' as const, evidence: [] }, renewalFailures: 1 };
+    const failed = aDomain('active', { error, diagnosis: { code: 'certificate_timeout', evidence: [] }, renewalFailures: 1 });
     const { domain } = afterLooks(failed, hourly(0, 1, 'refused'));
     expect(domain).toMatchObject({ error, diagnosis: { code: 'certificate_not_served' } });
     expect(afterLooks(domain, [[2, 'fine']]).domain).toEqual({
-      ...failed,
+      ...said(failed),
       toldRisks: domain.toldRisks,
       updatedAt: iso(2 * HOUR),
     });
@@ -169,7 +166,7 @@ describe('a dry run before a renewal', () => {
 
   it('makes the domain ok when it passes again', () => {
     const { domain, timeline } = afterLooks(confirmed.domain, [[2, 'fine']]);
-    expect(domain).toEqual({ ...soon, toldRisks: ['challenge_unreachable'], updatedAt: iso(2 * HOUR) });
+    expect(domain).toEqual({ ...said(soon), toldRisks: ['challenge_unreachable'], updatedAt: iso(2 * HOUR) });
     expect(timeline).toEqual(['certificate.unobstructed']);
   });
 
@@ -207,7 +204,7 @@ describe('a dry run before a renewal', () => {
     const later = afterLooks(domain, hourly(3, 24, 'missing'));
     expect(later.events).toEqual(['domain.dns_changed']);
     expect(afterLooks(later.domain, [[25, 'fine']]).domain).toEqual({
-      ...soon,
+      ...said(soon),
       toldRisks: ['cname_not_found'],
       updatedAt: iso(25 * HOUR),
     });
@@ -220,13 +217,13 @@ describe('a dry run before a renewal', () => {
   it('a renewal that is planned anew for later leaves no suspicion behind', () => {
     const later = afterLooks({ ...confirmed.domain, renewAt: iso(30 * DAY * HOUR) }, [[2, 'obstructed']]).domain;
     expect(later.diagnosis.code).toBe('ok');
-    expect(later).not.toHaveProperty('suspicion');
+    expect(later.conditions).toEqual({});
   });
 
   it('a renewal that begins under a suspicion begins without it, and does not tell the same cause again', () => {
     const begun = decideOnScan({ ...confirmed.domain, renewAt: iso(0) }, later(2 * HOUR), timings);
     expect(begun?.domain).toMatchObject({ phase: 'preparing', diagnosis: { code: 'ok' }, toldRisks: ['challenge_unreachable'] });
-    expect(begun?.domain).not.toHaveProperty('suspicion');
+    expect(begun?.domain.conditions).toEqual({});
   });
 });
 
@@ -257,7 +254,8 @@ describe('a suspicion', () => {
     };
     const moved = moveRequested(suspected, move, held as never, later(3 * HOUR), timings);
     expect(moved).toMatchObject({ kind: 'changed', domain: { phase: 'moving' } });
-    expect(moved).not.toHaveProperty('domain.suspicion');
+    expect(moved).not.toHaveProperty('domain.conditions.served');
+    expect(moved).not.toHaveProperty('domain.conditions.renewal');
     expect(moved.kind === 'changed' && scanTime(moved.domain)).not.toBe(suspected.nextLookAt);
   });
 

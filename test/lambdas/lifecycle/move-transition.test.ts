@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { DnsObservation, InstallationObservation, MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { decideOnRetirement } from '../../../lambdas/lifecycle/retirement-transition.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
+import { decideOnMove, decideOnRetirement } from './said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const OLD_TARGET = 'abcdefghijklmnop.cname.service.net';

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { PreparationObservation } from '../../../lambdas/lifecycle/issuance-observation.ts';
-import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
+
 import { grantedAt, QUEUED } from './ca-budget/open-slots.ts';
+import { decideOnPreparation } from './said-decisions.ts';
 
 const key = { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' };
 const DAY = 24 * HOUR;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { granted, notBefore, queued } from '../../../lambdas/lifecycle/queued-transition.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, SECOND, timings } from '../a-domain.ts';
 import { QUEUED } from './ca-budget/open-slots.ts';
+import { granted, notBefore, queued } from './said-decisions.ts';
 
 const MINUTE = 60 * SECOND;
 const preparing = aDomain('preparing');

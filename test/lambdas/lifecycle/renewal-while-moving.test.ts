@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
-import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
-import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition.ts';
-import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
-import { moveRequested } from '../../../lambdas/lifecycle/requests/move-request.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
-import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
-import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import { aDomain, aFailure, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import {
+  certificateFailed,
+  decideOnDownload,
+  decideOnInstallation,
+  decideOnMove,
+  decideOnScan,
+  moveRequested,
+} from './said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const old = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
@@ -38,17 +40,9 @@ function renewing<P extends 'downloading' | 'installing'>(phase: P, changes: Par
   return aDomain(phase, { ...row, ...changes } as Partial<Domain>);
 }
 
-const failure = {
-  error: { code: 'certificate_timeout', details: {} },
-  diagnosis: { code: 'challenge_unreachable', evidence: [] },
-} as const;
+const error = { code: 'certificate_timeout', details: {} } as const;
 const fail = (domain: Domain, day: number) => {
-  const failed = certificateFailed(
-    domain,
-    { ...failure, diagnosis: { ...failure.diagnosis, evidence: [] } },
-    later(day * DAY),
-    timings,
-  );
+  const failed = certificateFailed(domain, aFailure(error, 'challenge_unreachable'), later(day * DAY), timings);
   return failed.changed ? failed : expect.fail('nothing has changed');
 };
 

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
-import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
-import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { decideOnRetirement } from '../../../lambdas/lifecycle/retirement-transition.ts';
-import { decideOnRevocation, decideOnRevocationOfRemoved } from '../../../lambdas/lifecycle/revocation-transition.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, served, timings } from '../a-domain.ts';
+import {
+  certificateFailed,
+  decideOnInstallation,
+  decideOnMove,
+  decideOnRetirement,
+  decideOnRevocation,
+  decideOnRevocationOfRemoved,
+  decideOnScan,
+} from './said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const MINUTE = HOUR / 60;

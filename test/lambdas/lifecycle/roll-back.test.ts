@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import type { InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { mayRollBack } from '../../../lambdas/lifecycle/roll-back.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, saying, served, timings, type WithSaid } from '../a-domain.ts';
+import { decideOnInstallation, decideOnScan } from './said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const present = { ...issued, notBefore: iso(-60 * DAY), notAfter: iso(30 * DAY) };
@@ -24,9 +23,13 @@ const seenIssued: InstallationObservation = { kind: 'new-certificate-seen', evid
 const decide = (domain: DomainIn<'installing'>, seen: InstallationObservation, now = NOW) =>
   decideOnInstallation(domain, seen, now, timings);
 /** After the first look that was refused. */
-const suspected = decide(renewing, { ...refused, evidence: [...evidence] }).domain as DomainIn<'installing'>;
-const may = (domain = suspected, servedAt: string | undefined = iso(-HOUR), now = later(5000), seen: object = refused) =>
-  mayRollBack(domain, seen as typeof refused & { evidence: never[] }, servedAt, now, timings);
+const suspected = decide(renewing, { ...refused, evidence: [...evidence] }).domain as WithSaid<DomainIn<'installing'>>;
+const may = (
+  domain: DomainIn<'installing'> = suspected,
+  servedAt: string | undefined = iso(-HOUR),
+  now = later(5000),
+  seen: object = refused,
+) => mayRollBack(domain, seen as typeof refused & { evidence: never[] }, servedAt, now, timings);
 
 describe('a renewed certificate with which the server refuses the handshake', () => {
   it('is suspected at the first look, without an event', () => {
@@ -41,7 +44,7 @@ describe('a renewed certificate with which the server refuses the handshake', ()
 
   it('has its second look also where the same was said before the renewal', () => {
     const diagnosis = { ...suspected.diagnosis, checkedAt: iso(-HOUR) };
-    expect(may({ ...renewing, diagnosis })).toBe(false);
+    expect(may(saying(renewing, diagnosis))).toBe(false);
   });
 
   it.each<[string, boolean, Parameters<typeof may>]>([

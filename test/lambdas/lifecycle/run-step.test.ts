@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest';
-import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
@@ -8,7 +7,9 @@ import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
+
 import { AT_NO_PRICE } from './at-no-price.ts';
+import { decideOnDns } from './said-decisions.ts';
 
 const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
 const missing: DnsObservation = { kind: 'cname-missing', evidence: [] };

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
+import { aDomain, HOUR, iso, later, NOW, type Overrides, SECOND } from '../a-domain.ts';
 import { clock, DOMAIN_ID, itemOf, itemsUnder, requests, table, tableHolds } from '../api/api-caller.ts';
 import { claimItem, HOSTNAME, OWN_TARGET } from '../api/domains/a-creation.ts';
 import { aLogo, portalItems, TOKEN } from '../model/accounts/portal/a-portal.ts';
@@ -10,7 +10,7 @@ import { aLink, follow, lookAtCname, type, visit } from './a-visit.ts';
 
 const OTHER = `opt_${'B'.repeat(32)}`;
 const evidence = (answer: string) => [{ kind: 'dns' as const, asked: 'CNAME', answer, at: iso(0) }];
-const missing = (changes: Partial<DomainIn<'awaiting-dns'>> = {}) =>
+const missing = (changes: Overrides = {}) =>
   aDomain('awaiting-dns', {
     diagnosis: {
       code: 'cname_not_found',
@@ -249,7 +249,7 @@ describe('check now', () => {
     expect(itemsUnder(items, 'OUTBOX#')).toEqual([]);
     expect(itemsUnder(items, `DOMAIN#${DOMAIN_ID}`).filter(({ sk }) => String(sk).startsWith('TIMELINE#'))).toEqual([]);
     const row = itemsUnder(items, `DOMAIN#${DOMAIN_ID}`).find(({ sk }) => sk === 'DOMAIN');
-    expect(row).toMatchObject({ dnsAway: { since: iso(0), absent: 1 }, listed: { dnsStatus: 'validated' } });
+    expect(row).toMatchObject({ suspected: { cname: { since: iso(0), times: 1 } }, listed: { dnsStatus: 'validated' } });
   });
 
   it('takes nothing from the integrator’s own check of the domain', async () => {

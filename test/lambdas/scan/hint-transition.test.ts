@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
-import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { decideOnHint } from '../../../lambdas/scan/hint-transition.ts';
-import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 import { inEveryPhase } from '../lifecycle/every-phase.ts';
+import { certificateFailed, decideOnHint, decideOnInstallation, decideOnScan } from '../lifecycle/said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };

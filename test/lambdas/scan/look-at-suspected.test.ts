@@ -6,10 +6,10 @@ import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts
 import { lookAtSuspected } from '../../../lambdas/scan/look-at-suspected.ts';
 import { lookVisit } from '../../../lambdas/scan/look-visit.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
-import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
+import { aDomain, cnameAway, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
 import { SEEN, type Seen } from '../lifecycle/a-look.ts';
 
-const suspected = aDomain('active', { dnsAway: { since: iso(-HOUR), absent: 1 }, nextLookAt: iso(0) });
+const suspected = aDomain('active', { conditions: cnameAway(1, iso(-HOUR)), nextLookAt: iso(0) });
 const many = Array.from({ length: 120 }, (_, index) => ({ ...suspected, id: index + 1 }));
 
 function world(what: Seen = 'missing') {
@@ -34,7 +34,7 @@ describe('looks at what is suspected', () => {
     const { done, failures } = await lookAtSuspected(many, ports, later(1));
     expect({ done: new Set(done), failures }).toEqual({ done: new Set(['domain.suspected']), failures: [] });
     expect(written.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(many.map(({ id }) => id));
-    expect(written[0]).toMatchObject({ dnsAway: { absent: 2 }, nextLookAt: iso(HOUR) });
+    expect(written[0]).toMatchObject({ conditions: { cname: { times: 2 } }, nextLookAt: iso(HOUR) });
     expect(most).toBe(50);
     for (const [, , change] of ports.domains.replace.mock.calls) expect(change).toMatchObject({ isQuiet: true, events: [] });
   });

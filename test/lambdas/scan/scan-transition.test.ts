@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
-import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Changed } from '../../../lambdas/lifecycle/request.ts';
-import { moveRequested } from '../../../lambdas/lifecycle/requests/move-request.ts';
-import { decideOnRetirement } from '../../../lambdas/lifecycle/retirement-transition.ts';
 import { Domain, type DomainIn, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
-import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
-import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import { aDomain, aFailure, cnameAway, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 import { inEveryPhase } from '../lifecycle/every-phase.ts';
+import { certificateFailed, decideOnMove, decideOnRetirement, decideOnScan, moveRequested } from '../lifecycle/said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
@@ -28,12 +24,7 @@ const readBack = (domain: Domain | undefined) => Domain.parse(JSON.parse(JSON.st
 /** What becomes of a domain whose attempt ends without a certificate. */
 function failedAt(domain: Domain, day: number) {
   const error = { code: 'certificate_timeout', details: {} } as const;
-  const ended = certificateFailed(
-    domain,
-    { error, diagnosis: { code: 'challenge_unreachable', evidence: [] } },
-    later(day * DAY),
-    timings,
-  );
+  const ended = certificateFailed(domain, aFailure(error, 'challenge_unreachable'), later(day * DAY), timings);
   return ended.changed ? ended : expect.fail('nothing has changed');
 }
 
@@ -51,7 +42,7 @@ describe('a renewal', () => {
   });
 
   it('begins although DNS was found elsewhere: a name that answers for us again gets its certificate', () => {
-    const begun = at({ ...active, dnsStatus: 'error', diagnosis: { code: 'cname_not_found', evidence: [] } }, 60);
+    const begun = at({ ...active, dnsStatus: 'error', conditions: cnameAway(6, iso(0), false) }, 60);
     expect(begun?.domain).toMatchObject({ phase: 'preparing', diagnosis: { code: 'cname_not_found' } });
   });
 

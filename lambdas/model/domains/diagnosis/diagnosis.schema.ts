@@ -29,7 +29,3 @@ export const DomainError = storedObject({
   details: z.record(z.string(), z.string()),
 });
 export type DomainError = z.infer<typeof DomainError>;
-
-/** What is said of a domain: its diagnosis, and its error if it has one. */
-export const Said = storedObject({ diagnosis: Diagnosis, error: z.optional(DomainError) });
-export type Said = z.infer<typeof Said>;

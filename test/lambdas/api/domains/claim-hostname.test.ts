@@ -125,7 +125,7 @@ describe('the domain that loses its hostname', () => {
       claimLost: true,
       attempt: 2,
       version: 2,
-      listed: { dnsStatus: 'error', diagnosis: { code: 'hostname_claimed' } },
+      listed: { dnsStatus: 'error', conditions: { failure: { found: { code: 'hostname_claimed' } } } },
     });
     expect(itemsUnder(items, `DOMAIN#${FOREIGN_ID}`).map(({ what }) => what)).toContain('domain.claim_lost');
   });

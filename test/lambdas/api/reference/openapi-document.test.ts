@@ -6,11 +6,9 @@ import { OPERATIONS, type Operation, type OperationId } from '../../../../contra
 import type { Timings } from '../../../../contract/stack/timings.schema.ts';
 import { ERROR_EXAMPLES, errorExample } from '../../../../lambdas/api/reference/error-examples.ts';
 import { OPERATION_DESCRIPTIONS, openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
-import { renewRequested } from '../../../../lambdas/lifecycle/requests/renew-request.ts';
-import { retryRequested } from '../../../../lambdas/lifecycle/requests/retry-request.ts';
-import { revokeRequested } from '../../../../lambdas/lifecycle/requests/revoke-request.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { renewRequested, retryRequested, revokeRequested } from '../../lifecycle/said-decisions.ts';
 
 const FILE = new URL('../../../../docs/openapi.json', import.meta.url);
 const document = openApiDocument();

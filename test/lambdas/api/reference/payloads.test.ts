@@ -5,26 +5,28 @@ import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { EVENT_TEXTS } from '../../../../lambdas/api/reference/event-texts.ts';
-import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
-import { decideOnInstallation } from '../../../../lambdas/lifecycle/installation-transition.ts';
 import type { CaRefusal } from '../../../../lambdas/lifecycle/issuance-observation.ts';
-import { decideOnOrder } from '../../../../lambdas/lifecycle/issuance-transition.ts';
 import type { DnsObservation, InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
-import { checkRequested } from '../../../../lambdas/lifecycle/requests/check-request.ts';
-import { removalRequested } from '../../../../lambdas/lifecycle/requests/removal-request.ts';
-import { decideOnRevocation } from '../../../../lambdas/lifecycle/revocation-transition.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { decideOnScan } from '../../../../lambdas/scan/scan-transition.ts';
 import { eventBody } from '../../../../lambdas/shared/outbox/event-body.ts';
 import { OutboxEntry, type OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { aDomain, HOUR, issued, later, NOW, served, timings } from '../../a-domain.ts';
+import {
+  checkRequested,
+  decideOnDns,
+  decideOnInstallation,
+  decideOnOrder,
+  decideOnPreparation,
+  decideOnRevocation,
+  decideOnScan,
+  removalRequested,
+} from '../../lifecycle/said-decisions.ts';
 import { settings } from '../../settings.ts';
 import { apiCaller, DOMAIN_ID, itemOf, itemsUnder, table, tableHolds } from '../api-caller.ts';
 import { creationPorts, HOSTNAME, places } from '../domains/a-creation.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
-import { type CheckAsker, checkRequested } from '../../../../lambdas/lifecycle/requests/check-request.ts';
+import type { CheckAsker } from '../../../../lambdas/lifecycle/requests/check-request.ts';
 import type { Evidence } from '../../../../lambdas/model/domains/diagnosis/evidence.schema.ts';
 import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../../a-domain.ts';
+import { aDomain, cnameAway, HOUR, iso, issued, later, NOW, timings, type WithSaid } from '../../a-domain.ts';
+import { checkRequested } from '../said-decisions.ts';
 
 const answer: Evidence = { kind: 'dns', asked: 'CNAME shop.customer.com', answer: 'now', at: iso(0) };
 const evidence = [answer];
@@ -16,7 +17,7 @@ const seen = {
 } satisfies Record<string, DnsObservation>;
 type Seen = keyof typeof seen;
 
-const check = (domain: Domain, what: Seen, now = NOW, asker: CheckAsker = 'integrator'): Requested =>
+const check = (domain: Domain, what: Seen, now = NOW, asker: CheckAsker = 'integrator'): WithSaid<Requested> =>
   checkRequested(domain, seen[what], asker, now, timings);
 const timedOut = aDomain('failed', {
   dnsStatus: 'error',
@@ -28,9 +29,7 @@ const sslError = aDomain('failed', { dnsStatus: 'validated', sslStatus: 'error' 
 const leaving = aDomain('retiring', { ...timedOut, retireFrom: [1] });
 const dnsGone = aDomain('active', {
   dnsStatus: 'error',
-  dnsAway: { since: iso(0), absent: 1 },
   nextLookAt: iso(2 * HOUR),
-  beforeDnsError: { diagnosis: { code: 'ok', evidence: [] } },
   diagnosis: { code: 'cname_not_found', evidence: [] },
   error: { code: 'cname_not_found', details: {} },
 });
@@ -175,9 +174,10 @@ describe('a check of an active domain', () => {
   it.each(['validated', 'error'] as const)(
     'that finds its CNAME, %s before, leaves the next check of what is served as it is',
     (dnsStatus) => {
-      const served = { since: iso(-HOUR), diagnosis: { code: 'certificate_not_served' as const, evidence: [] } };
-      const away = { dnsAway: { since: iso(-HOUR), absent: 1 }, nextLookAt: iso(HOUR) };
-      const suspected = aDomain('active', { ...away, dnsStatus, suspicion: { served } } as Partial<Domain>);
+      const found = { code: 'certificate_not_served' as const, evidence: [] };
+      const served = { since: iso(-HOUR), times: 1, found, isSuspected: true as const };
+      const away = { conditions: cnameAway(1, iso(-HOUR), dnsStatus !== 'error'), nextLookAt: iso(HOUR) };
+      const suspected = aDomain('active', { ...away, dnsStatus, conditions: { ...away.conditions, served } });
       expect(check(suspected, 'matched')).toMatchObject({ domain: { nextLookAt: iso(HOUR) } });
       expect(check(aDomain('active', { ...away, dnsStatus }), 'matched')).not.toHaveProperty('domain.nextLookAt');
     },
@@ -189,7 +189,11 @@ describe('a check of an active domain', () => {
       kind: 'changed',
       isQuiet: true,
       events: [],
-      domain: { dnsStatus: 'validated', dnsAway: { since: iso(0), absent: 1 }, nextLookAt: iso(HOUR) },
+      domain: {
+        dnsStatus: 'validated',
+        conditions: { cname: { since: iso(0), times: 1, isSuspected: true } },
+        nextLookAt: iso(HOUR),
+      },
     });
     expect(suspected).not.toHaveProperty('domain.error');
   });
@@ -234,7 +238,7 @@ describe('a check of an active domain', () => {
     const back = Object(check(still, 'matched', later(HOUR))).domain;
     expect(back).toMatchObject({ dnsStatus: 'validated', diagnosis: { code, evidence: [tls, answer], checkedAt: iso(HOUR) } });
     expect(back.error).toEqual(error);
-    expect(back).not.toHaveProperty('beforeDnsError');
+    expect(back.conditions).not.toHaveProperty('cname');
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type MoveTo, moveRequested } from '../../../../lambdas/lifecycle/requests/move-request.ts';
+import type { MoveTo } from '../../../../lambdas/lifecycle/requests/move-request.ts';
 import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { PresentCertificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
-import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../../a-domain.ts';
+import { aDomain, HOUR, iso, issued, NOW, said, served, timings } from '../../a-domain.ts';
+import { moveRequested } from '../said-decisions.ts';
 
 const renewed = { ...issued, fingerprintSha256: 'cd'.repeat(32) };
 const to = (serverId: number, connected = true): MoveTo => ({
@@ -158,10 +159,8 @@ it('a domain that is served, moved to another server, keeps its DNS error, and n
   const error = { code: 'cname_not_found' as const, details: {} };
   const gone = aDomain('active', { dnsStatus: 'error', error });
   expect(move(gone, to(2), certificateOf(gone))).toMatchObject({ domain: { dnsStatus: 'error', error } });
-  const told = { ...gone, diagnosis: { code: 'cname_not_found' as const, evidence: [] }, beforeDnsError: gone };
-  const moved = Object(move(told, to(2), certificateOf(gone))).domain;
+  const moved = Object(move(gone, to(2), certificateOf(gone))).domain;
   expect(moved).toMatchObject({ diagnosis: { code: 'cname_not_found' } });
-  expect(moved).not.toHaveProperty('beforeDnsError');
   expect(move(moved, to(1), certificateOf(moved))).toMatchObject({
     domain: { dnsStatus: 'error', error, diagnosis: { code: 'cname_not_found' } },
   });
@@ -233,5 +232,5 @@ it.each([
   ['by a move to the same server', aDomain('active'), to(1)],
   ['in a domain that is being removed', aDomain('removing'), to(2)],
 ])('nothing is changed %s', (_, domain, target) => {
-  expect(move(domain, target)).toEqual({ kind: 'unchanged', domain });
+  expect(move(domain, target)).toEqual({ kind: 'unchanged', domain: said(domain) });
 });

@@ -1,18 +1,17 @@
 import { expect, it } from 'vitest';
-import { renewRequested } from '../../../../lambdas/lifecycle/requests/renew-request.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, issued, NOW, timings } from '../../a-domain.ts';
 import { inEveryPhase } from '../every-phase.ts';
+import { renewRequested } from '../said-decisions.ts';
 
 const active = aDomain('active');
 
 it('a renewal that is asked for is a new request in a new attempt, while the domain stays active and ok', () => {
   const requested = renewRequested(
-    {
-      ...active,
+    aDomain('active', {
       error: { code: 'certificate_timeout', details: {} },
       diagnosis: { code: 'certificate_timeout', evidence: [] },
-    },
+    }),
     NOW,
     timings,
   );
@@ -35,8 +34,8 @@ it('a renewal that is asked for is a new request in a new attempt, while the dom
 });
 
 it('a renewal that is asked for goes on saying that only the agent sees the certificate', () => {
-  const unseen = { ...active, diagnosis: { code: 'certificate_not_served', evidence: [] } } as const;
-  expect(renewRequested(unseen as never, NOW, timings)).toMatchObject({
+  const unseen = aDomain('active', { diagnosis: { code: 'certificate_not_served', evidence: [] } });
+  expect(renewRequested(unseen, NOW, timings)).toMatchObject({
     domain: { diagnosis: { code: 'certificate_not_served' } },
   });
 });

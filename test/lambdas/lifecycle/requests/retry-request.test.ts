@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { retryRequested } from '../../../../lambdas/lifecycle/requests/retry-request.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../../a-domain.ts';
 import { inEveryPhase } from '../every-phase.ts';
+import { retryRequested } from '../said-decisions.ts';
 
 const failed = aDomain('failed', {
   dnsStatus: 'validated',

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { revokeRequested } from '../../../../lambdas/lifecycle/requests/revoke-request.ts';
 import { domainItem } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { decideOnScan } from '../../../../lambdas/scan/scan-transition.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, served, timings } from '../../a-domain.ts';
 import { inEveryPhase } from '../every-phase.ts';
+import { decideOnScan, revokeRequested } from '../said-decisions.ts';
 
 const revoke = (domain: Domain, now = NOW) => revokeRequested(domain, 'keyCompromise', now, timings);
 const ofThePresent = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { renewalOf, stageOf } from '../../../../lambdas/model/domains/diagnosis-stage.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain, Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -53,7 +54,7 @@ it('a domain whose DNS is right is no longer told to create the record', () => {
 });
 
 describe('a domain that moves to another server', () => {
-  const moving = (diagnosis: Domain['diagnosis'], state: 'installing' | 'awaiting_dns' = 'awaiting_dns') =>
+  const moving = (diagnosis: Diagnosis, state: 'installing' | 'awaiting_dns' = 'awaiting_dns') =>
     domainResource(aDomain('moving', { diagnosis, move: { fromServerId: 1, fromCnameTarget: OLD_TARGET, state } }));
 
   it('has no wrong record, and says which server serves and what is to be done when', () => {
@@ -66,7 +67,7 @@ describe('a domain that moves to another server', () => {
   it('has to change a record that still works', () => {
     const { dns_records, diagnosis } = moving({
       ...{ code: 'invalid_cname_target', observed: OLD_TARGET, reason: 'former_server', evidence: [] },
-    } as Domain['diagnosis']);
+    } as Diagnosis);
     expect(dns_records).toMatchObject([{ state: 'ok', observed: OLD_TARGET, value: 'newlabelnewlabel.cname.service.net' }]);
     expect(diagnosis.summary).toMatch(/the server that the domain is leaving\. It works/);
     expect(diagnosis).toMatchObject({ actor: 'customer', fix: { records: [{ action: 'change', type: 'CNAME' }] } });

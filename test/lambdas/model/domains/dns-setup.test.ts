@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { PublicView } from '../../../../contract/public-view.ts';
 import { publicView } from '../../../../copy/public-view.ts';
+import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain } from '../../a-domain.ts';
+import { aDomain, type Overrides } from '../../a-domain.ts';
 
 const cnameTarget = 'abcdefghijklmnop.cname.service.net';
 const ASKED = { at: '2026-11-21T09:30:02.117Z', zone: 'customer.com', cnameTarget };
 const OFFERED: Domain['dnsSetup'] = { ...ASKED, provider: 'Example Domains', url: 'https://domains.example/apply' };
-const MISSING: Domain['diagnosis'] = { code: 'cname_not_found', evidence: [] };
-const row = (over: Partial<Domain>) => aDomain('awaiting-dns', { cnameTarget, diagnosis: MISSING, dnsSetup: OFFERED, ...over });
-const shown = (over: Partial<Domain> = {}) => DomainResource.parse(domainResource(row(over)));
+const MISSING: Diagnosis = { code: 'cname_not_found', evidence: [] };
+const row = (over: Overrides) => aDomain('awaiting-dns', { cnameTarget, diagnosis: MISSING, dnsSetup: OFFERED, ...over });
+const shown = (over: Overrides = {}) => DomainResource.parse(domainResource(row(over)));
 
 describe('the one-click set-up of a domain in the API', () => {
   it('is offered while the record is missing, or wrong', () => {
@@ -21,7 +22,7 @@ describe('the one-click set-up of a domain in the API', () => {
     expect(shown({ diagnosis: wrong }).dns_setup).toEqual(expected);
   });
 
-  it.each<[string, Partial<Domain>]>([
+  it.each<[string, Overrides]>([
     ['nobody has asked', { dnsSetup: undefined }],
     ['the provider does not have the template', { dnsSetup: ASKED }],
     ['the domain has moved to another server since', { cnameTarget: 'another.cname.service.net' }],

@@ -4,7 +4,7 @@ import { LIST_INDEXES, LISTED } from '../../../../contract/stack/table-shape.ts'
 import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { domainItem, domainOf, shownDomainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
-import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { TimelineEntry } from '../../../../lambdas/model/domains/timeline.store.ts';
 import { aDomain, issued } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
@@ -25,6 +25,15 @@ it.each(inEveryPhase)('a domain in the table in phase %s is shown in a list as i
   expect(domainResource(shownDomainOf(projected))).toEqual(domainResource(domain));
 });
 
+it('a domain in the table has what is only suspected of it where no list reads it, so that no index is written for it', () => {
+  const found = { code: 'cname_not_found' as const, evidence: [] };
+  const cname = { since: '2026-01-01T00:00:00.000Z', times: 1, found };
+  const suspected = aDomain('active', { conditions: { cname: { ...cname, isSuspected: true } } });
+  expect(domainOf(stored(suspected))).toEqual(suspected);
+  expect(stored(suspected)[LISTED]).toEqual(stored(aDomain('active'))[LISTED]);
+  expect(shownDomainOf(stored(aDomain('active', { conditions: { cname } }))).conditions).toEqual({ cname });
+});
+
 it('a domain in the table has nothing secret where lists are read from', () => {
   const { sealedKey, csr } = aDomain('finalizing').issuance;
   const listed = JSON.stringify(stored(aDomain('finalizing'))[LISTED]);
@@ -37,13 +46,14 @@ it('a domain in the table written by older code, field beside field, is still re
 });
 
 it('a reason of a diagnosis that only a later release gives is read as none, wherever it is stored', () => {
-  const later = { ...aDomain('active').diagnosis, reason: 'seen_by_nobody_yet' } as unknown as Diagnosis;
+  const later = { code: 'certificate_not_served', evidence: [], reason: 'seen_by_nobody_yet' } as unknown as Diagnosis;
   const at = '2026-01-01T00:00:00.000Z';
-  const domain = aDomain('active', { diagnosis: later, suspicion: { served: { since: at, diagnosis: later } } });
-  const { diagnosis, suspicion } = domainOf(stored(domain)) as DomainIn<'active'>;
-  expect(diagnosis).toEqual({ ...later, reason: undefined });
-  expect(suspicion?.served?.diagnosis).toEqual({ ...later, reason: undefined });
-  expect(shownDomainOf(stored(domain)).diagnosis.reason).toBeUndefined();
+  const served = { since: at, times: 1, found: later, isSuspected: true as const };
+  const domain = aDomain('active', { conditions: { unseen: { since: at, found: later }, served } });
+  const { conditions } = domainOf(stored(domain));
+  expect(conditions.unseen?.found).toEqual({ ...later, reason: undefined });
+  expect(conditions.served?.found).toEqual({ ...later, reason: undefined });
+  expect(shownDomainOf(stored(domain)).conditions.unseen?.found.reason).toBeUndefined();
   const entry = {
     id: '01',
     at,

@@ -4,7 +4,7 @@ import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { HostnameTaken } from '../../../../lambdas/model/domains/claim.ts';
 import type { Actor } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, issued, NOW } from '../../a-domain.ts';
+import { aDomain, issued, NOW, saying } from '../../a-domain.ts';
 import { domains, dynamo, itemOf, itemsUnder, table, tableHolds } from '../../api/api-caller.ts';
 
 const stored = aDomain('finalizing');
@@ -22,15 +22,20 @@ async function rewritten(item: Record<string, unknown>) {
 
 it('a row that newer code has written keeps what older code does not know, at every depth', async () => {
   const item = itemOf(stored);
-  const listed = item.listed as { diagnosis: object };
+  const listed = item.listed as object;
+  const found = { code: 'ca_rate_limited', evidence: [], score: 3 };
   const newer = {
     ...item,
     colour: 'red',
     issuance: { ...stored.issuance, profile: 'short' },
-    listed: { ...listed, diagnosis: { ...listed.diagnosis, score: 3 }, shape: 'round' },
+    listed: { ...listed, conditions: { obstacle: { since: NOW.toISOString(), found } }, shape: 'round' },
   };
   const after = await rewritten(newer);
-  expect(after).toMatchObject({ colour: 'red', issuance: { profile: 'short' }, listed: { diagnosis: { score: 3 } } });
+  expect(after).toMatchObject({
+    colour: 'red',
+    issuance: { profile: 'short' },
+    listed: { conditions: { obstacle: { found: { score: 3 } } } },
+  });
   expect({ ...after, ...(after.listed as object) }).toMatchObject({ shape: 'round' });
 });
 
@@ -119,15 +124,15 @@ describe('a verdict', () => {
 
   it('that changes is on the timeline with its evidence, and the unchanged checks before it are counted', async () => {
     const items = tableHolds(itemOf(stored));
-    await domains.replace(stored, { ...stored, diagnosis }, { ...change, quietLooks: 12 });
+    await domains.replace(stored, saying(stored, diagnosis), { ...change, quietLooks: 12 });
     const entry = itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test');
     expect(entry).toMatchObject({ ...diagnosis, quietLooks: 12 });
   });
 
   it('that stays is on the timeline without the evidence that is there already', async () => {
-    const known = { ...stored, diagnosis };
+    const known = saying(stored, diagnosis);
     const items = tableHolds(itemOf(known));
-    await domains.replace(known, { ...known, diagnosis: { ...diagnosis, checkedAt: NOW.toISOString() } }, change);
+    await domains.replace(known, saying(known, { ...diagnosis, checkedAt: NOW.toISOString() }), change);
     const entry = itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test');
     expect(Object.keys(entry ?? {}).toSorted()).toEqual(['actor', 'at', 'code', 'id', 'pk', 'sk', 'what']);
   });

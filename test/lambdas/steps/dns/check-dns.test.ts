@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { recursiveLook } from '../../../../lambdas/dns/walk/recursive-look.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
-import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { aDomain, NOW, said, timings } from '../../a-domain.ts';
 import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
 
 const domain = aDomain('awaiting-dns');
@@ -9,7 +9,7 @@ const question = `CNAME ${domain.url}`;
 
 async function run(known: Parameters<typeof resolverKnowing>[0]) {
   const { observation } = await gather(known);
-  return step(known).decide(domain, observation, NOW, timings).domain;
+  return said(step(known).decide(domain, observation, NOW, timings).domain);
 }
 
 const validatedWrite = vi.fn(() => ({ Update: undefined }));

@@ -8,7 +8,7 @@ import { failed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, SECOND, served, timings } from '../../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, SECOND, saying, served, timings } from '../../a-domain.ts';
 import { certificate, machine, server } from '../../edge/an-agent.ts';
 
 const domain = aDomain('installing');
@@ -150,10 +150,12 @@ describe('the certificate that a new one has replaced', () => {
   const oldFacts = { ...issued, fingerprintSha256: 'cd'.repeat(32) };
   const former = { facts: oldFacts, chainPem: 'THE OLD CHAIN', sealedKey: certificate.sealedKey };
   const watch = { domainId: domain.id, fingerprintSha256: oldFacts.fingerprintSha256, servedAt: iso(0) };
-  const onceRefused = {
-    ...renewing,
-    diagnosis: { code: 'certificate_not_served', reason: 'tls_failed', evidence: [], checkedAt: iso(0) },
-  } as typeof renewing;
+  const onceRefused = saying(renewing, {
+    code: 'certificate_not_served',
+    reason: 'tls_failed',
+    evidence: [],
+    checkedAt: iso(0),
+  });
   const world2 = { peer: refused, certificate: triedByAgent, watch, former } as Parameters<typeof world>[0];
 
   it('is restored, with its key, where the server has refused the new one twice', async () => {

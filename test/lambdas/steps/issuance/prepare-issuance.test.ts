@@ -1,13 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
-import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/evidence.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
+
 import { ALWAYS, grantedAt, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
+import { decideOnPreparation } from '../../lifecycle/said-decisions.ts';
 
 const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };
 const seen = evidence('http', 'GET http://shop.customer.com/', 'HTTP 404', NOW);

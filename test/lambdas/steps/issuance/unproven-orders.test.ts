@@ -1,14 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { decideOnOrder } from '../../../../lambdas/lifecycle/issuance-transition.ts';
-import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/evidence.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
-import { aDomain, HOUR, NOW, SECOND, timings } from '../../a-domain.ts';
+import { aDomain, HOUR, NOW, SECOND, said, timings } from '../../a-domain.ts';
 import { machine, server } from '../../edge/an-agent.ts';
 import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
+import { decideOnOrder, decideOnPreparation } from '../../lifecycle/said-decisions.ts';
 
 const refused = evidence('http', 'GET http://shop.customer.com/', 'timeout', NOW);
 const MINUTE = 60 * SECOND;
@@ -92,7 +91,7 @@ describe('an order in spite of a preflight that fails', () => {
     expect(Math.min(...pausesOf(day.orders))).toBeGreaterThanOrEqual(HOUR);
     expect(Math.max(...pausesOf(day.orders))).toBeLessThanOrEqual(2 * HOUR + MINUTE);
     expect(day.orders.length).toBeGreaterThanOrEqual(12);
-    expect(day.domain).toMatchObject({ phase: 'failed', sslStatus: 'error' });
+    expect(said(day.domain)).toMatchObject({ phase: 'failed', sslStatus: 'error' });
   });
 
   it('is one in an hour also of a domain that is retried or renewed meanwhile', async () => {
@@ -131,7 +130,7 @@ describe('an order in spite of a preflight that fails', () => {
     const atTheOrder = day.orders.length;
     await day.pass(20 * MINUTE);
     expect(atTheOrder).toBeLessThanOrEqual(1);
-    expect(day.domain.diagnosis).toMatchObject({
+    expect(said(day.domain).diagnosis).toMatchObject({
       code: 'challenge_unreachable',
       reason: 'reached_by_agent',
       evidence: [refused],

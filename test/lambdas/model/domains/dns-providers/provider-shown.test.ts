@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Diagnosis } from '../../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { DomainResource } from '../../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../../../../lambdas/model/domains/domain-resource.ts';
-import type { Domain } from '../../../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain } from '../../../a-domain.ts';
+import { aDomain, type Overrides } from '../../../a-domain.ts';
 
-const shown = (row: Partial<Domain>) => DomainResource.parse(domainResource(aDomain('awaiting-dns', row)));
-const fixOf = (code: Domain['diagnosis']['code'], row: Partial<Domain>) =>
+const shown = (row: Overrides) => DomainResource.parse(domainResource(aDomain('awaiting-dns', row)));
+const fixOf = (code: Diagnosis['code'], row: Overrides) =>
   shown({ ...row, diagnosis: { code, evidence: [] } }).diagnosis.fix.text;
 const TARGET = 'abcdefghijklmnop.cname.service.net';
 
@@ -60,7 +60,7 @@ describe('a domain in the API whose DNS provider is known', () => {
     );
   });
 
-  it.each<[string, Partial<Domain>, string]>([
+  it.each<[string, Overrides, string]>([
     ['without the registrable domain', {}, 'shop.eu'],
     ['without a zone of a part of it', { dnsZone: 'eu.customer.com' }, 'shop'],
     ['as a zone of its own', { dnsZone: 'shop.eu.customer.com' }, '@'],

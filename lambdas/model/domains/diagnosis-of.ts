@@ -1,0 +1,74 @@
+import type { Condition, ConditionType } from './diagnosis/condition.schema.ts';
+import { withConditions } from './diagnosis/conditions.ts';
+import type { Diagnosis, DomainError } from './diagnosis/diagnosis.schema.ts';
+import type { Evidence } from './diagnosis/evidence.schema.ts';
+import type { ShownDomain } from './domain-row.schema.ts';
+
+type Facts = Pick<ShownDomain, 'conditions' | 'allClear' | 'phase' | 'sslStatus'>;
+
+/** What a domain says of itself. */
+export interface Said {
+  diagnosis: Diagnosis;
+  error?: DomainError;
+}
+
+/** Which condition is said, where there are several. While a step is at work, what stands in its way comes before what was known. */
+const PRIORITIES = {
+  atWork: ['obstacle', 'cname', 'served', 'unseen', 'failure'],
+  atRest: ['expiry', 'cname', 'served', 'renewal', 'failure', 'unseen'],
+} as const satisfies Record<string, readonly ConditionType[]>;
+
+const AT_REST: ReadonlySet<string | undefined> = new Set(['active', 'failed', 'retiring', 'revoking', 'removing']);
+
+/** The diagnosis and the error of a domain, from the conditions that are known of it. An end of its certificate is the error whatever is said beside it. */
+export function diagnosisOf(domain: Facts): Said {
+  const present = sureConditions(domain);
+  const [said] = present;
+  const { expiry } = domain.conditions;
+  const error = expiry?.error ?? present.find((condition) => condition.error)?.error;
+  return { diagnosis: said ? saidOf(said, domain) : clear(domain), ...(error && { error }) };
+}
+
+/** What is said, as it was found: without what follows from something else that is known. */
+export function foundIn(domain: Facts): Diagnosis {
+  return sureConditions(domain)[0]?.found ?? clear(domain);
+}
+
+/** The type of the condition that is said; undefined where there is none. */
+function saidType(domain: Facts): ConditionType | undefined {
+  return prioritiesOf(domain).find((type) => isSure(domain.conditions[type]));
+}
+
+/** What was answered just now takes the place of earlier answers of its kind in the evidence of what is said. */
+export function withEvidence<D extends Facts>(domain: D, kind: Evidence['kind'], evidence: Evidence[], now: Date): D {
+  const type = saidType(domain);
+  const { diagnosis } = diagnosisOf(domain);
+  const others = diagnosis.evidence.filter((known) => known.kind !== kind);
+  const seen = { evidence: [...others, ...evidence], checkedAt: now.toISOString() };
+  const condition = type && domain.conditions[type];
+  if (type === undefined || condition === undefined) return { ...domain, allClear: seen };
+  return withConditions(domain, { [type]: { ...condition, found: { ...condition.found, ...seen } } });
+}
+
+function prioritiesOf({ phase }: Facts): readonly ConditionType[] {
+  return AT_REST.has(phase) ? PRIORITIES.atRest : PRIORITIES.atWork;
+}
+
+function sureConditions(domain: Facts): Condition[] {
+  return prioritiesOf(domain)
+    .map((type) => domain.conditions[type])
+    .filter(isSure);
+}
+
+function isSure(condition: (Condition & { isSuspected?: boolean | undefined }) | undefined): condition is Condition {
+  return condition !== undefined && !condition.isSuspected;
+}
+
+function saidOf(said: Condition, { conditions: { cname, expiry } }: Facts): Diagnosis {
+  const isPaused = cname?.renewalPausedAt !== undefined && !cname.isSuspected;
+  return { ...said.found, ...(isPaused && (said === cname || said === expiry) && { reason: 'renewal_paused' as const }) };
+}
+
+function clear({ sslStatus, allClear }: Facts): Diagnosis {
+  return { code: sslStatus === 'active' ? 'ok' : 'in_progress', evidence: [], ...allClear };
+}

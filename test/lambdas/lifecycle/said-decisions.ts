@@ -1,0 +1,54 @@
+import * as certificateFailure from '../../../lambdas/lifecycle/certificate-failure.ts';
+import * as dnsTransition from '../../../lambdas/lifecycle/dns-transition.ts';
+import * as installationTransition from '../../../lambdas/lifecycle/installation-transition.ts';
+import * as issuanceTransition from '../../../lambdas/lifecycle/issuance-transition.ts';
+import * as lookTransition from '../../../lambdas/lifecycle/look-transition.ts';
+import * as moveTransition from '../../../lambdas/lifecycle/move-transition.ts';
+import * as preparationTransition from '../../../lambdas/lifecycle/preparation-transition.ts';
+import * as queuedTransition from '../../../lambdas/lifecycle/queued-transition.ts';
+import * as checkRequest from '../../../lambdas/lifecycle/requests/check-request.ts';
+import * as moveRequest from '../../../lambdas/lifecycle/requests/move-request.ts';
+import * as removalRequest from '../../../lambdas/lifecycle/requests/removal-request.ts';
+import * as renewRequest from '../../../lambdas/lifecycle/requests/renew-request.ts';
+import * as retryRequest from '../../../lambdas/lifecycle/requests/retry-request.ts';
+import * as revokeRequest from '../../../lambdas/lifecycle/requests/revoke-request.ts';
+import * as retirementTransition from '../../../lambdas/lifecycle/retirement-transition.ts';
+import * as revocationTransition from '../../../lambdas/lifecycle/revocation-transition.ts';
+import * as hintTransition from '../../../lambdas/scan/hint-transition.ts';
+import * as scanTransition from '../../../lambdas/scan/scan-transition.ts';
+import { said } from '../a-domain.ts';
+
+// What the lifecycle decides, with what the domain then says: the diagnosis and the error that follow from its conditions.
+
+const saying =
+  <A extends unknown[], R>(decide: (...args: A) => R) =>
+  (...args: A) =>
+    said(decide(...args));
+
+export const certificateFailed = saying(certificateFailure.certificateFailed);
+export const decideOnDns = saying(dnsTransition.decideOnDns);
+export const claimLost = saying(dnsTransition.claimLost);
+export const decideOnMove = saying(moveTransition.decideOnMove);
+export const decideOnInstallation = saying(installationTransition.decideOnInstallation);
+export const decideOnPreparation = saying(preparationTransition.decideOnPreparation);
+export const decideOnOrder = saying(issuanceTransition.decideOnOrder);
+export const decideOnChallenge = saying(issuanceTransition.decideOnChallenge);
+export const decideOnOrderStatus = saying(issuanceTransition.decideOnOrderStatus);
+export const decideOnFinalize = saying(issuanceTransition.decideOnFinalize);
+export const decideOnDownload = saying(issuanceTransition.decideOnDownload);
+export const queued = saying(queuedTransition.queued);
+export const notBefore = saying(queuedTransition.notBefore);
+export const granted = saying(queuedTransition.granted);
+export const decideOnLook = saying(lookTransition.decideOnLook);
+export const decideOnRetirement = saying(retirementTransition.decideOnRetirement);
+export const decideOnRevocation = saying(revocationTransition.decideOnRevocation);
+export const decideOnRevocationOfRemoved = saying(revocationTransition.decideOnRevocationOfRemoved);
+export const revocationBegun = saying(revocationTransition.revocationBegun);
+export const checkRequested = saying(checkRequest.checkRequested);
+export const moveRequested = saying(moveRequest.moveRequested);
+export const retryRequested = saying(retryRequest.retryRequested);
+export const renewRequested = saying(renewRequest.renewRequested);
+export const revokeRequested = saying(revokeRequest.revokeRequested);
+export const removalRequested = saying(removalRequest.removalRequested);
+export const decideOnScan = saying(scanTransition.decideOnScan);
+export const decideOnHint = saying(hintTransition.decideOnHint);
