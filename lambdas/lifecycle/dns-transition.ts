@@ -4,13 +4,12 @@ import { type Finding, foundNow, withConditions, withOnly } from '../model/domai
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
-import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { withDnsHosting } from './dns-hosting.ts';
 import type { DnsObservation } from './observation.ts';
 import { dnsPause } from './pace/backoff.ts';
 import { nextHour } from './pace/watch-pace.ts';
-import { type Changed, certificateRequestId, inNextAttempt } from './request.ts';
+import { certificateRequestId } from './request.ts';
 import { pauseBefore, settled } from './retirement-transition.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
@@ -108,19 +107,4 @@ export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, obse
     case 'dns-unknown':
       return unusable;
   }
-}
-
-/** Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or deleted. */
-export function claimLost(domain: Domain, now: Date): Changed {
-  const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);
-  const rest = withConditions(withOnly(withoutPhase(domain)), { failure });
-  const lost = inNextAttempt<Domain>({
-    ...omit(rest, 'notBefore', 'stepDueAt', 'resumeAt', 'lastCheck'),
-    phase: 'failed',
-    dnsStatus: 'error',
-    claimLost: true,
-    updatedAt: now.toISOString(),
-  });
-  const events: Changed['events'] = domain.dnsStatus === 'pending' ? ['domain.validation_failed'] : [];
-  return { kind: 'changed', domain: lost, timeline: 'domain.claim_lost', events, startExecution: false };
 }

@@ -12,7 +12,6 @@ import { deleteDomain } from './delete-domain.ts';
 import { getDomain } from './get-domain.ts';
 import { listDomainEvents } from './list-domain-events.ts';
 import { listDomains } from './list-domains.ts';
-import { updateDomain } from './update-domain.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);
 const ports = {
@@ -34,7 +33,7 @@ const ports = {
 export const handler = serve([
   listDomains(ports),
   getDomain(ports),
-  updateDomain(ports),
+  readWhenCalled('updateDomain', async () => (await import('./update-domain.ts')).updateDomain(ports)),
   deleteDomain(ports),
   readWhenCalled('renewDomain', async () => (await import('./renew-domain.ts')).renewDomain(ports)),
   readWhenCalled('revokeDomain', async () => {

@@ -7,6 +7,7 @@ import * as moveTransition from '../../../lambdas/lifecycle/move-transition.ts';
 import * as preparationTransition from '../../../lambdas/lifecycle/preparation-transition.ts';
 import * as queuedTransition from '../../../lambdas/lifecycle/queued-transition.ts';
 import * as checkRequest from '../../../lambdas/lifecycle/requests/check-request.ts';
+import * as claimLostRequest from '../../../lambdas/lifecycle/requests/claim-lost.ts';
 import * as moveRequest from '../../../lambdas/lifecycle/requests/move-request.ts';
 import * as removalRequest from '../../../lambdas/lifecycle/requests/removal-request.ts';
 import * as renewRequest from '../../../lambdas/lifecycle/requests/renew-request.ts';
@@ -27,7 +28,7 @@ const saying =
 
 export const certificateFailed = saying(certificateFailure.certificateFailed);
 export const decideOnDns = saying(dnsTransition.decideOnDns);
-export const claimLost = saying(dnsTransition.claimLost);
+export const claimLost = saying(claimLostRequest.claimLost);
 export const decideOnMove = saying(moveTransition.decideOnMove);
 export const decideOnInstallation = saying(installationTransition.decideOnInstallation);
 export const decideOnPreparation = saying(preparationTransition.decideOnPreparation);
