@@ -1,7 +1,7 @@
 import type { EnrolledIdentity } from '../machine/identity.schema.ts';
 import type { LastRun } from '../machine/last-run.gateway.ts';
 import type { EdgeService, ServiceContact } from '../service/edge.gateway.ts';
-import { CHECKS, type CheckName, type Finding, failed, ok, skipped, type Verdict } from './finding.ts';
+import { CHECKS, type CheckName, type Finding, ok, skipped, toFailed, type Verdict } from './finding.ts';
 import { checkClock, checkEnrollment, checkService } from './service-check.ts';
 import { checkWay, type WayPorts } from './way-check.ts';
 
@@ -32,7 +32,7 @@ export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]>
   verdicts.folder = user.status === 'ok' ? await ports.checkFolder() : skipped("only the agent's own user can tell");
   const identity = await ports
     .readEnrolled()
-    .catch((error: Error) => failed(error.message, 'cps-agent enroll (see cps-agent enroll --help)'));
+    .catch((error: Error) => toFailed(error.message, 'cps-agent enroll (see cps-agent enroll --help)'));
   if ('status' in identity) verdicts.enrollment = identity;
   else Object.assign(verdicts, await lookAtService(identity, ports));
   const lastRun = await ports.readLastRun();
@@ -60,13 +60,13 @@ async function lookAtService(identity: EnrolledIdentity, ports: DoctorPorts): Pr
 
 async function lookAtAgent(lastRun: LastRun | undefined, { get }: DoctorPorts): Promise<Verdict> {
   const remedy = 'systemctl enable --now cps-agent, and see journalctl -u cps-agent';
-  if (!lastRun) return failed('the agent has not run with this folder', remedy);
+  if (!lastRun) return toFailed('the agent has not run with this folder', remedy);
   try {
     const { status } = await get(lastRun.port, '/health', `127.0.0.1:${lastRun.port}`);
     if (status === 200) return ok(`it answers at port ${lastRun.port}`);
-    return failed(`something else answers at port ${lastRun.port}`, `give the agent another --port; ${remedy}`);
+    return toFailed(`something else answers at port ${lastRun.port}`, `give the agent another --port; ${remedy}`);
   } catch {
-    return failed(`it does not answer at port ${lastRun.port}`, remedy);
+    return toFailed(`it does not answer at port ${lastRun.port}`, remedy);
   }
 }
 

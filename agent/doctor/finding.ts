@@ -9,7 +9,7 @@ export type Finding = { check: CheckName } & Verdict;
 export function ok(what: string): Verdict {
   return { status: 'ok', what };
 }
-export function failed(what: string, remedy: string): Verdict {
+export function toFailed(what: string, remedy: string): Verdict {
   return { status: 'failed', what, remedy };
 }
 export function skipped(what: string): Verdict {

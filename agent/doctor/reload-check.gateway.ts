@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { reasonOf } from '../shared/reason.ts';
-import { failed, ok, type Verdict } from './finding.ts';
+import { ok, toFailed, type Verdict } from './finding.ts';
 
 const TIMEOUT_MS = 60_000;
 /** systemd looks at once; a reload under way is waited for. */
@@ -18,15 +18,15 @@ export async function checkReload(command: string, takenWithinMs = TAKEN_WITHIN_
     const { code, stderr = '' } = error as { code?: number | string; stderr?: string };
     const said = stderr.trim().slice(-300) || reasonOf(error);
     if (code === 127)
-      return failed(`there is no such command: ${command} (${said})`, 'give --reload a command with its whole path');
-    return failed(
+      return toFailed(`there is no such command: ${command} (${said})`, 'give --reload a command with its whole path');
+    return toFailed(
       `${command}: ${said}`,
       'let this user run the command, or use the units of the package (docs/agent.md, Reload)',
     );
   }
   const request = /^touch (\/\S+)$/.exec(command)?.[1];
   if (request === undefined || (await isTaken(request, takenWithinMs))) return ok(`${command} succeeds`);
-  return failed(
+  return toFailed(
     `${request} is there, and nobody takes it`,
     'systemctl enable --now cps-agent-reload.path, and see journalctl -u cps-agent-reload',
   );

@@ -1,5 +1,5 @@
 import type { EdgeService, ServiceContact } from '../service/edge.gateway.ts';
-import { failed, ok, skipped, type Verdict } from './finding.ts';
+import { ok, skipped, toFailed, type Verdict } from './finding.ts';
 
 /** Half of what the service tolerates, so that a clock that drifts is noticed before it is refused. */
 const CLOCK_LIMIT_SECONDS = 30;
@@ -8,7 +8,7 @@ const NOBODYS_HOSTNAME = 'doctor.invalid';
 
 export function checkService(site: string, contact: ServiceContact): Verdict {
   if (contact.kind === 'reached') return ok(`${site} answers`);
-  return failed(
+  return toFailed(
     `${site} does not answer: ${contact.reason}`,
     'let this machine reach it over HTTPS: name resolution, firewall, proxy, CA roots',
   );
@@ -19,7 +19,7 @@ export function checkClock(contact: ServiceContact, nowMs: number): Verdict {
   const offSeconds = Math.round((nowMs - contact.atMs) / 1000);
   if (Math.abs(offSeconds) <= CLOCK_LIMIT_SECONDS) return ok(`within ${CLOCK_LIMIT_SECONDS} s of the service's`);
   const side = offSeconds > 0 ? 'ahead of' : 'behind';
-  return failed(
+  return toFailed(
     `this clock is ${Math.abs(offSeconds)} s ${side} the service's, which refuses from 60 s on`,
     'timedatectl set-ntp true',
   );
@@ -32,7 +32,7 @@ export async function checkEnrollment({ report }: Pick<EdgeService, 'report'>): 
     case 'answered':
       return ok('the service knows this machine');
     case 'refused':
-      return failed(
+      return toFailed(
         'the service refuses this machine: it was revoked, or its clock is wrong',
         'set the clock; if it is right, make a new enrollment token and run cps-agent enroll --replace',
       );

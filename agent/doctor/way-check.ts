@@ -1,7 +1,7 @@
 import { probeAnswer, probeToken } from '../loopback/probe.ts';
 import { canonicalHostname } from '../shared/hostname.ts';
 import { reasonOf } from '../shared/reason.ts';
-import { failed, ok, type Verdict } from './finding.ts';
+import { ok, toFailed, type Verdict } from './finding.ts';
 
 /** Found at no server (RFC 2606): a web server that has no rule of its own for a hostname takes it as any other. */
 export const ANY_HOSTNAME = 'doctor.invalid';
@@ -30,12 +30,12 @@ export async function checkWay(
     const cameAs = (host: string) => body.trim() === probeAnswer(token, machineId, canonicalHostname(host));
     if (cameAs(hostname)) return ok(`challenges at port ${port} reach this agent`);
     if ([`127.0.0.1`, 'localhost', ''].some(cameAs))
-      return failed(
+      return toFailed(
         `challenges at port ${port} reach this agent without their Host header`,
         'keep the Host header (proxy_set_header Host $host)',
       );
-    return failed(`a challenge at port ${port} for ${hostname} is answered ${status} by something else`, rule);
+    return toFailed(`a challenge at port ${port} for ${hostname} is answered ${status} by something else`, rule);
   } catch (error) {
-    return failed(`nothing answers at port ${port} for ${hostname}: ${reasonOf(error)}`, `start the web server; ${rule}`);
+    return toFailed(`nothing answers at port ${port} for ${hostname}: ${reasonOf(error)}`, `start the web server; ${rule}`);
   }
 }

@@ -33,13 +33,13 @@ export function readAnswer<T>(answer: AcmeAnswer, reader: Reader<T>, now: Date):
 /** A problem document with the facts beside it; an error without one is known by its status only (RFC 9457, about:blank). */
 export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
   const read = ProblemDocument.safeParse(jsonIn(answer.body));
-  const described = read.success && read.data.type !== undefined ? acmeProblem(read.data) : undefined;
+  const problem = read.success && read.data.type !== undefined ? acmeProblem(read.data) : undefined;
   const fallback = {
     type: WITHOUT_A_TYPE,
     detail: `The CA answered HTTP ${answer.status}.`,
   };
   return {
-    ...(described ?? fallback),
+    ...(problem ?? fallback),
     status: answer.status,
     ...retryAfter(answer, now),
   };

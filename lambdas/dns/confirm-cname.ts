@@ -4,7 +4,7 @@ import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { FollowedChain } from './cname-chain.ts';
 import { recordsText } from './dns-evidence.ts';
-import { described as ofExtendedError, reasonOf } from './extended-error.ts';
+import { describeExtendedError, reasonOf } from './extended-error.ts';
 import type { DnsLook } from './walk/dns-look.ts';
 import type { Opinion } from './walk/second-opinion.ts';
 
@@ -23,7 +23,9 @@ export async function confirmed(
   const opinions = await look.opinions(chain.hostname);
   const trouble = troubleIn(opinions, now);
   if (!trouble) return { kind: 'cname-matched', evidence: seen };
-  const heard = opinions.map((opinion) => evidence('dns', `CNAME ${chain.hostname}`, described(opinion), now, opinion.server));
+  const heard = opinions.map((opinion) =>
+    evidence('dns', `CNAME ${chain.hostname}`, describeOpinion(opinion), now, opinion.server),
+  );
   return { kind: 'dns-unknown', ...trouble, evidence: [...seen, ...heard] };
 }
 
@@ -54,7 +56,7 @@ function dnssecReason(opinions: readonly Opinion[]): DiagnosisReason {
   return reasons.find((reason) => reason === 'dnssec_expired' || reason === 'dnssec_key_missing') ?? 'dnssec_bogus';
 }
 
-function described(opinion: Opinion): string {
+function describeOpinion(opinion: Opinion): string {
   switch (opinion.kind) {
     case 'records':
       return recordsText(opinion.records);
@@ -65,7 +67,7 @@ function described(opinion: Opinion): string {
     case 'dnssec':
     case 'failed': {
       const failed = opinion.kind === 'dnssec' ? 'SERVFAIL, but an answer when signatures are not checked' : 'SERVFAIL';
-      return opinion.extendedError ? `${failed}; ${ofExtendedError(opinion.extendedError)}` : failed;
+      return opinion.extendedError ? `${failed}; ${describeExtendedError(opinion.extendedError)}` : failed;
     }
   }
 }

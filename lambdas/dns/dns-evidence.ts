@@ -1,12 +1,12 @@
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import type { DnsRecord } from '../shared/net/resolve.ts';
-import { described as ofExtendedError } from './extended-error.ts';
+import { describeExtendedError } from './extended-error.ts';
 import type { ServerAnswer } from './walk/server-answer.ts';
 
 /** One question and its answer, as a person would read it from a DNS tool. */
 export function dnsEvidence(name: string, answer: ServerAnswer, at: Date): Evidence {
-  return evidence('dns', `${answer.type} ${name}`, described(answer), at, answer.server);
+  return evidence('dns', `${answer.type} ${name}`, describeAnswer(answer), at, answer.server);
 }
 
 /** As lines of a zone file are written. */
@@ -19,7 +19,7 @@ function withArticle(type: string): string {
   return `${/^[ANS]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-function described({ said, type, records, rcode, reason, extendedError }: ServerAnswer): string {
+function describeAnswer({ said, type, records, rcode, reason, extendedError }: ServerAnswer): string {
   switch (said) {
     case 'records':
       return recordsText(records);
@@ -33,6 +33,6 @@ function described({ said, type, records, rcode, reason, extendedError }: Server
     case 'silent':
     case 'not-asked':
     case 'spent':
-      return [rcode ?? reason ?? 'no answer', extendedError && ofExtendedError(extendedError)].filter(Boolean).join(', ');
+      return [rcode ?? reason ?? 'no answer', extendedError && describeExtendedError(extendedError)].filter(Boolean).join(', ');
   }
 }

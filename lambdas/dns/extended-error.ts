@@ -19,6 +19,6 @@ export function reasonOf(extendedError: ExtendedError | undefined): DiagnosisRea
 }
 
 /** For people. */
-export function described({ code, text }: ExtendedError): string {
+export function describeExtendedError({ code, text }: ExtendedError): string {
   return `extended error ${code} ${text}`.trim();
 }

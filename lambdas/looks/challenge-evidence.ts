@@ -31,11 +31,11 @@ export function addressEvidence(hostname: string, type: 'A' | 'AAAA', addresses:
 }
 
 function hopEvidence({ url, address, answer }: Hop, refused: string | undefined, now: Date): Evidence {
-  const said = answer.kind === 'failed' ? answer.reason : described(answer);
+  const said = answer.kind === 'failed' ? answer.reason : describeReply(answer);
   return evidence('http', `GET ${url}`, refused === undefined ? said : `${said} (not followed: ${refused})`, now, address);
 }
 
-function described({ status, headers, body }: Extract<Hop['answer'], { kind: 'answer' }>): string {
+function describeReply({ status, headers, body }: Extract<Hop['answer'], { kind: 'answer' }>): string {
   const told = ['server', 'location'].flatMap((name) => (headers[name] === undefined ? [] : [`, ${name}: ${headers[name]}`]));
   return `HTTP ${status}${told.join('')}: ${replyText(Buffer.from(body), BODY_BYTES)}`;
 }

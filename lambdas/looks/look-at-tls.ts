@@ -23,7 +23,7 @@ export async function lookAtTls(
   const question = `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
   const peer = await net.tlsPeer({ hostname, port, timeoutMs: LOOK_TIMEOUT_MS, ...(connectTo !== undefined && { connectTo }) });
   if (peer.kind === 'failed') return { peer, evidence: evidence('tls', question, peer.reason, now) };
-  return { peer, evidence: evidence('tls', question, described(peer), now, peer.address) };
+  return { peer, evidence: evidence('tls', question, describePeer(peer), now, peer.address) };
 }
 
 /** Names of OpenSSL for a chain that ends before its root. An unknown root is none of them: a CA for tests has one. */
@@ -33,7 +33,7 @@ export function isChainIncomplete({ verifyError = '' }: PeerCertificate): boolea
   return INCOMPLETE.has(verifyError);
 }
 
-function described(peer: PeerCertificate): string {
+function describePeer(peer: PeerCertificate): string {
   const { fingerprintSha256, subject, issuer, notAfter } = peer;
   const parts = [`sha256 ${fingerprintSha256}`, subject && `subject ${subject}`, `issuer ${issuer}`, `until ${notAfter}`];
   if (isChainIncomplete(peer)) parts.push('without the certificates between it and its root');

@@ -24,8 +24,8 @@ const RESPONSES = {
 
 /** The `webhooks` of the OpenAPI document: what a receiver is sent, by event. */
 export function webhookEvents(schemas: JsonSchemas): Record<EventName, object> {
-  const described = EVENT_NAMES.map((event) => [event, { post: receiverOperation(event, schemas) }]);
-  return Object.fromEntries(described);
+  const operations = EVENT_NAMES.map((event) => [event, { post: receiverOperation(event, schemas) }]);
+  return Object.fromEntries(operations);
 }
 
 function receiverOperation(event: EventName, schemas: JsonSchemas) {

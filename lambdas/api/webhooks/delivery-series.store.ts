@@ -13,7 +13,7 @@ export function deliverySeriesStore(table: Table) {
   return {
     /** Writes a delivery that begins. Throws LostRace if there is one. */
     async begin(delivery: Delivery, now: Date, audit?: AuditEntry, alongside: Write[] = []): Promise<void> {
-      const item = { ...keyOf(delivery), ...delivery, ...waiting(delivery, now), expiresAtSeconds: expiryOf(delivery) };
+      const item = { ...keyOf(delivery), ...delivery, ...toWaiting(delivery, now), expiresAtSeconds: expiryOf(delivery) };
       if (!audit) return table.put(item, notThereYet);
       await table.transact([table.putWrite(item, notThereYet), auditWrite(table, audit), ...alongside]);
     },
@@ -42,7 +42,7 @@ function expiryOf({ createdAt }: Delivery): number {
 }
 
 /** Its message goes to the queue right after the write. */
-function waiting({ webhookId }: Delivery, now: Date) {
+function toWaiting({ webhookId }: Delivery, now: Date) {
   return { duePk: dueDeliveriesOf(webhookId), stepDueAt: addSeconds(now, REDELIVERY_SAFEGUARD_SECONDS) };
 }
 
@@ -52,6 +52,6 @@ const nobodyBeganAnother = '#series = :former';
 function seriesUpdate(delivery: Delivery, now: Date): Update {
   const { state, series, attemptsMade } = delivery;
   const ended = { failure: undefined, nextAttemptAt: undefined, claimedUntil: undefined };
-  const { expression, names, values } = assignments({ state, series, attemptsMade, ...waiting(delivery, now), ...ended });
+  const { expression, names, values } = assignments({ state, series, attemptsMade, ...toWaiting(delivery, now), ...ended });
   return { expression, condition: nobodyBeganAnother, names, values: { ...values, ':former': series - 1 } };
 }

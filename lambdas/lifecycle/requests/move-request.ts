@@ -63,7 +63,7 @@ function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveR
   };
   if (domain.phase === 'finalizing' || domain.phase === 'downloading') {
     const next = inNextAttempt<Domain>({ ...toldOfMove(atServer(domain, to, between), to, now), ...moved });
-    return { ...waiting(begun(next, requested, now, timings), domain), put: copyFor(next, certificate) };
+    return { ...withWaitOf(begun(next, requested, now, timings), domain), put: copyFor(next, certificate) };
   }
   const next = inNextAttempt<DomainIn<'moving'>>({
     ...toldOfMove(withoutPhase(atServer(domain, to, between)), to, now),
@@ -101,14 +101,14 @@ function movedUnserved(moved: Domain, { to, present, now, timings }: Move): Move
   }
   // A download under way would put the certificate before the server that it read: only a later attempt must write it. Finalizing may download, too.
   if (next.phase === 'finalizing' || next.phase === 'downloading')
-    return waiting(begun(inNextAttempt(next), requested, now, timings), domain);
+    return withWaitOf(begun(inNextAttempt(next), requested, now, timings), domain);
   return { kind: 'changed', domain: { ...next, updatedAt: now.toISOString() }, ...requested, startExecution: false };
 }
 
 const requested = { timeline: 'domain.move_requested', events: [] };
 
 /** What the CA asked to wait for is waited for all the same. */
-function waiting(change: Changed, { notBefore }: Domain): Changed {
+function withWaitOf(change: Changed, { notBefore }: Domain): Changed {
   return { ...change, domain: { ...change.domain, ...(notBefore !== undefined && { notBefore }) } };
 }
 

@@ -1,6 +1,6 @@
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isAllowedAddress } from './addresses.ts';
-import { type Failed, failed } from './failure.ts';
+import { type Failed, toFailed } from './failure.ts';
 import type { DnsRecord, Resolve } from './resolve.ts';
 
 /** Questions, not records: a recursive server usually answers a whole chain at once. */
@@ -51,13 +51,13 @@ export async function addressesOf(resolve: Resolve, hostname: string, type: 'A' 
     const asked = names.at(-1) ?? hostname;
     const answer = await resolve(asked, type);
     if (answer.kind === 'failure')
-      return failed('dns', `the addresses of ${asked} are unknown: ${answer.rcode ?? answer.reason ?? 'no answer'}`);
+      return toFailed('dns', `the addresses of ${asked} are unknown: ${answer.rcode ?? answer.reason ?? 'no answer'}`);
     names.push(...chainFrom(answer.records, asked));
     const end = names.at(-1);
     const addresses = answer.records.filter((record) => record.type === type && record.name === end).map(({ value }) => value);
     if (addresses.length > 0 || answer.kind !== 'answer' || end === asked) return { kind: 'addresses', addresses, names };
   }
-  return failed('dns', `${hostname} has a chain of CNAME records that does not end`);
+  return toFailed('dns', `${hostname} has a chain of CNAME records that does not end`);
 }
 
 function chainFrom(records: DnsRecord[], start: string): string[] {
@@ -71,11 +71,11 @@ function chainFrom(records: DnsRecord[], start: string): string[] {
 }
 
 function noneOf(hostname: string): Failed {
-  return failed('dns', `${hostname} has no IPv4 address`);
+  return toFailed('dns', `${hostname} has no IPv4 address`);
 }
 
 function noneAllowed(addresses: string[], hostname: string): Failed {
-  return failed(
+  return toFailed(
     'refused-address',
     `${hostname} leads to the address ${addresses.slice(0, MOST_TOLD).join(', ')}, which is not on the public internet`,
   );
@@ -85,6 +85,6 @@ function noneAllowed(addresses: string[], hostname: string): Failed {
 export async function lookUpWithin<T>(signal: AbortSignal, lookUp: Promise<T>): Promise<T | Failed> {
   const timedOut = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   const found = await Promise.race([lookUp, timedOut]);
-  if (found === undefined || signal.aborted) return failed('timeout', 'looking up the address took too long');
+  if (found === undefined || signal.aborted) return toFailed('timeout', 'looking up the address took too long');
   return found;
 }

@@ -6,7 +6,7 @@ export interface Failed {
   cause: 'dns' | 'refused-address' | 'connection' | 'tls' | 'timeout' | 'too-large' | 'protocol';
 }
 
-export function failed(cause: Failed['cause'], reason: string): Failed {
+export function toFailed(cause: Failed['cause'], reason: string): Failed {
   return { kind: 'failed', reason, cause };
 }
 

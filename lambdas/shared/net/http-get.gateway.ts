@@ -1,4 +1,4 @@
-import { type Failed, failed, type HttpFailure } from './failure.ts';
+import { type Failed, type HttpFailure, toFailed } from './failure.ts';
 import { type HttpExchange, httpExchange } from './http-exchange.gateway.ts';
 
 export interface HttpAnswer {
@@ -55,19 +55,19 @@ export async function httpGetFrom(
 function inWords({ failure, message }: HttpFailure, maxBytes: number): Failed {
   switch (failure) {
     case 'timeout':
-      return failed('timeout', 'the answer took too long');
+      return toFailed('timeout', 'the answer took too long');
     case 'large-headers':
-      return failed('too-large', 'the headers are too large');
+      return toFailed('too-large', 'the headers are too large');
     case 'large-body':
-      return failed('too-large', `the answer is larger than ${maxBytes} bytes`);
+      return toFailed('too-large', `the answer is larger than ${maxBytes} bytes`);
     case 'not-http':
-      return failed('protocol', `the answer is not HTTP: ${message}`);
+      return toFailed('protocol', `the answer is not HTTP: ${message}`);
     case 'switched':
-      return failed('protocol', 'the server switched to another protocol');
+      return toFailed('protocol', 'the server switched to another protocol');
     case 'never-final':
-      return failed('protocol', message);
+      return toFailed('protocol', message);
     case 'tls':
     case 'connection':
-      return failed('connection', message);
+      return toFailed('connection', message);
   }
 }

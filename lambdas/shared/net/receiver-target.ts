@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isAllowedAddress } from './addresses.ts';
 import { allowedAddress } from './allowed-address.ts';
-import { type Failed, failed } from './failure.ts';
+import { type Failed, toFailed } from './failure.ts';
 import { receiverHost } from './receiver-host.ts';
 import type { Resolve } from './resolve.ts';
 
@@ -58,15 +58,15 @@ export async function targetAddress(
   { host, port }: Pick<ReceiverTarget, 'host' | 'port'>,
   rules: { allowLoopback: boolean },
 ): Promise<{ kind: 'address'; address: string } | Failed> {
-  if (!isReceiverPort(port)) return failed('refused-address', `the port ${port} is neither 80 nor 443 nor above 1023`);
+  if (!isReceiverPort(port)) return toFailed('refused-address', `the port ${port} is neither 80 nor 443 nor above 1023`);
   const literal = LOOPBACK_NAME.test(host) ? '127.0.0.1' : host;
   const family = isIP(literal);
   if (family === 0 && isPrivateName(host))
-    return failed('refused-address', `${host} is a name that is not on the public internet; use a public hostname`);
+    return toFailed('refused-address', `${host} is a name that is not on the public internet; use a public hostname`);
   if (family === 0) return allowedAddress(resolve, host, rules);
   if (!isAllowedAddress(literal, rules))
-    return failed('refused-address', `leads to the address ${literal}, which is not on the public internet`);
+    return toFailed('refused-address', `leads to the address ${literal}, which is not on the public internet`);
   if (family === 6 && literal !== '::1')
-    return failed('refused-address', `leads to the address ${literal}, and IPv6 is not supported`);
+    return toFailed('refused-address', `leads to the address ${literal}, and IPv6 is not supported`);
   return { kind: 'address', address: literal };
 }

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { connect, type TLSSocket } from 'node:tls';
 import { fingerprintOf, nameOnOneLine } from '../../../contract/certificate-text.ts';
-import { type Failed, failed } from './failure.ts';
+import { type Failed, toFailed } from './failure.ts';
 
 export interface PeerCertificate {
   kind: 'certificate';
@@ -39,10 +39,10 @@ export function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: 
       socket.destroy();
       resolve(result);
     };
-    const onTimeout = () => end(failed('timeout', 'the handshake took too long'));
+    const onTimeout = () => end(toFailed('timeout', 'the handshake took too long'));
     signal.addEventListener('abort', onTimeout);
     socket.on('error', (error: NodeJS.ErrnoException) => end(tlsFailure(error)));
-    socket.on('close', () => end(failed('connection', 'the connection was closed during the handshake')));
+    socket.on('close', () => end(toFailed('connection', 'the connection was closed during the handshake')));
     socket.on('secureConnect', () => {
       resolve(describe(socket, address, hostname));
       socket.destroySoon(); // lets our last handshake message out, so that the server's log shows no broken handshake
@@ -54,7 +54,7 @@ function describe(socket: TLSSocket, address: string, hostname: string): PeerCer
   const certificate: X509Certificate | undefined = socket.getPeerX509Certificate();
   const notAfter = certificate?.validToDate;
   if (!certificate || !notAfter || Number.isNaN(notAfter.getTime()))
-    return failed('protocol', 'the server showed no readable certificate');
+    return toFailed('protocol', 'the server showed no readable certificate');
   return {
     kind: 'certificate',
     fingerprintSha256: fingerprintOf(certificate),
@@ -74,5 +74,5 @@ function verifyErrorOf({ authorizationError }: TLSSocket): { verifyError?: strin
 
 function tlsFailure(error: NodeJS.ErrnoException): Failed {
   const spokeWrongly = error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL_');
-  return spokeWrongly ? failed('tls', `TLS: ${error.code}`) : failed('connection', error.message);
+  return spokeWrongly ? toFailed('tls', `TLS: ${error.code}`) : toFailed('connection', error.message);
 }

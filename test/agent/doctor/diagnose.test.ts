@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type DoctorPorts, diagnose } from '../../../agent/doctor/diagnose.ts';
-import { type Finding, failed, findingsText, ok } from '../../../agent/doctor/finding.ts';
+import { type Finding, findingsText, ok, toFailed } from '../../../agent/doctor/finding.ts';
 import { probeAnswer } from '../../../agent/loopback/probe.ts';
 import { identity } from '../../lambdas/edge/an-agent.ts';
 
@@ -69,9 +69,9 @@ describe('what is wrong is named, and only that', () => {
       [],
     ],
     ['port 80 loses the Host header', answering((path) => ({ status: 200, body: probed(path, '127.0.0.1') })), ['port-80'], []],
-    ['the folder is open', { checkFolder: async () => failed('open', 'chmod') }, ['folder'], []],
-    ['another user asks', { checkUser: async () => failed('root', 'runuser') }, ['user'], ['folder', 'reload']],
-    ['the reload fails', { checkReload: async () => failed('no', 'do') }, ['reload'], []],
+    ['the folder is open', { checkFolder: async () => toFailed('open', 'chmod') }, ['folder'], []],
+    ['another user asks', { checkUser: async () => toFailed('root', 'runuser') }, ['user'], ['folder', 'reload']],
+    ['the reload fails', { checkReload: async () => toFailed('no', 'do') }, ['reload'], []],
     ['there is no reload', { readLastRun: async () => ({ port: 8600 }) }, [], ['reload']],
   ])('the doctor finds that %s', async (_, changes, failing, skipping) => {
     const { found, failed, skipped } = await findings(changes);
@@ -86,14 +86,14 @@ it('a clock that is 30 s off is well, as half of what the service tolerates', as
 });
 
 it('the doctor runs no command that another user has written into a folder', async () => {
-  const { ports } = await findings({ checkUser: async () => failed('root', 'runuser') });
+  const { ports } = await findings({ checkUser: async () => toFailed('root', 'runuser') });
   expect(ports.checkReload).not.toHaveBeenCalled();
 });
 
 it('findings are printed with what to do about them', () => {
   const text = findingsText([
     { check: 'user', ...ok('fine') },
-    { check: 'clock', ...failed('wrong', 'set it') },
+    { check: 'clock', ...toFailed('wrong', 'set it') },
   ]);
   expect(text).toMatch(/^ok +user +fine\nFAILED +clock +wrong\n +-> set it\n$/);
 });

@@ -18,7 +18,7 @@ import type { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import type { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import type { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
 import type { serverStore } from '../../../lambdas/model/servers/server.store.ts';
-import { failed } from '../../../lambdas/shared/net/failure.ts';
+import { toFailed } from '../../../lambdas/shared/net/failure.ts';
 import { removeDomain } from '../../../lambdas/steps/installation/remove-domain.ts';
 import { retireCertificate } from '../../../lambdas/steps/installation/retire-certificate.ts';
 import { verifyInstallation } from '../../../lambdas/steps/installation/verify-installation.ts';
@@ -136,8 +136,8 @@ export function renewalSteps(
 }
 
 function peerOf(fingerprintSha256: string | undefined) {
-  if (fingerprintSha256 === undefined) return failed('connection', 'ECONNREFUSED');
-  if (fingerprintSha256 === 'refused') return failed('tls', 'TLS: EPROTO');
+  if (fingerprintSha256 === undefined) return toFailed('connection', 'ECONNREFUSED');
+  if (fingerprintSha256 === 'refused') return toFailed('tls', 'TLS: EPROTO');
   const words = { issuer: 'CN=CA', subject: '', notAfter: iso(0), address: '192.0.2.7' };
   return { kind: 'certificate' as const, fingerprintSha256, ...words };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { lookAtServed, whatIsShown } from '../../../lambdas/looks/look-at-served.ts';
-import { failed } from '../../../lambdas/shared/net/failure.ts';
+import { toFailed } from '../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { HOUR, iso, issued, NOW } from '../a-domain.ts';
 
@@ -30,10 +30,10 @@ it.each<[string, Parameters<typeof whatIsShown>[0], ReturnType<typeof whatIsShow
   ['one of another CA that has ended', { ...other, issuer: 'O=Other', notAfter: iso(-DAY) }, 'certificate_ends_soon'],
   ['one that it has signed itself', { ...other, issuer: other.subject }, 'self_signed'],
   ['one for another name', { ...other, isForAnotherName: true }, 'other_hostname'],
-  ['an alert', failed('tls', 'TLS: ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR'), 'tls_failed'],
-  ['a closed port', failed('connection', 'ECONNREFUSED'), 'unknown'],
-  ['nothing in time', failed('timeout', 'the handshake took too long'), 'unknown'],
-  ['no address', failed('dns', 'no IPv4 address'), 'unknown'],
+  ['an alert', toFailed('tls', 'TLS: ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR'), 'tls_failed'],
+  ['a closed port', toFailed('connection', 'ECONNREFUSED'), 'unknown'],
+  ['nothing in time', toFailed('timeout', 'the handshake took too long'), 'unknown'],
+  ['no address', toFailed('dns', 'no IPv4 address'), 'unknown'],
 ])('a server that shows %s is told apart', (_, peer, what) => {
   expect(whatIsShown(peer, ours, NOW)).toBe(what);
 });

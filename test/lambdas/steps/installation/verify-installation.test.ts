@@ -4,7 +4,7 @@ import type { Certificate } from '../../../../lambdas/model/servers/certificate.
 import type { CertificateToInstall } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { FormerCertificate } from '../../../../lambdas/model/servers/former-certificate.store.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
-import { failed } from '../../../../lambdas/shared/net/failure.ts';
+import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
@@ -24,7 +24,7 @@ const shows = (fingerprint: string) => ({
   handshakes: { mch_1: { shown: `sha256:${fingerprint}`, at: iso(0) } },
   facts: issued,
 });
-const noTls = failed('connection', 'ECONNREFUSED');
+const noTls = toFailed('connection', 'ECONNREFUSED');
 
 /** One certificate and its server, written as the store would. */
 function world(
@@ -145,7 +145,7 @@ describe('the certificate that a new one has replaced', () => {
     expect(gathered.alongside ?? []).toEqual(alongside);
   });
 
-  const refused = failed('tls', 'TLS: EPROTO');
+  const refused = toFailed('tls', 'TLS: EPROTO');
   const triedByAgent = { handshakes: { mch_1: { shown: 'error:EPROTO', at: iso(0) } }, facts: issued };
   const oldFacts = { ...issued, fingerprintSha256: 'cd'.repeat(32) };
   const former = { facts: oldFacts, chainPem: 'THE OLD CHAIN', sealedKey: certificate.sealedKey };

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { failed } from '../../../../lambdas/shared/net/failure.ts';
+import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';
 import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
@@ -20,7 +20,7 @@ const newOne: PeerCertificate = {
 /** What the machine of the new server has reported. */
 const shownThere = { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } };
 
-function world(peer: PeerCertificate | ReturnType<typeof failed>, handshakes = {}) {
+function world(peer: PeerCertificate | ReturnType<typeof toFailed>, handshakes = {}) {
   const held = heldByServers({ serverId: 1, announcedAt: iso(0) }, { serverId: 2, attempt: 2, handshakes });
   const ports = {
     ...held.ports,
@@ -65,7 +65,7 @@ describe('a certificate on its way to another server', () => {
   });
 
   it('may be seen by the agent of that server alone', async () => {
-    const unreachable = failed('dns', 'has no IPv4 address');
+    const unreachable = toFailed('dns', 'has no IPv4 address');
     expect(await world(unreachable, shownThere).look()).toMatchObject({
       installation: { kind: 'nothing-seen', seenByAgent: true },
     });
@@ -79,7 +79,7 @@ describe('a certificate on its way to another server', () => {
   });
 
   it('is looked for again after it was seen: weeks may pass before DNS follows', async () => {
-    const { look } = world(failed('connection', 'ECONNREFUSED'));
+    const { look } = world(toFailed('connection', 'ECONNREFUSED'));
     expect(await look({ ...moving, move: { fromServerId: 1, state: 'awaiting_dns' } })).toMatchObject({
       installation: { kind: 'nothing-seen' },
       dns,
