@@ -5,13 +5,9 @@ import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { briefPause } from '../../shared/time/pause.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { createEnrollment } from './create-enrollment.ts';
 import { createServer } from './create-server.ts';
-import { deleteServer } from './delete-server.ts';
-import { getServer } from './get-server.ts';
-import { listMachines } from './list-machines.ts';
-import { listServers } from './list-servers.ts';
-import { revokeMachine } from './revoke-machine.ts';
+import { deleteServer, getServer, listServers } from './list-get-delete-servers.ts';
+import { createEnrollment, listMachines, revokeMachine } from './machines.ts';
 import { updateServer } from './update-server.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);

@@ -20,13 +20,9 @@ import { organizationUseStore } from '../../../../lambdas/api/organization/organ
 import { putTheme } from '../../../../lambdas/api/organization/put-theme.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
-import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollment.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
-import { deleteServer } from '../../../../lambdas/api/servers/delete-server.ts';
-import { getServer } from '../../../../lambdas/api/servers/get-server.ts';
-import { listMachines } from '../../../../lambdas/api/servers/list-machines.ts';
-import { listServers } from '../../../../lambdas/api/servers/list-servers.ts';
-import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
+import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
+import { createEnrollment, listMachines, revokeMachine } from '../../../../lambdas/api/servers/machines.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../../lambdas/api/webhooks/delete-webhook.ts';

@@ -1,10 +1,6 @@
-import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollment.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
-import { deleteServer } from '../../../../lambdas/api/servers/delete-server.ts';
-import { getServer } from '../../../../lambdas/api/servers/get-server.ts';
-import { listMachines } from '../../../../lambdas/api/servers/list-machines.ts';
-import { listServers } from '../../../../lambdas/api/servers/list-servers.ts';
-import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
+import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
+import { createEnrollment, listMachines, revokeMachine } from '../../../../lambdas/api/servers/machines.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';

@@ -1,17 +1,54 @@
+import { Id } from '../../../contract/api/wire.schema.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
+import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
-import { serverSettings } from '../../model/servers/server-resource.ts';
+import { serverResource, serverSettings } from '../../model/servers/server-resource.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { notFound } from '../../shared/errors/named-errors.ts';
+import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import { pathId } from '../../shared/http/path-id.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
-import { changeRoute, noBody } from '../pipeline/resource-route.ts';
+import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
 
-export interface DeleteServerPorts {
+interface ListServersPorts {
+  lists: ServerListStore;
+  settings: Settings;
+  serviceSecret: ServiceSecret;
+}
+
+/** The highest id first. */
+export function listServers({ lists, settings, serviceSecret }: ListServersPorts): ApiRoute {
+  return {
+    operation: 'listServers',
+    async prepare(request, { organizationId }) {
+      const scope = `listServers ${organizationId}`;
+      const place = readPlace(request, scope, serviceSecret, Id);
+      const page = await lists.page(organizationId, place);
+      return ({ now }) =>
+        pageAnswer(page, place, (server) => serverResource(server, settings.baseTarget, now), scope, serviceSecret);
+    },
+  };
+}
+
+interface GetServerPorts {
+  servers: ServerStore;
+  settings: Settings;
+}
+
+export function getServer({ servers, settings }: GetServerPorts): ApiRoute {
+  return showRoute(
+    { operation: 'getServer', find: (request, caller) => findServer(servers, request, caller) },
+    (server, { now }) => serverResource(server, settings.baseTarget, now),
+  );
+}
+
+interface DeleteServerPorts {
   servers: ServerStore;
   lists: ServerListStore;
   domains: DomainListStore;
@@ -45,4 +82,12 @@ async function readUnused(request: HttpRequest, { organizationId }: Caller, { se
   if (!server) throw notFound('server_id', id);
   if (!hasDomains && !hasCertificates) return server;
   throw new AppError('conflict', ERROR_MESSAGES.conflict.serverInUse);
+}
+
+/** The caller's server that the path names, or its 404. */
+export async function findServer(servers: ServerStore, request: HttpRequest, caller: Caller): Promise<Server> {
+  const id = pathId(request.params.id, 'server_id');
+  const server = await servers.get(caller.organizationId, id);
+  if (!server) throw notFound('server_id', id);
+  return server;
 }

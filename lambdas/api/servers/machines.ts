@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { EnrollmentStore } from '../../model/servers/enrollment.store.ts';
+import { newEnrollment, newEnrollmentToken } from '../../model/servers/enrollment-token.ts';
+import type { Machine, Server } from '../../model/servers/server.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { machineOf } from '../../model/servers/server.ts';
+import { machineResource } from '../../model/servers/server-resource.ts';
+import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { refuseBodyFields } from '../../shared/http/json-body.ts';
+import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import { changeRoute, noBody } from '../pipeline/resource-route.ts';
+import { findServer } from './list-get-delete-servers.ts';
+
+interface ListMachinesPorts {
+  servers: ServerStore;
+  serviceSecret: ServiceSecret;
+}
+
+/** The machines of a server, newest first. They lie in its item: one read, however many. */
+export function listMachines({ servers, serviceSecret }: ListMachinesPorts): ApiRoute {
+  return {
+    operation: 'listMachines',
+    async prepare(request, caller) {
+      const scope = `listMachines ${caller.organizationId} ${request.params.id}`;
+      const place = readPlace(request, scope, serviceSecret, z.string());
+      const { machines } = await findServer(servers, request, caller);
+      const { before } = place;
+      const items = Object.values(machines)
+        .filter(({ id }) => before === undefined || id < before)
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+      return () => pageAnswer({ items, hasMore: false }, place, machineResource, scope, serviceSecret);
+    },
+  };
+}
+
+interface RevokeMachinePorts {
+  servers: ServerStore;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+/** Ends a machine's agent at once: the next request it signs is refused. */
+export function revokeMachine(ports: RevokeMachinePorts): ApiRoute {
+  const { servers, newId, pause } = ports;
+  return changeRoute(
+    { operation: 'revokeMachine', readBody: noBody, find: (request, caller) => findMachine(request, caller, ports), pause },
+    async ({ server, machine: { id, name } }, call) => {
+      const audit = auditEntry(call, newId('aud'), {
+        action: 'machine.revoked',
+        resource: { type: 'machine', id },
+        before: { name, server_id: server.id },
+      });
+      await servers.revokeMachine(server.organizationId, server.id, id, audit);
+      return { status: 200, json: { id, deleted: true } };
+    },
+  );
+}
+
+async function findMachine(
+  request: HttpRequest,
+  caller: Caller,
+  { servers }: RevokeMachinePorts,
+): Promise<{ server: Server; machine: Machine }> {
+  const server = await findServer(servers, request, caller);
+  const id = request.params.machine_id ?? '';
+  const machine = machineOf(server, id);
+  if (machine) return { server, machine };
+  throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.machine, { details: { server_id: server.id } });
+}
+
+interface CreateEnrollmentPorts {
+  servers: ServerStore;
+  enrollments: EnrollmentStore;
+  base62: (length: number) => string;
+  newId: (prefix: 'aud') => string;
+}
+
+/** A token with which one machine enrolls its agent. It is in this answer only. */
+export function createEnrollment(ports: CreateEnrollmentPorts): ApiRoute {
+  return {
+    operation: 'createEnrollment',
+    async prepare(request, caller) {
+      refuseBodyFields(request);
+      refuseQuery(request);
+      const server = await findServer(ports.servers, request, caller);
+      return (call) => create(server, call, ports);
+    },
+  };
+}
+
+async function create(server: Server, call: Call, { enrollments, base62, newId }: CreateEnrollmentPorts): Promise<HttpResponse> {
+  const token = newEnrollmentToken(base62);
+  const enrollment = newEnrollment(server, call.now);
+  const expires_at = enrollment.validUntil;
+  const response = { status: 201, json: { token, expires_at, server_id: server.id } };
+  const audit = auditEntry(call, newId('aud'), {
+    action: 'enrollment.created',
+    resource: { type: 'server', id: String(server.id) },
+    after: { expires_at },
+  });
+  await enrollments.create(enrollment, token, audit, await call.keepAnswer(response));
+  return response;
+}
