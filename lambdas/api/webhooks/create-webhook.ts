@@ -10,18 +10,18 @@ import { quotaExceeded } from '../../shared/errors/named-errors.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
+import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
 import { requireForEvents } from './event-permission.ts';
 import { countNewReceiver, lookAtReceiver, type NewReceiver, type NewReceiverPorts } from './new-receiver.ts';
 import { type CreateWebhookRequest, createWebhookRequest } from './webhook-requests.schema.ts';
-import type { SecretPorts } from './webhook-secret.ts';
 
 /** Creations of one organization meet at its counter: of several at once one wins each round. */
 const TRIES = 10;
 
-export interface CreateWebhookPorts extends SecretPorts, NewReceiverPorts {
+interface CreateWebhookPorts extends SecretPorts, NewReceiverPorts {
   webhooks: WebhookStore;
   settings: Settings;
   newWebhookId: (now: Date) => number;
@@ -100,4 +100,10 @@ async function newWebhook(
 
 function refuseBeyondQuota(used: number, limit: number): void {
   if (used >= limit) throw quotaExceeded('webhooks', limit, used);
+}
+
+/** Makes secrets, and seals them for their webhook: sealed anywhere else, they do not open. */
+export interface SecretPorts {
+  newSecret: () => string;
+  sealSecret: (organizationId: string, webhookId: number, secret: string) => Promise<Sealed>;
 }

@@ -8,9 +8,9 @@ import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
+import type { SecretPorts } from './create-webhook.ts';
 import { findWebhook } from './find-webhook.ts';
 import { RotateWebhookSecretRequest } from './webhook-requests.schema.ts';
-import type { SecretPorts } from './webhook-secret.ts';
 
 export interface RotateWebhookSecretPorts extends SecretPorts {
   webhooks: WebhookStore;

@@ -1,6 +1,10 @@
+import { type EventName, isAboutWebhook } from '../../../contract/api/events.ts';
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { domainResource } from '../../model/domains/domain-resource.ts';
+import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomainById } from '../../model/domains/find-domain.ts';
+import { eventExample } from '../../model/events/event-examples.ts';
 import { isSlow } from '../../model/webhooks/attempt-tally.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
@@ -8,12 +12,14 @@ import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/de
 import { newDelivery } from '../../model/webhooks/delivery-series.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { actionLimitExceeded } from '../../shared/errors/named-errors.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
+import { eventBody } from '../../shared/outbox/event-body.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
@@ -22,10 +28,9 @@ import { requirePermission } from '../pipeline/authenticate.ts';
 import { deliveryResource } from './delivery-resource.ts';
 import type { DeliverySeriesStore } from './delivery-series.store.ts';
 import { findWebhook, refuseDisabled } from './find-webhook.ts';
-import { sampleBody } from './sample-event.ts';
 import { TestWebhookRequest } from './webhook-requests.schema.ts';
 
-export interface TestWebhookPorts {
+interface TestWebhookPorts {
   webhooks: WebhookStore;
   domains: DomainStore;
   deliveries: DeliveryStore;
@@ -103,4 +108,21 @@ async function tried(sent: Delivery, { deliveries, clock, wait }: TestWebhookPor
     latest = (await deliveries.get(sent.organizationId, sent.webhookId, sent.id)) ?? latest;
   }
   return latest;
+}
+
+interface Sample {
+  id: string;
+  event: EventName;
+  webhook: Webhook;
+  /** Shown in an event about a domain; where it is absent, the example of the reference is. */
+  domain?: ShownDomain | undefined;
+  now: Date;
+}
+
+/** The body of a test: what such an event looks like. */
+export function sampleBody({ id, event, webhook, domain, now }: Sample): string {
+  const createdAt = now.toISOString();
+  if (isAboutWebhook(event)) return eventBody({ id, event, createdAt, data: { webhook: webhookResource(webhook, now) } });
+  if (!domain) return JSON.stringify({ ...eventExample(event), id, created_at: createdAt });
+  return eventBody({ id, event, domainId: domain.id, createdAt, data: { domain: domainResource(domain) } });
 }

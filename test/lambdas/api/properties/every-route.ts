@@ -25,13 +25,10 @@ import { deleteServer, getServer, listServers } from '../../../../lambdas/api/se
 import { createEnrollment, listMachines, revokeMachine } from '../../../../lambdas/api/servers/machines.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
-import { deleteWebhook } from '../../../../lambdas/api/webhooks/delete-webhook.ts';
 import { deliveryListStore } from '../../../../lambdas/api/webhooks/delivery-list.store.ts';
 import { deliverySeriesStore } from '../../../../lambdas/api/webhooks/delivery-series.store.ts';
-import { getDelivery } from '../../../../lambdas/api/webhooks/get-delivery.ts';
-import { getWebhook } from '../../../../lambdas/api/webhooks/get-webhook.ts';
-import { listDeliveries } from '../../../../lambdas/api/webhooks/list-deliveries.ts';
-import { listWebhooks } from '../../../../lambdas/api/webhooks/list-webhooks.ts';
+import { deleteWebhook, getWebhook, listWebhooks } from '../../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
+import { getDelivery, listDeliveries } from '../../../../lambdas/api/webhooks/list-get-deliveries.ts';
 import { redeliver } from '../../../../lambdas/api/webhooks/redeliver.ts';
 import { replayDeliveries } from '../../../../lambdas/api/webhooks/replay-deliveries.ts';
 import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-webhook-secret.ts';

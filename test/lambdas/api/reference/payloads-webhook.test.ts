@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_NAMES } from '../../../../contract/api/events.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
-import { sampleBody } from '../../../../lambdas/api/webhooks/sample-event.ts';
+import { sampleBody } from '../../../../lambdas/api/webhooks/test-webhook.ts';
 import { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../../../lambdas/model/webhooks/webhook-resource.ts';

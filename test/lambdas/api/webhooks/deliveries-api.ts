@@ -1,8 +1,7 @@
 import { vi } from 'vitest';
 import { deliveryListStore } from '../../../../lambdas/api/webhooks/delivery-list.store.ts';
 import { deliverySeriesStore } from '../../../../lambdas/api/webhooks/delivery-series.store.ts';
-import { getDelivery } from '../../../../lambdas/api/webhooks/get-delivery.ts';
-import { listDeliveries } from '../../../../lambdas/api/webhooks/list-deliveries.ts';
+import { getDelivery, listDeliveries } from '../../../../lambdas/api/webhooks/list-get-deliveries.ts';
 import { redeliver } from '../../../../lambdas/api/webhooks/redeliver.ts';
 import { replayDeliveries } from '../../../../lambdas/api/webhooks/replay-deliveries.ts';
 import { testWebhook } from '../../../../lambdas/api/webhooks/test-webhook.ts';

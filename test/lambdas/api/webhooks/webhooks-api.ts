@@ -1,9 +1,7 @@
 import { vi } from 'vitest';
 import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
-import { deleteWebhook } from '../../../../lambdas/api/webhooks/delete-webhook.ts';
-import { getWebhook } from '../../../../lambdas/api/webhooks/get-webhook.ts';
-import { listWebhooks } from '../../../../lambdas/api/webhooks/list-webhooks.ts';
+import { deleteWebhook, getWebhook, listWebhooks } from '../../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
 import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-webhook-secret.ts';
 import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.ts';
 import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';

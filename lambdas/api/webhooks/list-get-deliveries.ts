@@ -1,18 +1,21 @@
+import { isAboutWebhook } from '../../../contract/api/events.ts';
+import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import type { Delivery, DeliveryState } from '../../model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
-import { readQuery } from '../../shared/http/query.ts';
+import { readQuery, refuseQuery } from '../../shared/http/query.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
+import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
 import { DeliveriesCursor, ListDeliveriesQuery } from './delivery-requests.schema.ts';
 import { deliveryResource, missedResource } from './delivery-resource.ts';
+import { type FindDeliveryPorts, findDelivery, noSuchDelivery } from './find-delivery.ts';
 import { findWebhook } from './find-webhook.ts';
 import { EVENTS_AT_ONCE, type MissedEventsPorts, mayBeOnItsWay, missablePeriod, missedEvents } from './missed-events.ts';
 
-export interface ListDeliveriesPorts extends MissedEventsPorts {
+interface ListDeliveriesPorts extends MissedEventsPorts {
   webhooks: WebhookStore;
   lists: DeliveryListStore;
   serviceSecret: ServiceSecret;
@@ -86,4 +89,32 @@ async function missedPage({ webhook, limit, from, now }: List, ports: ListDelive
   }
   const last = found[limit - 1]?.number ?? after;
   return { items: found.slice(0, limit).map(({ shown }) => shown), next: { after: last } };
+}
+
+interface GetDeliveryPorts extends FindDeliveryPorts {
+  events: EventLogStore;
+}
+
+/** With the body for those who may read domains; not any more when its event is no longer kept. */
+export function getDelivery(ports: GetDeliveryPorts): ApiRoute {
+  return {
+    operation: 'getDelivery',
+    async prepare(request, caller) {
+      refuseQuery(request);
+      const { delivery } = await findDelivery(ports, request, caller);
+      if (!delivery) throw noSuchDelivery();
+      const body = mayReadBody(delivery, caller) ? await bodyOf(delivery, ports) : undefined;
+      const json = { ...deliveryResource(delivery), ...(body !== undefined && { body: JSON.parse(body) }) };
+      return () => ({ status: 200, json });
+    },
+  };
+}
+
+/** What is said of a webhook is no news to who may read webhooks. */
+function mayReadBody({ event }: Delivery, { permissions }: Caller): boolean {
+  return isAboutWebhook(event) || permissions.includes('domains.read');
+}
+
+async function bodyOf({ body, eventId }: Delivery, { events }: GetDeliveryPorts): Promise<string | undefined> {
+  return body ?? (await events.find(eventId))?.body;
 }

@@ -1,0 +1,56 @@
+import { Id } from '../../../contract/api/wire.schema.ts';
+import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
+import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
+import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
+import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
+import { findWebhook } from './find-webhook.ts';
+import { type NewReceiverPorts, rememberReceiver } from './new-receiver.ts';
+
+interface ListWebhooksPorts {
+  webhooks: WebhookStore;
+  serviceSecret: ServiceSecret;
+}
+
+/** Newest first: the ids begin with the second. */
+export function listWebhooks({ webhooks, serviceSecret }: ListWebhooksPorts): ApiRoute {
+  return {
+    operation: 'listWebhooks',
+    async prepare(request, { organizationId }) {
+      const scope = `listWebhooks ${organizationId}`;
+      const place = readPlace(request, scope, serviceSecret, Id);
+      const page = await webhooks.page(organizationId, place);
+      return () => pageAnswer(page, place, (webhook) => webhookResource(webhook, request.now), scope, serviceSecret);
+    },
+  };
+}
+
+export function getWebhook({ webhooks }: { webhooks: WebhookStore }): ApiRoute {
+  return showRoute(
+    { operation: 'getWebhook', find: (request, caller) => findWebhook(webhooks, request, caller) },
+    (webhook, { now }) => webhookResource(webhook, now),
+  );
+}
+
+interface DeleteWebhookPorts extends Pick<NewReceiverPorts, 'receivers'> {
+  webhooks: WebhookStore;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+export function deleteWebhook({ webhooks, receivers, newId, pause }: DeleteWebhookPorts): ApiRoute {
+  return changeRoute(
+    { operation: 'deleteWebhook', readBody: noBody, find: (request, caller) => findWebhook(webhooks, request, caller), pause },
+    async (webhook, call) => {
+      const resource = { type: 'webhook' as const, id: String(webhook.id) };
+      const audited = { action: 'webhook.deleted', resource, before: withMaskedUrl(webhookSettings(webhook)) };
+      const memory = await rememberReceiver(webhook, call.now, { receivers });
+      await webhooks.remove(webhook, auditEntry(call, newId('aud'), audited), memory);
+      return { status: 200, json: { id: webhook.id, deleted: true } };
+    },
+  );
+}
