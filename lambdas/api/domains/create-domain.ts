@@ -11,8 +11,13 @@ import { type LookOnce, lookOnce } from './claim-hostname.ts';
 import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
 import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
 import { newRegistration, type RegistrationPorts, registerDomain } from './register-domain.ts';
-import { findServerByNumber, type NumberedServer, type ServerByNumberPorts, serverForDomain } from './server-by-number.ts';
-import { serverWarning } from './server-warning.ts';
+import {
+  findServerByNumber,
+  type NumberedServer,
+  type ServerByNumberPorts,
+  serverForDomain,
+  serverWarning,
+} from './server-by-number.ts';
 
 export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPorts {
   uses: UseCounterStore;

@@ -14,8 +14,7 @@ import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { lookOnce } from './claim-hostname.ts';
 import type { CreateDomainPorts } from './create-domain.ts';
-import { type BulkResult, bulkAnswer } from './create-domains-answer.ts';
-import { type BulkItem, readItems, withinQuotas, withinServers } from './create-domains-items.ts';
+import { type BulkItem, type BulkResult, bulkAnswer, readItems, withinQuotas, withinServers } from './create-domains-items.ts';
 import { type CreateDomainRequest, CreateDomainsRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 

@@ -8,10 +8,8 @@ import { prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { readWhenCalled } from '../pipeline/read-when-called.ts';
-import { deleteDomain } from './delete-domain.ts';
-import { getDomain } from './get-domain.ts';
 import { listDomainEvents } from './list-domain-events.ts';
-import { listDomains } from './list-domains.ts';
+import { deleteDomain, getDomain, listDomains } from './list-get-delete-domains.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);
 const ports = {

@@ -1,5 +1,6 @@
+import type { WarningCode } from '../../../contract/api/error-codes.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import { FIELD_PROBLEMS, WARNING_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { unclaimedServer } from '../../model/servers/server.ts';
@@ -48,4 +49,9 @@ export function serverForDomain(
   const made = unclaimedServer(call.caller.organizationId, id, newLabel(), call.now);
   const room = { counted: serversInUse, limit: call.limits.servers };
   return { server: made, isNew: true, writes: servers.createWrites(made, serverCreated(call, newId('aud'), made), room) };
+}
+
+/** Beside a domain in the answer to a request whose `server_id` has made the server: the number may be a typing mistake. */
+export function serverWarning(serverId: number, isNew: boolean): { warnings?: { code: WarningCode; message: string }[] } {
+  return isNew ? { warnings: [{ code: 'server_created', message: WARNING_MESSAGES.server_created(serverId) }] } : {};
 }

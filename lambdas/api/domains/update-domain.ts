@@ -1,20 +1,25 @@
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { checksOf } from '../../lifecycle/checks.ts';
+import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS } from '../../model/domains/metadata.schema.ts';
+import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+import { installer } from '../../model/servers/installer.ts';
+import { cnameTargetOf } from '../../model/servers/server.ts';
 import { differences } from '../../shared/audit/audit-entry.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { UpdateDomainRequest } from './domain-requests.schema.ts';
-import { type MovePorts, moveTo } from './move-domain.ts';
-import { serverWarning } from './server-warning.ts';
+import { findServerByNumber, type ServerByNumberPorts, serverForDomain, serverWarning } from './server-by-number.ts';
 
-export interface UpdateDomainPorts extends MovePorts {
+interface UpdateDomainPorts extends MovePorts {
   domains: DomainStore;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;
@@ -79,4 +84,33 @@ function merged(present: Record<string, string>, change: MetadataChange): Record
 /** What a PATCH can change about a domain, as the API calls it. */
 function changeableFields({ serverId, sendNotifications, metadata }: Domain) {
   return { server_id: serverId, send_notifications: sendNotifications, metadata };
+}
+
+interface MovePorts extends ServerByNumberPorts {
+  certificates: CertificateStore;
+  settings: Settings;
+}
+
+/** The domain on its way to another server of its organization, with all that has to be written for it. */
+async function moveTo(
+  serverId: number,
+  domain: FoundDomain,
+  call: Call,
+  ports: MovePorts,
+): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
+  const { certificates, settings } = ports;
+  const { organizationId, url } = domain;
+  const [numbered, certificate] = await Promise.all([
+    findServerByNumber(organizationId, serverId, ports),
+    certificates.get(organizationId, domain.serverId, url),
+  ]);
+  const { server, isNew, writes } = serverForDomain(numbered, call, ports);
+  const cnameTarget = cnameTargetOf(server, settings.baseTarget);
+  const to = { serverId, cnameTarget, connected: installer(server).isReady(), isNew };
+  const requested = moveRequested(domain, to, certificate, call.now, settings.timings);
+  if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
+  if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);
+  const { timeline, events, startExecution } = requested;
+  const alongside = [...writes, ...('put' in requested ? [certificates.putWrite(requested.put)] : [])];
+  return { domain: requested.domain, change: { timeline, events, startExecution, alongside }, isNewServer: isNew };
 }

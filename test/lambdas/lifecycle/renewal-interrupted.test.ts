@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteDomain } from '../../../lambdas/api/domains/delete-domain.ts';
+import { deleteDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { renewDomain } from '../../../lambdas/api/domains/renew-domain.ts';
 import { retryDomain } from '../../../lambdas/api/domains/retry-domain.ts';
 import { revokeDomain } from '../../../lambdas/api/domains/revoke-domain.ts';

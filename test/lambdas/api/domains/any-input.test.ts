@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
-import { listDomains } from '../../../../lambdas/api/domains/list-domains.ts';
+import { listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';

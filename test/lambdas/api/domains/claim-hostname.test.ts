@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
-import { deleteDomain } from '../../../../lambdas/api/domains/delete-domain.ts';
+import { deleteDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { type Claim, claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';

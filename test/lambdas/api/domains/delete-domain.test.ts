@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { deleteDomain } from '../../../../lambdas/api/domains/delete-domain.ts';
+import { deleteDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { DeletedDomain } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';

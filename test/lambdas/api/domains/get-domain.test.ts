@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
+import { getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, iso, issued, NOW } from '../../a-domain.ts';

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { listDomains } from '../../../../lambdas/api/domains/list-domains.ts';
+import { listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { DomainPage } from '../../../../lambdas/model/domains/domain-resource.schema.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
+import { getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { composeKey, hashSecret, newSecretFor } from '../../../../lambdas/model/accounts/api-key.ts';
 import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
+import { getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { type RateUsage, rateHeaders, rateLimitExceeded } from '../../../../lambdas/api/pipeline/rate-limit.ts';
 import { secondsUntil } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
