@@ -1,7 +1,6 @@
 import { eventLogStore } from '../../model/events/event-log.store.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { getEvent } from './get-event.ts';
-import { listEvents } from './list-events.ts';
+import { getEvent, listEvents } from './list-get-events.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);
 const ports = { events: eventLogStore(table, settings), serviceSecret };

@@ -6,9 +6,8 @@ import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
 import { createPortalLink } from '../domains/create-portal-link.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { getOrganization } from './get-organization.ts';
-import { getTheme } from './get-theme.ts';
 import { organizationUseStore } from './organization-use.store.ts';
-import { putTheme } from './put-theme.ts';
+import { getTheme, putTheme } from './theme.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);
 const portals = {

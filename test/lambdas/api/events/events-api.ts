@@ -1,5 +1,4 @@
-import { getEvent } from '../../../../lambdas/api/events/get-event.ts';
-import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
+import { getEvent, listEvents } from '../../../../lambdas/api/events/list-get-events.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getTheme } from '../../../../lambdas/api/organization/get-theme.ts';
-import { putTheme } from '../../../../lambdas/api/organization/put-theme.ts';
 import { ThemeResource } from '../../../../lambdas/api/organization/theme.schema.ts';
+import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { wholeTheme } from '../../../../lambdas/model/accounts/portal/theme.ts';

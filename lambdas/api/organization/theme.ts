@@ -1,16 +1,31 @@
 import { type PortalPorts, portalOf } from '../../model/accounts/organization-portal.ts';
 import { giveTheme } from '../../model/accounts/organization-theme.ts';
-import { contrastProblems } from '../../model/accounts/portal/theme.ts';
+import type { PortalStore } from '../../model/accounts/portal/portal.store.ts';
+import type { ThemeValues } from '../../model/accounts/portal/theme.schema.ts';
+import { contrastProblems, wholeTheme } from '../../model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../../model/accounts/portal/theme-request.schema.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
-import { themeResource } from './theme-resource.ts';
+import { changeRoute, showRoute } from '../pipeline/resource-route.ts';
 
-export interface PutThemePorts extends PortalPorts {
+/** The standard, where the organization has never set one. */
+export function getTheme({ portals }: { portals: PortalStore }): ApiRoute {
+  return showRoute(
+    {
+      operation: 'getTheme',
+      async find(_, { organizationId }) {
+        const portal = await portals.ofOrganization(organizationId);
+        return themeResource(portal?.theme, portal && (await portals.logo(portal)));
+      },
+    },
+    (theme) => theme,
+  );
+}
+
+interface PutThemePorts extends PortalPorts {
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;
@@ -33,4 +48,9 @@ function readTheme(request: HttpRequest): PutThemeRequest {
   const unreadable = contrastProblems(theme);
   if (Object.keys(unreadable).length > 0) throw validationError(unreadable);
   return theme;
+}
+
+/** The theme as the API shows it, with the standard for what was left open. */
+export function themeResource(values: ThemeValues | undefined, logo: string | undefined) {
+  return { ...wholeTheme(values), ...(logo !== undefined && { logo }) };
 }

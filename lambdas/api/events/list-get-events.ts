@@ -1,18 +1,19 @@
-import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import { EventId } from '../../model/events/event-id.schema.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { eventResource, isShown } from '../../model/events/event-resource.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
-import { readQuery } from '../../shared/http/query.ts';
+import { readQuery, refuseQuery } from '../../shared/http/query.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { EventCursor, type EventFilters, ListEventsQuery } from './list-events.schema.ts';
 
-export interface ListEventsPorts {
+interface ListEventsPorts {
   events: EventLogStore;
   serviceSecret: ServiceSecret;
 }
@@ -116,4 +117,19 @@ function isListed(event: LoggedEvent, { organizationId, filters, now }: List): b
     (domain_id === undefined || event.domainId === domain_id) &&
     (since === undefined || Date.parse(event.createdAt) >= Date.parse(since))
   );
+}
+
+export function getEvent({ events }: { events: EventLogStore }): ApiRoute {
+  return {
+    operation: 'getEvent',
+    async prepare(request, { organizationId }) {
+      refuseQuery(request);
+      const id = EventId.safeParse(request.params.id);
+      const event = id.success ? await events.find(id.data) : undefined;
+      if (!event || !isShown(event, organizationId, request.now)) {
+        throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.event);
+      }
+      return () => ({ status: 200, json: eventResource(event) });
+    },
+  };
 }
