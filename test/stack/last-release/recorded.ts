@@ -62,12 +62,14 @@ export function recordedIn(aws: string): Recorded {
   };
 }
 
-/** Of a domain's diagnosis: a release may give reasons that the one before did not know. */
-function reasonOf(item: Item): unknown {
-  return Object(Object(item[LISTED]).diagnosis).reason;
+/** Of a domain's conditions: a release may give reasons that the one before did not know. */
+function reasonsOf(item: Item): unknown {
+  const conditions = Object.entries(Object(Object(item[LISTED]).conditions));
+  return conditions.map(([type, condition]) => [type, Object(Object(condition).found).reason]);
 }
 
 function oneOfEachShape(all: Item[]): Item[] {
-  const shapeOf = (item: Item) => JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field]), reasonOf(item)]);
+  const shapeOf = (item: Item) =>
+    JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field]), reasonsOf(item)]);
   return [...new Map(all.map((item) => [shapeOf(item), item])).values()].slice(0, MOST_OF_A_KIND);
 }
