@@ -1,5 +1,5 @@
 import type { Limits } from '../contract/api/limits.ts';
-import type { Permission } from '../contract/api/permissions.ts';
+import type { Permission } from '../contract/api/operations.ts';
 import type { ApiKey, Organization } from '../lambdas/model/accounts/account.schema.ts';
 import type { AccountStore } from '../lambdas/model/accounts/account.store.ts';
 import { composeKey, hashSecret, type KeyMode, newSecretFor } from '../lambdas/model/accounts/api-key.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { PERMISSIONS } from '../contract/api/permissions.ts';
+import { PERMISSIONS } from '../contract/api/operations.ts';
 import type { ApiKey } from '../lambdas/model/accounts/account.schema.ts';
 import { limitsResource } from '../lambdas/model/accounts/organization-limits.ts';
 import { createKey, createOrganization, revokeKey, rotateKey, setLimits } from './account-changes.ts';

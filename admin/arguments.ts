@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { PERMISSIONS, type Permission } from '../contract/api/permissions.ts';
+import { PERMISSIONS, type Permission } from '../contract/api/operations.ts';
 
 // What the command line's words mean. Each throws, for commander, what is wrong with a word.
 

@@ -1,9 +1,8 @@
 import type { AcmeAccountStore, StoredAccount } from '../lambdas/acme/account.store.ts';
 import type { OpenSlots } from '../lambdas/lifecycle/ca-budget/open-slots.store.ts';
-import { PUBLISHED_LIMITS } from '../lambdas/lifecycle/ca-budget/published-limits.ts';
-import type { CaHealth } from '../lambdas/lifecycle/ca-health/ca-health.schema.ts';
+import { PUBLISHED_LIMITS } from '../lambdas/lifecycle/ca-budget/order-limits.ts';
 import type { CaHealthStore } from '../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import { caStateOf } from '../lambdas/lifecycle/ca-health/ca-health.ts';
+import { type CaHealth, caStateOf } from '../lambdas/lifecycle/ca-health/ca-health.ts';
 import { budgetText, queueText } from './ca-queue-status.ts';
 
 export interface StatusPorts {

@@ -1,4 +1,4 @@
-import { ownCaaRecord, VALIDATION_METHOD } from '../lambdas/acme/own-caa-record.ts';
+import { ownCaaRecord, VALIDATION_METHOD } from '../lambdas/acme/caa-identities.ts';
 
 /** What is known of the CA and of our account there. */
 export interface CaaFacts {

@@ -4,8 +4,7 @@ import { deployedStages, readDeployment } from '../lambdas/shared/aws/deployment
 import { base62, prefixedId } from '../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../lambdas/shared/secrets/service-secret.gateway.ts';
 import { connectTable } from '../lambdas/shared/table/table.store.ts';
-import { systemClock as clock } from '../lambdas/shared/time/clock.gateway.ts';
-import { briefPause as pause } from '../lambdas/shared/time/pause.gateway.ts';
+import { systemClock as clock, briefPause as pause } from '../lambdas/shared/time/clock.gateway.ts';
 import { awsVariables } from '../local/machine/environment.ts';
 import { findCloud } from '../local/running-cloud.ts';
 import { LOCAL_STAGE } from '../local/stage.ts';

@@ -1,4 +1,4 @@
-import { DOMAIN_CONNECT_KEY_HOST } from '../contract/domain-connect.ts';
+import { DOMAIN_CONNECT_KEY_HOST } from '../contract/paths.ts';
 import type { Settings } from '../contract/stack/settings.schema.ts';
 import { publicKeyRecords, template } from '../lambdas/dns/domain-connect/template.ts';
 

@@ -5,9 +5,8 @@ import { contrastProblems } from '../lambdas/model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../lambdas/model/accounts/portal/theme-request.schema.ts';
 import type { DomainStore } from '../lambdas/model/domains/domain.store.ts';
 import { type AuditedChange, administratorsEntry } from '../lambdas/shared/audit/audit-entry.ts';
-import { AppError } from '../lambdas/shared/errors/app-error.ts';
+import { AppError, validationError } from '../lambdas/shared/errors/app-error.ts';
 import { fieldErrors } from '../lambdas/shared/errors/field-errors.ts';
-import { validationError } from '../lambdas/shared/errors/named-errors.ts';
 import { againAfterLostRace } from '../lambdas/shared/table/lost-race.ts';
 import type { Clock } from '../lambdas/shared/time/clock.gateway.ts';
 

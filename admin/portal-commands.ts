@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { portalPath } from '../contract/portal-paths.ts';
+import { portalPath } from '../contract/paths.ts';
 import { portalStore } from '../lambdas/model/accounts/portal/portal.store.ts';
 import { domainStore } from '../lambdas/model/domains/domain.store.ts';
 import { base62 } from '../lambdas/shared/ids/ids.gateway.ts';

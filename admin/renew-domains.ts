@@ -1,4 +1,4 @@
-import { renewalOf } from '../lambdas/model/domains/diagnosis-stage.ts';
+import { renewalOf } from '../lambdas/model/domains/diagnosis-resource.ts';
 import type { DomainStore } from '../lambdas/model/domains/domain.store.ts';
 import { shownDomainOf } from '../lambdas/model/domains/domain-item.ts';
 import type { Domain, ShownDomain } from '../lambdas/model/domains/domain-row.schema.ts';

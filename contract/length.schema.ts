@@ -19,3 +19,6 @@ function onlyWhere<Check extends z.core.$ZodCheck<never>>(when: Condition, check
   check._zod.def.when = when;
   return check;
 }
+
+/** DynamoDB keeps UTF-8: half a surrogate pair has none. */
+export const isWellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');

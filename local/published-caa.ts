@@ -1,4 +1,4 @@
-import { ownCaaRecord } from '../lambdas/acme/own-caa-record.ts';
+import { ownCaaRecord } from '../lambdas/acme/caa-identities.ts';
 import type { DnsClient } from './dns-client.ts';
 import { admin } from './first-organization.ts';
 import type { StateDir } from './machine/state-dir.ts';

@@ -1,6 +1,5 @@
-import { SENDER_SECONDS } from '../contract/stack/sender-times.ts';
 import type { Settings } from '../contract/stack/settings.schema.ts';
-import type { Timings } from '../contract/stack/timings.schema.ts';
+import { SENDER_SECONDS, type Timings } from '../contract/stack/timings.schema.ts';
 import { EMULATOR_ACCOUNT } from '../lib/stage/emulator.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
 import { REGION } from './machine/environment.ts';

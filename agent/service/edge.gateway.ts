@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../contract/edge-paths.ts';
 import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
+import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../contract/paths.ts';
 import {
   CertificatesAnswer,
   EnrollmentAnswer,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { HttpErrorCode } from './error-codes.ts';
-import { PERMISSIONS } from './permissions.ts';
+import { PERMISSIONS } from './operations.ts';
 import { Id, Instant } from './wire.schema.ts';
 
 /** Codes of the public API; agents' credentials are a matter of the routes below /edge/v1. */

@@ -1,4 +1,6 @@
-import type { Permission } from './permissions.ts';
+/** What a key may be allowed to do; each operation of the API names the one that it needs. */
+export const PERMISSIONS = ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
 
 /** One operation of the public API: where it is, and what a key needs to call it. */
 export interface Operation {

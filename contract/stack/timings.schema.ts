@@ -4,7 +4,7 @@ const seconds = z.int().check(z.minimum(0));
 
 /**
  * Every interval and window of the lifecycle, in seconds. They travel in an execution's input: one definition, any speed.
- * A first pause grows with the time that its window has been open, to 300 or 3,600 s (lifecycle/pace/backoff.ts).
+ * A first pause grows with the time that its window has been open, to 300 or 3,600 s (lifecycle/pace.ts).
  * What each means: lib/stage/stage-texts.ts.
  */
 export const Timings = z.object({
@@ -28,3 +28,8 @@ export const Timings = z.object({
   longestSilenceSeconds: seconds,
 });
 export type Timings = z.infer<typeof Timings>;
+
+/** What the sender of webhooks has for a batch of the queue. The attempts that begin within it end within it. */
+export const SENDER_SECONDS = 60;
+/** As long as the specification lets a receiver take for the whole exchange (section 8). */
+export const LONGEST_ATTEMPT_SECONDS = 30;

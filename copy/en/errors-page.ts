@@ -11,8 +11,7 @@ import {
   type HttpErrorCode,
 } from '../../contract/api/error-codes.ts';
 import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from '../en/placeholders.ts';
-import { DIAGNOSIS_WORDS, STAGE_WORDS } from './diagnosis-texts.ts';
-import { DOMAIN_ERROR_WORDS } from './domain-error-texts.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, STAGE_WORDS } from './diagnosis-texts.ts';
 import { HTTP_ERROR_WORDS } from './error-page-words.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
 import { REASON_WORDS } from './reason-texts.ts';

@@ -1,14 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import { Authorization, Challenge, Order } from './answer.schema.ts';
-import { alternatesIn, isIssuedUnder, isSameLeaf } from './chain-choice.ts';
-import type { Directory } from './directory.schema.ts';
-import type { Exchange } from './exchange.gateway.ts';
-import { keptDirectory } from './kept-directory.gateway.ts';
-import { Nonces } from './nonces.ts';
+import { Authorization, Challenge, type Directory, Order } from './answer.schema.ts';
+import { alternatesIn, isIssuedUnder, isSameLeaf } from './certificate-chains.ts';
+import { keptDirectory } from './directory.gateway.ts';
 import { malformedAnswer } from './problem.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './result.ts';
-import { newNonce, type Payload, type Signer, signedPost } from './signed-post.gateway.ts';
+import { type Exchange, Nonces, newNonce, type Payload, type Signer, signedPost } from './transport.gateway.ts';
 
 /**
  * For one operation with its nonce and its repeats. A step runs three at most (an order, its authorization, an answer):

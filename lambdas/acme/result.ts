@@ -1,9 +1,8 @@
 import { retryAfterSeconds } from '../../contract/http/retry-after.ts';
-import { clean } from '../model/domains/diagnosis/evidence.ts';
-import { jsonIn } from '../shared/net/json-in.ts';
+import { clean } from '../model/domains/diagnosis/conditions.ts';
+import { jsonIn } from '../shared/net/reply-text.ts';
 import { ProblemDocument } from './answer.schema.ts';
-import type { AcmeProblem } from './problem.ts';
-import { isProblem, malformedAnswer, WITHOUT_A_TYPE } from './problem.ts';
+import { type AcmeProblem, isProblem, malformedAnswer, WITHOUT_A_TYPE } from './problem.ts';
 
 /** What an operation brought. Trouble with the CA is expected, so it is a value and never thrown. */
 export type AcmeResult<T> = { kind: 'ok'; value: T; retryAfterSeconds?: number } | { kind: 'problem'; problem: AcmeProblem };

@@ -1,4 +1,4 @@
-import { VALIDATION_METHOD } from '../acme/own-caa-record.ts';
+import { VALIDATION_METHOD } from '../acme/caa-identities.ts';
 import type { DnsRecord } from '../shared/net/resolve.ts';
 
 /** Who wants to issue, and for whom. */

@@ -1,12 +1,10 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
-import { evidence } from '../model/domains/diagnosis/evidence.ts';
+import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { FollowedChain } from './cname-chain.ts';
-import { recordsText } from './dns-evidence.ts';
-import { describeExtendedError, reasonOf } from './extended-error.ts';
-import type { DnsLook } from './walk/dns-look.ts';
-import type { Opinion } from './walk/second-opinion.ts';
+import { describeExtendedError, reasonOf, recordsText } from './dns-evidence.ts';
+import type { DnsLook, Opinion } from './walk/dns-look.ts';
 
 /**
  * A CNAME that the zone's own servers show, as a CA would come to know it: not beside addresses, and not behind signatures that do

@@ -1,10 +1,9 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import { isAtOrBelow, namesUpwards } from '../../contract/domain-name.ts';
-import { ownCaaRecord } from '../acme/own-caa-record.ts';
-import { type CaaChange, caaChangesText } from '../model/domains/diagnosis/caa-changes.ts';
-import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
-import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
-import { clean, evidence } from '../model/domains/diagnosis/evidence.ts';
+import { ownCaaRecord } from '../acme/caa-identities.ts';
+import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
+import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import { type CaaChange, caaChangesText } from '../model/domains/record-fixes.ts';
 import type { DnsAnswer, Resolve } from '../shared/net/resolve.ts';
 import { type CaaVerdict, type Issuer, judgeCaa } from './caa-records.ts';
 

@@ -1,19 +1,17 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { DnsHosting, DnsObservation } from '../lifecycle/observation.ts';
-import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
-import { clean } from '../model/domains/diagnosis/evidence.ts';
+import { clean } from '../model/domains/diagnosis/conditions.ts';
+import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { providerOf } from '../model/domains/dns-providers/provider-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from './cname-chain.ts';
+import { fromWildcard, mistakeIn, whyMissing } from './cname-mistakes.ts';
 import { confirmed } from './confirm-cname.ts';
-import { lookForProof } from './look-for-proof.ts';
-import { mistakeIn } from './mistaken-target.ts';
-import { type DnsLook, LONGEST_LOOK_MS, type OpenDnsLook } from './walk/dns-look.ts';
-import type { NameAtZone } from './walk/name-at-zone.ts';
-import { fromWildcard, whyMissing } from './why-not-found.ts';
+import { lookForProof } from './look-at-ownership.ts';
+import { type DnsLook, LONGEST_LOOK_MS, type NameAtZone, type OpenDnsLook } from './walk/dns-look.ts';
 
 export interface CnamePorts {
   openLook: OpenDnsLook;

@@ -1,11 +1,35 @@
 import { isAtOrBelow } from '../../contract/domain-name.ts';
-import type { OwnershipObservation } from '../model/domains/claim.ts';
+import { type OwnershipObservation, proofName, proofValues } from '../model/domains/claim.ts';
+import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { followChain, labelOf, tipOf } from './cname-chain.ts';
-import { lookForProof } from './look-for-proof.ts';
-import { recursiveLook } from './walk/recursive-look.ts';
+import { dnsEvidence } from './dns-evidence.ts';
+import { recursiveLook } from './walk/dns-look.ts';
+import { recursiveAnswer } from './walk/server-answer.ts';
+
+/** What is looked for: the TXT record by which an organization proves a hostname. */
+export interface Proof {
+  organizationId: string;
+  hostname: string;
+  serviceSecret: ServiceSecret;
+}
+
+/** Whether DNS shows the proof. No usable answer is `unknown`: it says neither. */
+export async function lookForProof(
+  resolve: Resolve,
+  { organizationId, hostname, serviceSecret }: Proof,
+  now: Date,
+): Promise<{ proof: 'shown' | 'absent' | 'unknown'; evidence: Evidence }> {
+  const name = proofName(hostname);
+  const answer = await resolve(name, 'TXT');
+  const evidence = dnsEvidence(name, recursiveAnswer('TXT', answer), now);
+  if (answer.kind === 'failure') return { proof: 'unknown', evidence };
+  const values = proofValues(organizationId, hostname, serviceSecret);
+  const isShown = answer.records.some(({ type, value }) => type === 'TXT' && values.includes(value));
+  return { proof: isShown ? 'shown' : 'absent', evidence };
+}
 
 export interface OwnershipPorts {
   /** A resolver for one look, which ends after so many milliseconds whatever DNS does. */

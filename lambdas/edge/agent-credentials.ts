@@ -4,8 +4,12 @@ import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { machineOf } from '../model/servers/server.ts';
-import { AppError } from '../shared/errors/app-error.ts';
+import { AppError, awsBusy } from '../shared/errors/app-error.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
+import { keys } from '../shared/table/keys.ts';
+import { LostRace } from '../shared/table/lost-race.ts';
+import type { Table, Write } from '../shared/table/table.store.ts';
+import { expirySeconds } from '../shared/time/instant.ts';
 import { SIGNATURE_TYPE, SignatureClaims } from './edge.schema.ts';
 
 export interface AgentCaller {
@@ -15,8 +19,8 @@ export interface AgentCaller {
   signature: { id: string; signedAt: Date };
 }
 
-/** How far an agent's clock may be from ours. A repeat within it causes nothing (once-per-signature.ts). */
-export const CLOCK_TOLERANCE_SECONDS = 60;
+/** How far an agent's clock may be from ours. A repeat within it causes nothing. */
+const CLOCK_TOLERANCE_SECONDS = 60;
 const ISSUER = /^(org_[A-Za-z0-9]{1,40})\/([1-9][0-9]{0,15})$/;
 
 /** The same words whatever is wrong: they tell a stranger nothing about servers or machines. */
@@ -73,4 +77,43 @@ function pathAndQuery({ path, query }: HttpRequest): string {
 
 function bodyHash(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url');
+}
+
+export interface OncePorts {
+  table: Pick<Table, 'transact' | 'putWrite'>;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+/** Nobody takes the signature any more by then, on any of our clocks. */
+const KEPT_SECONDS = CLOCK_TOLERANCE_SECONDS + 300;
+const hasCausedNothing = 'attribute_not_exists(pk)';
+/** All machines of a server ask at once when a certificate is announced, and each transaction touches the server: some half a second. */
+const TRIES = 8;
+
+/**
+ * Writes what a signed request causes, and that its signature has caused something: whoever sends the same request again causes
+ * nothing and is answered nothing. Not with 401: a proxy between agent and service may send a poll twice, and the agent that gets the
+ * second answer is to ask again soon. Throws LostRace where a condition of `writes` has failed.
+ */
+export async function oncePerSignature(
+  { machine, signature }: AgentCaller,
+  writes: Write[],
+  { table, pause }: OncePorts,
+): Promise<void> {
+  const key = keys.signature(machine.id, signature.id);
+  const spent = { ...key, expiresAtSeconds: expirySeconds(signature.signedAt, KEPT_SECONDS) };
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await table.transact([table.putWrite(spent, { expression: hasCausedNothing }), ...writes]);
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error;
+      const [earlier, ...others] = error.found;
+      if (earlier) throw new AppError('conflict', ERROR_MESSAGES.conflict.sentTwice, { cause: error });
+      if (others.some((found) => found !== undefined)) throw error;
+      // Nothing stood in the way but another transaction; or the server itself is gone, which the next request is told.
+      if (tried === TRIES) throw awsBusy();
+      await pause();
+    }
+  }
 }

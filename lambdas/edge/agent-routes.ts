@@ -1,16 +1,41 @@
-import { EDGE_PATHS } from '../../contract/edge-paths.ts';
+import { EDGE_PATHS } from '../../contract/paths.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
+import { shownCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import type { Route } from '../shared/http/route.ts';
-import { authenticateAgent } from './agent-credentials.ts';
-import { EnrollmentRequest, MachineKeys, PollQuery, ReportRequest } from './edge.schema.ts';
-import { type EnrollmentPorts, enrollMachine } from './enroll-machine.ts';
+import { type AgentCaller, authenticateAgent, type OncePorts, oncePerSignature } from './agent-credentials.ts';
+import { EnrollmentRequest, type Handshake, MachineKeys, PollQuery, type ReportAnswer, ReportRequest } from './edge.schema.ts';
+import { type EnrollmentPorts, enrollMachine, rotateKeys } from './enroll-machine.ts';
 import { type ListPorts, listChanges } from './list-changes.ts';
-import { recordHandshakes } from './record-handshakes.ts';
-import { rotateKeys } from './rotate-keys.ts';
+
+export interface ReportPorts extends OncePorts {
+  certificates: Pick<CertificateStore, 'recordHandshake'>;
+}
+
+/** Keeps what a machine's handshakes with itself showed, once per signature: an old report does not take the place of a newer one. Hostnames of other servers are not accepted, and not told apart from unknown ones. */
+export async function recordHandshakes(
+  caller: AgentCaller,
+  report: ReportRequest,
+  ports: ReportPorts,
+  now: Date,
+): Promise<ReportAnswer> {
+  const { server, machine } = caller;
+  await oncePerSignature(caller, [], ports);
+  const recorded = await Promise.all(
+    report.handshakes.map((handshake) => {
+      const certificate = { organizationId: server.organizationId, serverId: server.id, hostname: handshake.hostname };
+      return ports.certificates.recordHandshake(certificate, machine.id, shown(handshake), now);
+    }),
+  );
+  return { accepted: recorded.filter(Boolean).length };
+}
+
+function shown({ fingerprint_sha256, error }: Handshake): string {
+  return fingerprint_sha256 === undefined ? `error:${error}` : shownCertificate(fingerprint_sha256);
+}
 
 export type AgentPorts = EnrollmentPorts &
   ListPorts & {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maxLength, minLength } from '../../contract/length.schema.ts';
 
-// The wire between the service and an agent (paths: contract/edge-paths.ts). Snake case, as in the public API.
+// The wire between the service and an agent (paths: contract/paths.ts). Snake case, as in the public API.
 
 /** 43 base64url characters are the 32 bytes of a P-256 coordinate (RFC 7518, section 6.2.1.2). */
 const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be a P-256 coordinate in base64url'));

@@ -1,14 +1,31 @@
-import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
+import { createPublicKey } from 'node:crypto';
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../copy/en/error-messages.ts';
 import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.store.ts';
-import { MAX_MACHINES, type Machine } from '../model/servers/server.schema.ts';
+import { MAX_MACHINES, type Machine, type Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
-import { AppError } from '../shared/errors/app-error.ts';
+import { AppError, validationError } from '../shared/errors/app-error.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
-import { invalidCredentials } from './agent-credentials.ts';
-import type { EnrollmentAnswer, EnrollmentRequest } from './edge.schema.ts';
-import { refuseUnusableKeys } from './machine-keys.ts';
+import { type AgentCaller, invalidCredentials } from './agent-credentials.ts';
+import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from './edge.schema.ts';
+
+/** Throws a validation_error for coordinates that are no point of the curve. */
+function refuseUnusableKeys(keys: MachineKeys): void {
+  const errors: Record<string, string[]> = {};
+  for (const field of ['signing_jwk', 'encryption_jwk'] as const) {
+    if (!isOnCurve(keys[field])) errors[field] = [FIELD_PROBLEMS.notOnCurve];
+  }
+  if (Object.keys(errors).length > 0) throw validationError(errors);
+}
+
+function isOnCurve(jwk: PublicJwk): boolean {
+  try {
+    return createPublicKey({ key: jwk, format: 'jwk' }).type === 'public';
+  } catch {
+    return false;
+  }
+}
 
 export interface EnrollmentPorts {
   table: Pick<Table, 'transact'>;
@@ -75,4 +92,49 @@ async function refuseUnfitServer({ organizationId, serverId, label }: Enrollment
   if (used < MAX_MACHINES) return;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };
   throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.machines(MAX_MACHINES), { details });
+}
+
+export interface RotationPorts {
+  servers: Pick<ServerStore, 'changeMachineKeys'>;
+  newAuditId: () => string;
+}
+
+/**
+ * Gives the machine that signed the request new keys; the old ones open nothing more from that moment. Asked for again under the
+ * new keys, by a machine that did not hear the answer, it changes nothing.
+ */
+export async function rotateKeys(
+  { server, machine }: AgentCaller,
+  request: MachineKeys,
+  ports: RotationPorts,
+  now: Date,
+): Promise<KeysAnswer> {
+  refuseUnusableKeys(request);
+  const answer = { machine_id: machine.id };
+  if (isSameKey(machine.signingJwk, request.signing_jwk) && isSameKey(machine.encryptionJwk, request.encryption_jwk))
+    return answer;
+  const keys = { signingJwk: request.signing_jwk, encryptionJwk: request.encryption_jwk };
+  try {
+    await ports.servers.changeMachineKeys(server, machine, keys, rotatedEntry(server, machine, ports.newAuditId(), now));
+  } catch (error) {
+    // Revoked meanwhile, or rotated to other keys: what signed this request is no key of a machine any more.
+    throw error instanceof LostRace ? invalidCredentials(error) : error;
+  }
+  return answer;
+}
+
+function isSameKey(held: Machine['signingJwk'], { x, y }: PublicJwk): boolean {
+  return held.x === x && held.y === y;
+}
+
+function rotatedEntry(server: Server, machine: Machine, id: string, now: Date): AuditEntry {
+  return {
+    id,
+    at: now.toISOString(),
+    organizationId: server.organizationId,
+    action: 'machine.keys_rotated',
+    resource: { type: 'machine', id: machine.id },
+    actor: { type: 'machine', machineId: machine.id },
+    after: { server_id: server.id, name: machine.name },
+  };
 }

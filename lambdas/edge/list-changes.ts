@@ -1,20 +1,108 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { maxLength } from '../../contract/length.schema.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
+import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
+import type { ChangePosition } from '../model/servers/change-list.store.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { AgentCaller } from './agent-credentials.ts';
-import {
-  afterPage,
-  type ChangeCursor,
-  decodeCursor,
-  encodeCursor,
-  inEpoch,
-  isUpToDate,
-  notYetSeen,
-  queryStart,
-} from './change-cursor.ts';
 import type { CertificatesAnswer, PollQuery } from './edge.schema.ts';
 import { type ReleasePorts, releasePrivateKeys } from './release-private-keys.ts';
+
+const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
+
+/**
+ * How far an agent has come in its server's changes. Opaque to it, and not signed: the server it is read for comes from
+ * the request's signature, so that a forged one only changes which of its own certificates a machine is answered.
+ */
+const ChangeCursor = z.object({
+  /** The server's revision when this list was begun: the same again means nothing new. */
+  revision: z.int(),
+  /** The youngest change handed out. */
+  changedAt: instant,
+  /** Marks of the last changes handed out, so that the overlap does not hand them out again. */
+  seen: z.array(z.string().check(maxLength(16))).check(maxLength(200)),
+  /** Present in the middle of a list: where its next page starts. */
+  next: z.optional(z.object({ changedAt: instant, hostname: z.string().check(maxLength(253)) })),
+  /** The stage's `restoreEpoch` that the revision is of; absent before the first restore. */
+  epoch: z.optional(z.int()),
+});
+type ChangeCursor = z.infer<typeof ChangeCursor>;
+
+/**
+ * A change is written a little after the instant it carries (a slow write, another Lambda's clock), so that a list can
+ * overtake it. Each list looks back this far: longer than any Lambda that announces may live (30 s).
+ */
+const OVERLAP_MS = 60_000;
+/** 64 marks of 8 characters keep the cursor under 1.5 kB; it is sent in the query and in the signature, and API Gateway takes 10 kB. */
+const MOST_MARKS = 64;
+
+export const fromTheBeginning: ChangeCursor = { revision: -1, changedAt: new Date(0).toISOString(), seen: [] };
+
+export function encodeCursor(cursor: ChangeCursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+/** A cursor that nobody understands (another version's, a damaged file's) starts from the beginning. */
+export function decodeCursor(text: string | undefined): ChangeCursor {
+  if (text === undefined) return fromTheBeginning;
+  try {
+    return ChangeCursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  } catch {
+    return fromTheBeginning;
+  }
+}
+
+/** A restore of the table counts revisions from an earlier one again: one from before it is no other's equal. The place stays good. */
+export function inEpoch(cursor: ChangeCursor, epoch: number): ChangeCursor {
+  return (cursor.epoch ?? 0) === epoch ? cursor : { ...cursor, revision: fromTheBeginning.revision, epoch };
+}
+
+export function isUpToDate(cursor: ChangeCursor, revision: number): boolean {
+  return cursor.revision === revision && cursor.next === undefined;
+}
+
+/** After which instant the query behind this cursor looks. DynamoDB refuses a `next` before it; only a forged cursor has one. */
+export function queryStart({ changedAt, next }: ChangeCursor): string {
+  const startMs = Date.parse(changedAt) - OVERLAP_MS;
+  const start = Number.isNaN(startMs) ? fromTheBeginning.changedAt : new Date(startMs).toISOString();
+  return next && next.changedAt <= start ? fromTheBeginning.changedAt : start;
+}
+
+export function notYetSeen(cursor: ChangeCursor, certificates: readonly AnnouncedCertificate[]): AnnouncedCertificate[] {
+  return certificates.filter((certificate) => !cursor.seen.includes(mark(certificate)));
+}
+
+/** The cursor after a page. A list keeps the revision it began with: what is announced meanwhile asks for another list. */
+export function afterPage(
+  cursor: ChangeCursor,
+  certificates: readonly AnnouncedCertificate[],
+  next: ChangePosition | undefined,
+  revision: number,
+): ChangeCursor {
+  const marks = certificates.map(mark);
+  const youngest = [cursor, ...certificates]
+    .map(({ changedAt }) => changedAt)
+    .toSorted()
+    .at(-1);
+  return {
+    revision: cursor.next === undefined ? revision : cursor.revision,
+    changedAt: youngest ?? cursor.changedAt,
+    seen: [...cursor.seen.filter((earlier) => !marks.includes(earlier)), ...marks].slice(-MOST_MARKS),
+    ...(next && { next }),
+    ...(cursor.epoch !== undefined && { epoch: cursor.epoch }),
+  };
+}
+
+/** 48 bits of one change: enough to tell 64 apart. */
+function mark({ hostname, state, facts, changedAt }: AnnouncedCertificate): string {
+  return createHash('sha256')
+    .update(`${hostname} ${state} ${facts.fingerprintSha256} ${changedAt}`)
+    .digest('base64url')
+    .slice(0, 8);
+}
 
 export interface ListPorts extends ReleasePorts {
   servers: Pick<ServerStore, 'markSeen' | 'stillEnrolledCheck'>;

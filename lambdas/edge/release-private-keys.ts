@@ -1,16 +1,59 @@
-import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
+import type { AnnouncedCertificate, PresentCertificate } from '../model/servers/certificate.schema.ts';
 import type { Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import { AUDIT_KEPT_DAYS } from '../shared/audit/audit-retention.ts';
-import { NOT_THERE_YET } from '../shared/table/add-only.ts';
+import { AUDIT_KEPT_DAYS } from '../shared/audit/audit.schema.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Sealed } from '../shared/secrets/sealed.schema.ts';
+import { NOT_THERE_YET } from '../shared/table/assignments.ts';
 import { keys } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
-import { monthOf } from '../shared/time/calendar.ts';
-import { expirySeconds } from '../shared/time/instant.ts';
-import { type AgentCaller, invalidCredentials } from './agent-credentials.ts';
+import { expirySeconds, monthOf } from '../shared/time/instant.ts';
+import { type AgentCaller, invalidCredentials, type OncePorts, oncePerSignature } from './agent-credentials.ts';
 import type { CertificateChange } from './edge.schema.ts';
-import { type OncePorts, oncePerSignature } from './once-per-signature.ts';
-import { type OpeningPorts, openPrivateKey } from './open-private-key.ts';
+
+interface OpeningPorts {
+  /** Opens the private key of a domain as it was sealed for its row, to PKCS #8 PEM: one request to KMS (sealing.gateway.ts). */
+  openSealedKey: (organizationId: string, domainId: number, sealed: Sealed) => Promise<string>;
+  log: Log;
+}
+
+/** The private key of a certificate as PEM, the only place where one is opened. Undefined where what is in the row can never be. */
+async function openPrivateKey(
+  certificate: PresentCertificate,
+  { openSealedKey, log }: OpeningPorts,
+): Promise<string | undefined> {
+  const { hostname, organizationId, serverId, domainId, sealedKey } = certificate;
+  try {
+    return await openSealedKey(organizationId, domainId, sealedKey);
+  } catch (cause) {
+    if (!isUnopenable(cause)) throw cause;
+    log('error', 'a private key cannot be opened: its certificate is not delivered', {
+      hostname,
+      organizationId,
+      serverId,
+      domainId,
+      cause,
+    });
+    return undefined;
+  }
+}
+
+/** KMS: the data key, or the context (organization and domain) it was sealed under, is not what it was. */
+const WRONG_DATA_KEY = 'InvalidCiphertextException';
+/** node:crypto's only mark of a ciphertext that fails its GCM tag: such an error has no code. */
+const WRONG_TAG = 'unable to authenticate data';
+/** node:crypto of an initialization vector or a tag that is none. */
+const WRONG_SHAPE = 'ERR_CRYPTO_INVALID_';
+
+/**
+ * Whether a sealed key failed to open because of what is in its row, so that every repeat fails too. Anything else (KMS
+ * throttles, is out of reach, refuses us or has its key disabled) fails all keys alike and opens them again once it is mended.
+ */
+function isUnopenable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return error.name === WRONG_DATA_KEY || error.message.includes(WRONG_TAG) || code.startsWith(WRONG_SHAPE);
+}
 
 export interface ReleasePorts extends OpeningPorts, OncePorts {
   servers: Pick<ServerStore, 'stillEnrolledCheck'>;

@@ -7,8 +7,7 @@ import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { required } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealed, openSealingKey } from '../shared/secrets/sealing.gateway.ts';
-import { jitter } from '../shared/time/jitter.gateway.ts';
-import { briefPause } from '../shared/time/pause.gateway.ts';
+import { briefPause, jitter } from '../shared/time/clock.gateway.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { encryptToMachine } from './machine-encryption.gateway.ts';
 

@@ -1,4 +1,4 @@
-import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../contract/edge-paths.ts';
+import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../contract/paths.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { ChallengeStore } from '../model/domains/challenge/challenge.store.ts';
 import { probeProof } from '../model/domains/challenge/challenge-probe.ts';

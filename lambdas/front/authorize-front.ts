@@ -1,5 +1,5 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
-import { FRONT_CONTEXT, FRONT_SECRET_HEADER } from '../../contract/stack/front.ts';
+import { FRONT_CONTEXT, FRONT_SECRET_HEADER } from '../../contract/stack/environment.ts';
 
 export interface FrontPorts {
   /** Whether a value is one that our CloudFront sends. */

@@ -1,8 +1,7 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
-import type { Condition } from '../model/domains/diagnosis/condition.schema.ts';
 import { withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
-import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import type { Condition, Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts, Domain } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { nextTry } from '../model/domains/renewal-time.ts';

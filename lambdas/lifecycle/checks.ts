@@ -2,9 +2,9 @@ import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Checks } from '../model/domains/diagnosis-resource.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
-import { isAwaitedAtRest, nextLook } from '../model/domains/scan-time.ts';
+import { isAwaitedAtRest, nextLook } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { dnsPause } from './pace/backoff.ts';
+import { dnsPause } from './pace.ts';
 
 /** A look ends with its Lambda at 30 s (lib/lifecycle): so much later than planned is each one at most, but for trouble of AWS. */
 const LONGEST_CHECK_SECONDS = 30;

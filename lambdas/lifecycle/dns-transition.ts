@@ -1,17 +1,49 @@
 import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { withDnsHosting } from './dns-hosting.ts';
-import type { DnsObservation } from './observation.ts';
-import { dnsPause } from './pace/backoff.ts';
-import { nextHour } from './pace/watch-pace.ts';
-import { certificateRequestId } from './request.ts';
+import type { DnsHosting, DnsObservation } from './observation.ts';
+import { dnsPause, nextHour } from './pace.ts';
 import { pauseBefore, settled } from './retirement-transition.ts';
-import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
+import {
+  becomes,
+  certificateRequestId,
+  clearAt,
+  isFoundBefore,
+  stays,
+  type Transition,
+  waitUntil,
+  withCnameFound,
+  withFound,
+} from './transition.ts';
+
+/**
+ * With where its records are edited, as a look saw it; one that did not see it leaves what was seen before. It goes with what is written
+ * anyway, and is worth no write by itself: servers that disagree would cost one at every look.
+ */
+export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosting?: DnsHosting | undefined }): D {
+  const shown = shownHosting(domain, hosting);
+  if (!shown) return domain;
+  const { dnsProvider: _, dnsZone: __, ...rest } = domain;
+  return { ...rest, ...shown } as D;
+}
+
+/** What a domain says of it: undefined where the zone is none of the hostname's, as that of a registry is, which says that a name is not there. */
+export function shownHosting(
+  { url, dnsHost }: Pick<Domain, 'url' | 'dnsHost'>,
+  hosting: DnsHosting | undefined,
+): Pick<Domain, 'dnsProvider' | 'dnsZone'> | undefined {
+  const registrable = url.slice(dnsHost.length + 1);
+  if (hosting === undefined || !isAtOrBelow(hosting.zone, registrable) || !isAtOrBelow(url, hosting.zone)) return undefined;
+  return {
+    ...(hosting.provider !== undefined && { dnsProvider: hosting.provider }),
+    ...(hosting.zone !== registrable && { dnsZone: hosting.zone }),
+  };
+}
 
 type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
@@ -55,7 +87,7 @@ export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: 
   };
 }
 
-/** The execution is over. From then on the scan looks for the CNAME (late-look.ts). */
+/** The execution is over. From then on the scan looks for the CNAME (look-transition.ts). */
 function timedOut(domain: Awaiting, observation: Unmatched, now: Date, timings: Timings): Domain {
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: now.toISOString() };
   const code = 'dns_validation_timeout';

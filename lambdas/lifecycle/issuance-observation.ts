@@ -1,7 +1,6 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { AcmeProblem } from '../acme/problem.ts';
-import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
-import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
+import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts } from '../model/domains/domain-row.schema.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { Spend } from './spend.ts';

@@ -3,6 +3,7 @@ import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { decideOnTrouble, withoutSlot } from './ca-outage-transition.ts';
 import type {
   ChallengeObservation,
   DownloadedCertificate,
@@ -12,8 +13,7 @@ import type {
   OrderStatusObservation,
 } from './issuance-observation.ts';
 import { inProgress, obstructed, windowOver } from './obstacle.ts';
-import { decideOnTrouble, withoutSlot } from './order-trouble.ts';
-import { backOff, WORK_LONGEST_SECONDS } from './pace/backoff.ts';
+import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
 import { becomes, spending, type Transition } from './transition.ts';
 
 export function decideOnOrder(

@@ -1,21 +1,65 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
-import { withConditions } from '../model/domains/diagnosis/conditions.ts';
-import { withEvidence } from '../model/domains/diagnosis-of.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isAwaitedAtRest, isWatchedAtRest } from '../model/domains/scan-time.ts';
+import { foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
+import { diagnosisOf, withEvidence } from '../model/domains/diagnosis-of.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { isAwaitedAtRest, isWatchedAtRest } from '../model/domains/renewal-time.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { told } from './certificate-failure.ts';
-import { withDnsHosting } from './dns-hosting.ts';
-import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
-import { decideOnLateLook } from './late-look.ts';
-import { type Looked, withServiceObserved } from './look-at-service.ts';
-import type { LookObservation } from './observation.ts';
-import { observe, type Seen } from './observe.ts';
-import { isLeftAlone, nextHour } from './pace/watch-pace.ts';
-import type { Changed } from './request.ts';
-import { withCnameFound } from './transition.ts';
+import { unmatchedError, unmatchedFinding, validated, withDnsHosting } from './dns-transition.ts';
+import type { DnsObservation, LookObservation } from './observation.ts';
+import { type Looked, observe, type Seen, withServiceObserved } from './observe.ts';
+import { isLeftAlone, nextHour, nextLateLook } from './pace.ts';
+import { begun, type Changed, inNextAttempt, type Requested, withCnameFound, written } from './transition.ts';
+
+// What a look tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
+
+/**
+ * A look of the scan. It goes on with the domain, or plans the next look: in the row, beside what the lists show, so that one that finds
+ * nothing new costs the row and its place in the due index. No usable answer is nothing new.
+ */
+function decideOnLateLook(domain: DomainIn<'failed'>, observation: DnsObservation, now: Date, timings: Timings): Changed {
+  const checked: Requested =
+    observation.kind === 'dns-unknown'
+      ? shownOnly(domain, observation, now)
+      : checkedAfterTimeout(domain, observation, now, timings);
+  if (checked.kind !== 'changed')
+    return { ...written(domain, 'domain.awaited', [], now), domain: withLateLook(domain, now, timings), isQuiet: true };
+  const seen = withDnsHosting(checked.domain, observation);
+  return { ...checked, domain: checked.startExecution ? seen : withLateLook(seen, now, timings) };
+}
+
+function withLateLook(domain: Domain, now: Date, timings: Timings): Domain {
+  const rest = omit(domain, 'nextLookAt');
+  const next = nextLateLook(diagnosisOf(domain).error?.details.timed_out_at ?? domain.dnsStartedAt, now, timings);
+  const lastCheck = { at: now.toISOString(), nextAt: next ?? now.toISOString() };
+  return { ...rest, lastCheck, ...(next !== undefined && { nextLookAt: next }) };
+}
+
+/** A CNAME that is found after the end of its window resumes the domain without a retry. */
+export function checkedAfterTimeout(
+  domain: DomainIn<'failed' | 'retiring'>,
+  observation: DnsObservation,
+  now: Date,
+  timings: Timings,
+): Requested {
+  if (observation.kind === 'cname-matched') {
+    const resumed = inNextAttempt(domain);
+    const event: EventName = domain.certificate ? 'domain.dns_restored' : 'domain.validated';
+    return begun(validated(resumed, observation.evidence, now), { timeline: 'domain.validated', events: [event] }, now, timings);
+  }
+  const { failure } = domain.conditions;
+  const found = { ...unmatchedFinding(observation), code: diagnosisOf(domain).diagnosis.code, evidence: observation.evidence };
+  if (failure === undefined || sameFinding(failure.found, found)) return shownOnly(domain, observation, now);
+  const next = withConditions(domain, { failure: foundNow(failure, found, now, failure.error) });
+  return written(next, 'dns.checked', [], now);
+}
+
+/** To be shown only. */
+export function shownOnly(domain: Domain, observation: DnsObservation, now: Date): Requested {
+  return { kind: 'unchanged', domain: withEvidence(domain, 'dns', observation.evidence, now) };
+}
 
 /** `isSaidAtOnce`: an integrator has asked, and reads what this one look has found. */
 interface Certainty {
@@ -24,7 +68,7 @@ interface Certainty {
 
 /**
  * What a look makes of a domain that rests. With a certificate: nothing where all is well and was before; what is wrong is looked at
- * again every hour, and said once it is sure. Without: late-look.ts. Whatever step is at work decides by itself. Undefined: nothing is to
+ * again every hour, and said once it is sure. Without: `lateLook`. Whatever step is at work decides by itself. Undefined: nothing is to
  * be written.
  */
 export function decideOnLook(

@@ -10,7 +10,7 @@ import { expired, withFailure } from './certificate-failure.ts';
 import { unmatchedFinding } from './dns-transition.ts';
 import { isLate, served, withOnlySeen } from './installation-transition.ts';
 import { type DnsObservation, type MoveObservation, wasSeen } from './observation.ts';
-import { backOff, WORK_LONGEST_SECONDS } from './pace/backoff.ts';
+import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
 import { pauseBefore, serversToRetireFrom, settled } from './retirement-transition.ts';
 import { becomes, isFoundBefore, rests, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 

@@ -1,6 +1,5 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
-import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
+import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { DnsSetup } from '../model/domains/domain-row.schema.ts';
 
 /** Where a hostname's records are edited. */

@@ -1,3 +1,5 @@
+import type { EventName } from '../../contract/api/events.ts';
+import type { Measured } from '../../contract/stack/metrics.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
@@ -6,14 +8,26 @@ import { isAtRest } from '../model/domains/phase.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { dueAt, isSoonDue } from './pace/silence.ts';
-import { measuredOf } from './renewal-metrics.ts';
+import { dueAt, isSoonDue } from './pace.ts';
 import type { Spend } from './spend.ts';
 import type { Transition } from './transition.ts';
 
+const DAY_MS = 86_400_000;
+
+/** What a step's write says of renewals: one that is done, with the days that were left, one that failed, an end that came first. */
+export function measuredOf(before: Domain, after: Domain, events: readonly EventName[], now: Date): Measured {
+  const replaced = events.includes('certificate.renewed') ? before.certificate : undefined;
+  const hasFailed = (after.renewalFailures ?? 0) > (before.renewalFailures ?? 0);
+  return {
+    ...(replaced && { RenewalsDone: 1, DaysLeftWhenRenewed: (Date.parse(replaced.notAfter) - now.getTime()) / DAY_MS }),
+    ...(hasFailed && { RenewalsFailed: 1 }),
+    ...(events.includes('certificate.expired') && { CertificatesExpired: 1 }),
+  };
+}
+
 export interface WritingPorts {
   domains: Pick<DomainStore, 'replace' | 'extend'>;
-  /** Makes the writes of what a decision spends (ca-budget/spend.store.ts). */
+  /** Makes the writes of what a decision spends (ca-budget/open-slots.store.ts). */
   spendWrites: (spends: readonly Spend[]) => Write[];
   log: Log;
 }

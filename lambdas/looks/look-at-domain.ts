@@ -5,12 +5,12 @@ import { lookAtCname } from '../dns/look-at-cname.ts';
 import type { OpenDnsLook } from '../dns/walk/dns-look.ts';
 import type { LookObservation } from '../lifecycle/observation.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isDryRunDue } from '../model/domains/scan-time.ts';
+import { isDryRunDue } from '../model/domains/renewal-time.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { dryRun } from './dry-run.ts';
+import { dryRun } from './look-at-challenge-path.ts';
 import { lookAtServed } from './look-at-served.ts';
 import { preflight } from './preflight.ts';
 

@@ -1,7 +1,41 @@
+import { createHash } from 'node:crypto';
 import { LOCALES } from '../../contract/locales.ts';
+import headers from '../../contract/page-headers.json' with { type: 'json' };
+import { COLOR_NAMES, FONT_STACKS } from '../model/accounts/portal/theme.schema.ts';
+import type { WholeTheme } from '../model/accounts/portal/theme.ts';
 import { type Html, html } from './html.ts';
-import { PAGE_CSS, themeCss } from './style-sheet.ts';
 import type { Visit } from './visit.ts';
+
+/** The theme as custom properties, those of the widget. Every value was validated: a hex colour, a number, one of our stacks. */
+export function themeCss({ colors: { light, dark }, font, radius }: WholeTheme): string {
+  const pairs = COLOR_NAMES.map((name) => `--cps-color-${name.replace('_', '-')}:light-dark(${light[name]},${dark[name]})`);
+  return `:root{color-scheme:light dark;${pairs.join(';')};--cps-font:${FONT_STACKS[font]};--cps-radius:${radius}px}`;
+}
+
+/** One column from 320 px on, targets of 44 px; paper gets black on white. */
+const PAGE_CSS = `*{box-sizing:border-box}
+body{margin:0;font:1rem/1.5 var(--cps-font);color:var(--cps-color-text);background:var(--cps-color-surface);overflow-wrap:anywhere}
+header,main,footer{max-width:40rem;margin:0 auto;padding:1rem}
+header img{max-height:3.5rem;max-width:100%;display:block}
+h1{font-size:1.4rem;margin:.5rem 0}h2{font-size:1.1rem;margin:1.5rem 0 .5rem}
+a{color:var(--cps-color-accent)}p{margin:.5rem 0}
+.card{border:1px solid var(--cps-color-line);border-radius:var(--cps-radius);padding:1rem;margin:1rem 0}
+.verdict{font-size:1.2rem;font-weight:600;margin:0}
+.bad{color:var(--cps-color-bad)}.good{color:var(--cps-color-good)}.wait{color:var(--cps-color-wait)}
+ol.steps{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:1rem 0}
+.steps li::before{content:"○ "}.steps .done::before{content:"✓ "}.steps .current{font-weight:600}.steps .current::before{content:"● "}
+dl{margin:0}dt{font-size:.875rem;margin-top:.75rem}dd{margin:0;display:flex;gap:.5rem;align-items:center}
+dd code{flex:1;min-width:0;user-select:all;font:1rem/1.4 ui-monospace,monospace}
+button,.button{min-height:44px;min-width:44px;padding:.5rem 1rem;font:inherit;border:1px solid var(--cps-color-accent);border-radius:var(--cps-radius);color:var(--cps-color-accent);background:none;cursor:pointer;display:inline-flex;align-items:center;text-decoration:none}
+.primary{background:var(--cps-color-accent);color:var(--cps-color-on-accent)}
+button[aria-disabled]{opacity:.6;cursor:default}
+input{width:100%;min-height:44px;padding:.5rem;font:inherit;color:inherit;background:none;border:1px solid var(--cps-color-text);border-radius:var(--cps-radius)}
+label{display:block;margin:.5rem 0}:focus-visible{outline:3px solid var(--cps-color-accent);outline-offset:2px}
+.row{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.small{font-size:.875rem}summary{min-height:44px;padding:.6rem 0;cursor:pointer}
+footer ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:0 1rem}footer li a,footer li b{display:inline-flex;min-height:44px;align-items:center}
+#live{position:sticky;bottom:0;max-width:40rem;margin:0 auto;padding:0 1rem;background:var(--cps-color-surface)}
+[hidden]{display:none!important}
+@media print{body{color:#000;background:#fff}button,.button,footer ul,summary{display:none!important}}`;
 
 /** A whole page around what it shows, and the style sheet that stands in it. */
 export function documentOf(title: string, main: Html, visit: Visit): { text: string; style: string } {
@@ -50,4 +84,36 @@ function languageLink(locale: string, present: string, hostname: string | undefi
   if (locale === present) return html`<li><b lang="${locale}" aria-current="true">${name}</b></li>`;
   const query = `?lang=${locale}${hostname === undefined ? '' : `&hostname=${encodeURIComponent(hostname)}`}`;
   return html`<li><a href="${query}" lang="${locale}" hreflang="${locale}">${name}</a></li>`;
+}
+
+interface Allowed {
+  /** The style sheet that stands in the page. It is let in by its hash, so that no other is. */
+  style: string;
+  /** Origins that may frame the page. */
+  frameAncestors: readonly string[];
+}
+
+/**
+ * The headers of every page for browsers (contract/page-headers.json), for this one. The referrer policy is `same-origin`, because with `no-referrer` a
+ * form is sent with `Origin: null`, as if by a stranger. No page has a secret in its address: what is behind `#` is in no referrer.
+ */
+export function pageHeaders({ style, frameAncestors }: Allowed): Record<string, string> {
+  const { 'content-security-policy': policy, ...others } = headers;
+  const own = {
+    ...policy,
+    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    ...(frameAncestors.length > 0 && { 'frame-ancestors': frameAncestors.join(' ') }),
+  };
+  return { ...others, 'content-security-policy': policyText(own), 'x-robots-tag': 'noindex' };
+}
+
+/** For what is no page: a picture, or a style sheet for the pages of others. */
+export function fileHeaders(): Record<string, string> {
+  return { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
+}
+
+function policyText(directives: Record<string, string>): string {
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
 }

@@ -1,10 +1,9 @@
 import { gunzipSync } from 'node:zlib';
-import { PORTAL_PATHS, WIDGET_FILES } from '../../contract/portal-paths.ts';
+import { PORTAL_PATHS, WIDGET_FILES } from '../../contract/paths.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { logoBytes } from '../model/accounts/portal/logo.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
-import { fileHeaders } from '../pages/page-headers.ts';
-import { themeCss } from '../pages/style-sheet.ts';
+import { fileHeaders, themeCss } from '../pages/document.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import type { PortalViewStore } from './portal-view.store.ts';

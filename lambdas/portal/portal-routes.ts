@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { PORTAL_PATHS, portalPath } from '../../contract/portal-paths.ts';
+import ipaddr from 'ipaddr.js';
+import { PORTAL_PATHS, portalPath } from '../../contract/paths.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { publicView } from '../../copy/public-view.ts';
@@ -8,22 +9,38 @@ import { type CheckPorts, checkNow } from '../lifecycle/requests/check-now.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
-import { chooseLocale } from '../pages/choose-locale.ts';
-import { documentOf } from '../pages/document.ts';
+import { documentOf, pageHeaders } from '../pages/document.ts';
 import type { Html } from '../pages/html.ts';
-import { languageOf } from '../pages/locales.ts';
-import { pageHeaders } from '../pages/page-headers.ts';
-import type { Visit } from '../pages/visit.ts';
+import { chooseLocale, languageOf } from '../pages/locales.ts';
+import type { CameBack, Visit } from '../pages/visit.ts';
 import { AppError } from '../shared/errors/app-error.ts';
+import { siteOf } from '../shared/http/request.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
-import { siteOf } from '../shared/http/site.ts';
 import { secondsUntil } from '../shared/time/instant.ts';
-import { cameBackIn } from './came-back.ts';
-import { type FindPorts, type Found, findByLink, findByName } from './find-shown-domain.ts';
+import { type FindPorts, type Found, findByLink, findByName, typedHostname } from './find-shown-domain.ts';
 import { askingPage, hiddenPage, tooManyPage } from './page/asking-page.ts';
 import { domainPage, type Way } from './page/domain-page.ts';
 import { compressed, type FilePorts, fileRoutes, tokenOf } from './portal-files.ts';
-import { visitorOf } from './visitor-address.ts';
+
+/**
+ * Who comes back from a DNS provider, by the query of the page's address (portalReturnPath). Not every provider looks whether that has a query
+ * before it appends `?error=…`: the hostname then has it behind it.
+ */
+export function cameBackIn(query: string): CameBack | undefined {
+  const hostname = typedHostname(new URLSearchParams(query).get('hostname') ?? '');
+  return hostname === undefined ? undefined : { hostname, hasFailed: /[?&]error=[^&]/.test(`?${query}`) };
+}
+
+/** Who counts as one visitor: an IPv4 address, or the /64 that one IPv6 customer has to himself (RFC 6177). */
+function visitorOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
 
 export interface PortalRoutesPorts extends FindPorts, FilePorts {
   settings: Pick<Settings, 'siteUrl' | 'timings'>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { PORTAL_FILES, widgetFileBeside } from '../../contract/portal-paths.ts';
+import { PORTAL_FILES, widgetFileBeside } from '../../contract/paths.ts';
 import { lazyDnsLooks } from '../dns/walk/lazy-dns-look.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
@@ -12,7 +12,7 @@ import { required } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { actionStore } from '../shared/table/action.store.ts';
-import { briefPause as pause } from '../shared/time/pause.gateway.ts';
+import { briefPause as pause } from '../shared/time/clock.gateway.ts';
 import { portalRoutes } from './portal-routes.ts';
 import { portalViewStore } from './portal-view.store.ts';
 

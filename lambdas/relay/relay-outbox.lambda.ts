@@ -4,13 +4,11 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
-import { killedWhenLate } from '../shared/middleware/deadline.ts';
-import { logContext } from '../shared/middleware/log-context.ts';
-import { type BatchResult, partialBatchFailures } from '../shared/middleware/partial-batch-failures.ts';
+import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { required } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { itemOf } from '../shared/table/stream.store.ts';
-import { briefPause } from '../shared/time/pause.gateway.ts';
+import { briefPause } from '../shared/time/clock.gateway.ts';
 import { startsExecutions } from './executions.gateway.ts';
 import { relay } from './relay.ts';
 

@@ -1,8 +1,86 @@
 import type { Settings } from '../../contract/stack/settings.schema.ts';
-import { OutboxEntry } from '../shared/outbox/outbox.schema.ts';
+import { type AppendPorts, appendEvents } from '../model/events/append-events.ts';
+import { isSlow } from '../model/webhooks/circuit-breaker.ts';
+import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
+import { firstAttempt, queueMessage, subscribers } from '../model/webhooks/delivery-message.ts';
+import { Webhook } from '../model/webhooks/webhook.schema.ts';
+import type { Queue } from '../shared/aws/queue.gateway.ts';
+import { OutboxEntry, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import type { StartExecution } from './executions.gateway.ts';
-import { type RelayEventsPorts, relayEvents } from './relay-events.ts';
+
+interface RelayEventsPorts {
+  events: Omit<AppendPorts<Webhook>, 'readWebhooks' | 'recipientsAmong'>;
+  deliveries: Queue;
+  log: Log;
+}
+
+/**
+ * Writes events into the logs of their organizations, and then queues their deliveries: nobody is told of an event that the log does not have.
+ * Answers the ids of those that failed. All of it may be done again: an event keeps its number, a delivery its id.
+ */
+async function relayEvents(events: readonly OutboxEvent[], now: Date, ports: RelayEventsPorts): Promise<ReadonlySet<string>> {
+  const organizations = Object.entries(Object.groupBy(events, ({ organizationId }) => organizationId));
+  const appended = await Promise.all(organizations.map(([id, some = []]) => appendOf(id, some, now, ports)));
+  const unsent = await send(
+    appended.flatMap(({ messages }) => messages),
+    ports,
+  );
+  return new Set([...appended.flatMap(({ failed }) => failed), ...unsent]);
+}
+
+interface Appended {
+  failed: string[];
+  messages: DeliveryMessage[];
+}
+
+async function appendOf(
+  organizationId: string,
+  events: readonly OutboxEvent[],
+  now: Date,
+  { events: append, log }: RelayEventsPorts,
+): Promise<Appended> {
+  try {
+    const readWebhooks = (rows: readonly Item[]) => rows.flatMap((row) => webhookOf(row, log));
+    const { logged, webhooks } = await appendEvents(organizationId, events, now, { ...append, readWebhooks, recipientsAmong });
+    const active = webhooks.filter(({ status }) => status === 'active');
+    const messages = logged.flatMap((event) =>
+      active
+        .filter(({ id }) => event.recipients.includes(id))
+        .map((webhook) => ({ ...firstAttempt(event, webhook.id), slow: isSlow(webhook) })),
+    );
+    return { failed: [], messages };
+  } catch (cause) {
+    log('error', 'events could not be logged', { organizationId, cause });
+    return { failed: events.map(({ id }) => id), messages: [] };
+  }
+}
+
+function recipientsAmong(webhooks: readonly Webhook[], event: OutboxEvent): number[] {
+  return subscribers(webhooks, event).map(({ id }) => id);
+}
+
+/** One that nobody can read does not keep the others from what is theirs. */
+function webhookOf(item: Item, log: Log): Webhook[] {
+  const parsed = Webhook.safeParse(item);
+  if (parsed.success) return [parsed.data];
+  log('error', 'a webhook cannot be read', { pk: item.pk, sk: item.sk, cause: parsed.error });
+  return [];
+}
+
+/** Answers the ids of the events of which a delivery was not queued. */
+async function send(messages: readonly DeliveryMessage[], { deliveries, log }: RelayEventsPorts): Promise<string[]> {
+  if (messages.length === 0) return [];
+  try {
+    const refused = await deliveries.send(messages.map((message) => queueMessage(message)));
+    if (refused.length > 0) log('error', 'deliveries were not queued', { refused: refused.length });
+    return refused.flatMap((position) => messages[position]?.eventId ?? []);
+  } catch (cause) {
+    log('error', 'deliveries were not queued', { cause });
+    return messages.map(({ eventId }) => eventId);
+  }
+}
 
 export interface RelayPorts extends RelayEventsPorts {
   startExecution: StartExecution;

@@ -1,11 +1,10 @@
 import type { EventName } from '../../contract/api/events.ts';
 import { isSameWindow, type RenewalWindow } from '../acme/renewal-window.ts';
-import type { Changed } from '../lifecycle/request.ts';
-import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
+import type { Changed } from '../lifecycle/transition.ts';
+import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { withEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { renewalTime } from '../model/domains/renewal-time.ts';
-import { watchedOf } from '../model/domains/scan-time.ts';
+import { renewalTime, watchedOf } from '../model/domains/renewal-time.ts';
 
 /** What the CA has said about the renewal of a domain's present certificate. */
 export interface Hint {

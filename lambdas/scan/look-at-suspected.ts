@@ -1,12 +1,34 @@
+import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { decideOnLook } from '../lifecycle/look-transition.ts';
+import { isSeenServed } from '../lifecycle/observation.ts';
+import type { LookAtDomain } from '../looks/look-at-domain.ts';
 import type { ClaimStore } from '../model/domains/claim.store.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { isWatchedAtRest } from '../model/domains/renewal-time.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
 import { inOrder } from './in-order.ts';
-import type { LookVisitPorts } from './look-visit.ts';
+import type { Visit } from './visit-domain.ts';
+
+interface LookVisitPorts {
+  lookAt: LookAtDomain;
+  clock: Clock;
+  timings: Timings;
+}
+
+/** The daily look at a domain that rests: of one that is fine, only the memory changes. */
+export function lookVisit({ lookAt, clock, timings }: LookVisitPorts): Visit {
+  return async (domain, watch) => {
+    if (!isWatchedAtRest(domain)) return { watch };
+    const now = clock();
+    const seen = await lookAt(domain, now);
+    const servedAt = isSeenServed(seen) && { servedAt: now.toISOString() };
+    return { watch: { ...watch, ...servedAt }, change: decideOnLook(domain, seen, now, timings) };
+  };
+}
 
 export interface SuspectedPorts extends LookVisitPorts {
   domains: Pick<DomainStore, 'replace'>;

@@ -1,5 +1,8 @@
 import type { Measured } from '../../contract/stack/metrics.ts';
+import { watchedOf } from '../model/domains/renewal-time.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { Scanned } from './scan-shard.ts';
+import type { Visit } from './visit-domain.ts';
 
 /** What a run found in one shard, and did. */
 export function scanMetrics({ done, postponed, oldestDueAt }: Omit<Scanned, 'failures'>, startedAt: Date): Measured {
@@ -10,5 +13,30 @@ export function scanMetrics({ done, postponed, oldestDueAt }: Omit<Scanned, 'fai
     RenewalsPostponed: postponed,
     CertificatesExpired: done['certificate.expired'] ?? 0,
     OldestDueSeconds: oldestDueAt === undefined ? 0 : Math.max(0, (startedAt.getTime() - Date.parse(oldestDueAt)) / 1000),
+  };
+}
+
+const DAY_MS = 86_400_000;
+/** CloudWatch takes no more values of a metric in a line (Embedded Metric Format). */
+const MOST_VALUES = 100;
+
+/** The days that certificates have left, as the visits of the day meet them: each domain once a day, without a read of its own. */
+export function expiryDistribution(clock: Clock): { visit: Visit; take: () => Measured[] } {
+  let days: number[] = [];
+  return {
+    visit: async (domain, watch) => {
+      const watched = watchedOf(domain);
+      if (watched) days.push(Math.round(((Date.parse(watched.certificate.notAfter) - clock().getTime()) / DAY_MS) * 10) / 10);
+      return { watch };
+    },
+    /** What was met since the last time. */
+    take: () => {
+      const taken = days;
+      days = [];
+      const lines = Math.ceil(taken.length / MOST_VALUES);
+      return Array.from({ length: lines }, (_, line) => ({
+        DaysToExpiry: taken.slice(line * MOST_VALUES, (line + 1) * MOST_VALUES),
+      }));
+    },
   };
 }

@@ -1,7 +1,7 @@
-import type { Changed } from '../lifecycle/request.ts';
+import type { Changed } from '../lifecycle/transition.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isLookDue, isPastLatestRenewal } from '../model/domains/scan-time.ts';
+import { isLookDue, isPastLatestRenewal } from '../model/domains/renewal-time.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import { inOrder } from './in-order.ts';

@@ -1,15 +1,14 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { expired, withFailure } from '../lifecycle/certificate-failure.ts';
-import type { Changed } from '../lifecycle/request.ts';
-import { renewalBegun } from '../lifecycle/requests/renew-request.ts';
+import { renewalBegun } from '../lifecycle/requests/domain-requests.ts';
 import { revocationBegun } from '../lifecycle/revocation-transition.ts';
+import type { Changed } from '../lifecycle/transition.ts';
 import { withConditions } from '../model/domains/diagnosis/conditions.ts';
 import { foundIn } from '../model/domains/diagnosis-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
-import { expiryNotices } from '../model/domains/renewal-time.ts';
+import { expiryNotices, mayRenew, type Watched, watchedOf } from '../model/domains/renewal-time.ts';
 import { askedAgainAt } from '../model/domains/revocation.ts';
-import { mayRenew, type Watched, watchedOf } from '../model/domains/scan-time.ts';
 
 /**
  * What time alone makes of a domain with a certificate: its end, a notice before its end, its renewal. One at a time; the first two

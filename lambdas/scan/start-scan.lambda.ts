@@ -1,8 +1,7 @@
 import middy from '@middy/core';
 import type { ScheduledEvent } from 'aws-lambda';
 import { openQueue } from '../shared/aws/queue.gateway.ts';
-import { killedWhenLate } from '../shared/middleware/deadline.ts';
-import { logContext } from '../shared/middleware/log-context.ts';
+import { killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { logAbout } from '../shared/runtime/log.gateway.ts';
 import { required } from '../shared/runtime/required.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';

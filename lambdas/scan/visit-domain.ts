@@ -1,8 +1,8 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
-import type { Changed } from '../lifecycle/request.ts';
+import type { Changed } from '../lifecycle/transition.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { watchedOf } from '../model/domains/scan-time.ts';
+import { watchedOf } from '../model/domains/renewal-time.ts';
 import { Watch } from '../model/domains/watch.schema.ts';
 import type { WatchStore } from '../model/domains/watch.store.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';

@@ -1,11 +1,9 @@
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
-import { type CountedAttempt, tookLong } from '../model/webhooks/attempt-tally.ts';
-import type { Attempt, Delivery } from '../model/webhooks/delivery.schema.ts';
+import { type CountedAttempt, tookLong } from '../model/webhooks/circuit-breaker.ts';
+import type { Attempt, Delivery, DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { AttemptChanges, Claim } from '../model/webhooks/delivery.store.ts';
-import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
-import { queueMessage } from '../model/webhooks/delivery-message.ts';
-import { isTest } from '../model/webhooks/delivery-series.ts';
-import { deliveryTimeline } from '../model/webhooks/delivery-timeline.ts';
+import { isTest } from '../model/webhooks/delivery-id.ts';
+import { deliveryTimeline, queueMessage } from '../model/webhooks/delivery-message.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';

@@ -1,8 +1,7 @@
 import middy from '@middy/core';
 import type { ScheduledEvent } from 'aws-lambda';
 import { dueDeliveryStore } from '../model/webhooks/due-delivery.store.ts';
-import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
-import { logContext } from '../shared/middleware/log-context.ts';
+import { deadline, killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import { moveShard } from './move-due-deliveries.ts';
 import { openDeliveries } from './open-deliveries.gateway.ts';

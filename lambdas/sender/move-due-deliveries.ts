@@ -1,9 +1,139 @@
-import type { DueRow } from '../model/webhooks/due-delivery.store.ts';
-import { dueDeliveriesPartition } from '../shared/table/keys.ts';
+import { nextAttempt, queueMessage, REDELIVERY_SAFEGUARD_SECONDS } from '../model/webhooks/delivery-message.ts';
+import type { DuePage, DueRow } from '../model/webhooks/due-delivery.store.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { dueDeliveriesOf, dueDeliveriesPartition } from '../shared/table/keys.ts';
 import type { Item } from '../shared/table/table.store.ts';
-import { attempting, enqueueDue, type MoveSummary } from './enqueue-due.ts';
-import { moveParked } from './move-parked.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+import { isNothingParked, type ParkedPlan, parkedPlan } from './organization-slot.ts';
+import { giveUp } from './requeue.ts';
 import type { MovePorts } from './sender-ports.ts';
+
+/** What became of due rows. */
+interface MoveSummary {
+  queued: number;
+  givenUp: number;
+  /** What went wrong with single rows, which must not keep the rest from moving. */
+  failures: unknown[];
+}
+
+export interface Destination {
+  /** Where the rows are due again if their messages are lost. */
+  duePk: string;
+  isProbe?: boolean;
+}
+
+/** Queues the next attempts of these rows; of those that somebody else has moved, nothing. Answers how many the queue took. */
+async function enqueueDue(
+  rows: readonly DueRow[],
+  { duePk, isProbe = false }: Destination,
+  summary: MoveSummary,
+  ports: MovePorts,
+): Promise<number> {
+  const stepDueAt = addSeconds(ports.clock(), REDELIVERY_SAFEGUARD_SECONDS);
+  const found = await Promise.all(rows.map((row) => attempting(summary, ports, () => ports.due.postpone(row, duePk, stepDueAt))));
+  const messages = found.flatMap((delivery) =>
+    delivery ? [queueMessage({ ...nextAttempt(delivery), ...(isProbe && { probe: true, slow: true }) })] : [],
+  );
+  if (messages.length === 0) return 0;
+  const refused = await ports.queue.send(messages);
+  summary.queued += messages.length - refused.length;
+  return messages.length - refused.length;
+}
+
+/** Does one thing of many. What goes wrong is told, and does not keep the others from being done. */
+async function attempting<T>(summary: MoveSummary, { log }: MovePorts, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (cause) {
+    log('error', 'a due delivery could not be moved', { cause });
+    summary.failures.push(cause);
+    return undefined;
+  }
+}
+
+/** The index may name rows that have moved on: with so many at hand one is still there. */
+const PROBE_CANDIDATES = 5;
+const MOST_GIVEN_UP = 3_000;
+
+type Acting = Exclude<ParkedPlan, { kind: 'wait' }>;
+
+/** Moves on what is parked for a webhook, as far as the webhook takes it. */
+async function moveParked(row: DueRow, summary: MoveSummary, ports: MovePorts, endsAt: Date): Promise<void> {
+  const now = ports.clock();
+  const webhook = await ports.breaker.find(row.key);
+  if (webhook?.stepDueAt === undefined || webhook.stepDueAt > now.toISOString()) return;
+  const plan = parkedPlan(webhook, now, ports.settings);
+  if (plan.kind === 'wait') {
+    await ports.breaker.lookAgain(webhook, plan.until);
+    return;
+  }
+  const first = await ports.due.parked(webhook.organizationId, webhook.id, now, mostOf(plan));
+  if (first.rows.length === 0) return nothingFound(webhook, now, ports);
+  if (await isOurs(webhook, plan, now, ports)) await act(webhook, plan, first, summary, ports, endsAt);
+}
+
+function mostOf(plan: Acting): number {
+  switch (plan.kind) {
+    case 'probe':
+      return PROBE_CANDIDATES;
+    case 'drain':
+      return plan.size;
+    case 'give-up':
+      return MOST_GIVEN_UP;
+  }
+}
+
+async function nothingFound(webhook: Webhook, now: Date, { breaker }: MovePorts): Promise<void> {
+  if (isNothingParked(webhook, now)) await breaker.forgetParked(webhook);
+  else await breaker.lookAgain(webhook, now.toISOString());
+}
+
+/** Of two movers only one acts. What is left is looked at by the next one, a minute later; a probe's time is its own. */
+function isOurs(webhook: Webhook, plan: Acting, now: Date, { breaker }: MovePorts): Promise<boolean> {
+  const at = now.toISOString();
+  switch (plan.kind) {
+    case 'probe':
+      return breaker.lookAgain(webhook, plan.nextProbeAt, { probeAt: plan.nextProbeAt, probes: plan.probes });
+    case 'drain':
+      return breaker.lookAgain(webhook, at, { drainedAt: at, drainSize: plan.size });
+    case 'give-up':
+      return breaker.lookAgain(webhook, at);
+  }
+}
+
+async function act(
+  webhook: Webhook,
+  plan: Acting,
+  first: DuePage,
+  summary: MoveSummary,
+  ports: MovePorts,
+  endsAt: Date,
+): Promise<void> {
+  const duePk = dueDeliveriesOf(webhook.id);
+  if (plan.kind === 'probe') {
+    for (const row of first.rows) if ((await enqueueDue([row], { duePk, isProbe: true }, summary, ports)) > 0) return;
+    return;
+  }
+  let left = mostOf(plan);
+  for (let page: DuePage | undefined = first; page; page = await pageAfter(page)) {
+    const rows = page.rows.slice(0, left);
+    if (plan.kind === 'drain') await enqueueDue(rows, { duePk }, summary, ports);
+    else await Promise.all(rows.map((row) => attempting(summary, ports, () => giveUpRow(row, summary, ports))));
+    left -= rows.length;
+  }
+
+  async function pageAfter({ next }: DuePage): Promise<DuePage | undefined> {
+    const now = ports.clock();
+    if (!next || left <= 0 || now >= endsAt) return undefined;
+    return ports.due.parked(webhook.organizationId, webhook.id, now, left, next);
+  }
+}
+
+/** Its webhook is disabled. */
+async function giveUpRow({ key }: DueRow, summary: MoveSummary, ports: MovePorts): Promise<void> {
+  const delivery = await ports.due.find(key);
+  if (delivery && (await giveUp(delivery, ports))) summary.givenUp += 1;
+}
 
 /** Brings to the queue what is due in a shard, page by page while there is time: the rest stays due. */
 export async function moveShard(shard: number, ports: MovePorts, endsAt: Date): Promise<MoveSummary> {

@@ -1,6 +1,5 @@
-import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
-import { queueMessage } from '../model/webhooks/delivery-message.ts';
-import { deliveryTimeline } from '../model/webhooks/delivery-timeline.ts';
+import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
+import { deliveryTimeline, queueMessage } from '../model/webhooks/delivery-message.ts';
 import type { QueueMessage } from '../shared/aws/queue.gateway.ts';
 import { retryRefused } from './deliver-message.ts';
 import { requeueDelaySeconds } from './retry-policy.ts';

@@ -1,7 +1,6 @@
 import { retryAfterSeconds } from '../../contract/http/retry-after.ts';
-import type { Attempt, Delivery, DeliveryFailure } from '../model/webhooks/delivery.schema.ts';
+import type { Attempt, Delivery, DeliveryFailure, DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { AttemptChanges } from '../model/webhooks/delivery.store.ts';
-import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import { REDELIVERY_SAFEGUARD_SECONDS } from '../model/webhooks/delivery-message.ts';
 import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';

@@ -1,13 +1,12 @@
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { EventLogStore } from '../model/events/event-log.store.ts';
 import type { CircuitBreakerStore } from '../model/webhooks/circuit-breaker.store.ts';
+import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
-import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import type { DueDeliveryStore } from '../model/webhooks/due-delivery.store.ts';
-import type { OrganizationSlotsStore } from '../model/webhooks/organization-slots.store.ts';
 import type { ReceiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
-import type { WebhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
+import type { OrganizationSlotsStore, WebhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';

@@ -1,13 +1,69 @@
-import type { Tally } from '../model/webhooks/attempt-tally.ts';
-import { breakerChange, isFailing } from '../model/webhooks/circuit-breaker.ts';
+import { breakerChange, isFailing, type Tally } from '../model/webhooks/circuit-breaker.ts';
 import { remembered } from '../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { webhookResource } from '../model/webhooks/webhook-resource.ts';
 import { availability, firstSlots, SLOTS, type Slot } from '../model/webhooks/webhook-slots.ts';
-import { receiverHost } from '../shared/net/receiver-host.ts';
+import type { AuditEntry } from '../shared/audit/audit.schema.ts';
+import { receiverHost } from '../shared/net/receiver-target.ts';
+import { eventBody, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
+import { outboxId } from '../shared/table/keys.ts';
+import { decideAndWrite } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { disableWebhook } from './disable-webhook.ts';
 import { probePauseSeconds } from './retry-policy.ts';
 import type { DeliverPorts, Invocation } from './sender-ports.ts';
+
+/** The catalogue's test makes the event with these alone. */
+export type DisableWebhookPorts = Pick<DeliverPorts, 'webhooks' | 'newId' | 'clock' | 'pause'>;
+type Because = 'gone' | 'failing';
+
+/**
+ * Gives a webhook up, tells it and records it. False if it was disabled, deleted or changed by somebody so that it is not to
+ * be given up any more. Throws LostRace where others write all the time.
+ */
+export function disableWebhook(
+  webhook: Webhook,
+  because: Because,
+  isStillSo: (latest: Webhook) => boolean,
+  ports: DisableWebhookPorts,
+): Promise<boolean> {
+  return decideAndWrite<Webhook | undefined, boolean>(
+    webhook,
+    () => ports.webhooks.get(webhook.organizationId, webhook.id),
+    async (before) => {
+      if (before?.status !== 'active' || !isStillSo(before)) return false;
+      const at = ports.clock().toISOString();
+      const after: Webhook = { ...before, status: 'disabled', disabled: { at, because }, updatedAt: at };
+      await ports.webhooks.disable(before, after, disabledEvent(after, at, ports), disabledEntry(after, at, because, ports));
+      return true;
+    },
+    ports.pause,
+  );
+}
+
+function disabledEvent(after: Webhook, createdAt: string, { newId }: DisableWebhookPorts): OutboxEvent {
+  const id = outboxId(newId('evt'), after.id);
+  const event = 'webhook.disabled';
+  const body = eventBody({ id, event, createdAt, data: { webhook: webhookResource(after, new Date(createdAt)) } });
+  return { kind: 'event', id, createdAt, organizationId: after.organizationId, event, notify: true, body };
+}
+
+function disabledEntry(
+  { organizationId, id }: Webhook,
+  at: string,
+  because: Because,
+  { newId }: DisableWebhookPorts,
+): AuditEntry {
+  return {
+    id: newId('aud'),
+    at,
+    organizationId,
+    action: 'webhook.disabled',
+    resource: { type: 'webhook', id: String(id) },
+    actor: { type: 'service' },
+    before: { status: 'active' },
+    after: { status: 'disabled', because },
+  };
+}
 
 export type Taken =
   | { kind: 'taken'; webhook: Webhook; slots: Slot[] }

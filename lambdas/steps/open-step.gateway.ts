@@ -1,15 +1,14 @@
 import middy from '@middy/core';
 import { executionName, StepInput, type StepOutcome } from '../../contract/stack/execution.schema.ts';
-import { spendWrites } from '../lifecycle/ca-budget/spend.store.ts';
+import { spendWrites } from '../lifecycle/ca-budget/open-slots.store.ts';
 import { runStep, type Step } from '../lifecycle/run-step.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import type { Phase } from '../model/domains/domain-row.schema.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
-import { awsBusyByName } from '../shared/middleware/aws-busy-by-name.ts';
-import { killedWhenLate } from '../shared/middleware/deadline.ts';
-import { logContext } from '../shared/middleware/log-context.ts';
+import { awsBusyByName } from '../shared/middleware/aws-busy.ts';
+import { killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { pauseAfterLostRace } from '../shared/time/pause.gateway.ts';
+import { pauseAfterLostRace } from '../shared/time/clock.gateway.ts';
 
 /** What every step of an execution opens at its cold start, and the handler that takes its turn. */
 export function openStep(environment: NodeJS.ProcessEnv) {

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { REFERENCE_FILES } from '../../contract/api/reference-files.ts';
+import { REFERENCE_FILES } from '../../contract/paths.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 import { scalarScript } from './scalar.ts';

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { EDGE_PATHS } from '../../contract/edge-paths.ts';
+import { EDGE_PATHS } from '../../contract/paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
 import { letReadChallenges, letReadSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';

@@ -1,5 +1,5 @@
 import { FunctionCode } from 'aws-cdk-lib/aws-cloudfront';
-import { CLIENT_ADDRESS_HEADER } from '../../contract/stack/front.ts';
+import { CLIENT_ADDRESS_HEADER } from '../../contract/stack/environment.ts';
 
 /**
  * Runs in CloudFront before each request: writes the client's address over whatever the client has sent under that name.

@@ -1,6 +1,6 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { FIREWALL_WINDOW_SECONDS } from '../../contract/stack/front.ts';
+import { FIREWALL_WINDOW_SECONDS } from '../../contract/stack/environment.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { PublicDomain } from '../stage/public-domain.ts';
 

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Construct } from 'constructs';
-import { FRONT_SECRET_HEADER } from '../../contract/stack/front.ts';
+import { FRONT_SECRET_HEADER } from '../../contract/stack/environment.ts';
 import { letReadFrontSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { isFrontOnly } from '../stage/public-domain.ts';

@@ -1,7 +1,7 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { frontSecretName } from '../../contract/stack/front.ts';
+import { frontSecretName } from '../../contract/stack/environment.ts';
 import { FRONT_REGION } from '../stage/public-domain.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 

@@ -18,7 +18,7 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
-import { FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/front.ts';
+import { FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/environment.ts';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { originNameOf, type PublicDomain } from '../stage/public-domain.ts';
 import { clientAddressCode } from './client-address-function.ts';

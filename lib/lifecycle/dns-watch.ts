@@ -15,7 +15,7 @@ const BATCH_SIZE = 10;
 const MOST_PROCESSES = 20;
 /** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
 const VISIBILITY_TIMEOUTS = 6;
-/** Five hours of them: the sweep misses a look that is lost only hours later (lambdas/lifecycle/pace/silence.ts). */
+/** Five hours of them: the sweep misses a look that is lost only hours later (lambdas/lifecycle/pace.ts). */
 const MOST_RECEIVES = 100;
 /** Five minutes over the longest delay of a message: AWS does not say whether the age of the oldest counts it. */
 const BEHIND = Duration.minutes(20);

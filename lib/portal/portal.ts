@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { PORTAL_FILES, WIDGET_FILES, widgetFileBeside } from '../../contract/portal-paths.ts';
+import { PORTAL_FILES, WIDGET_FILES, widgetFileBeside } from '../../contract/paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
 import { browserScript } from '../functions/bundle.ts';
 import { letChangeTable, letReadBatches, letReadSecret } from '../functions/grants.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { WIDGET_FILES } from '../../contract/portal-paths.ts';
+import { WIDGET_FILES } from '../../contract/paths.ts';
 
 const BUILD = fileURLToPath(new URL('../../web/widget/build.ts', import.meta.url));
 

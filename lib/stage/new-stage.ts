@@ -1,4 +1,4 @@
-import { ROOT_SERVERS } from '../../contract/stack/root-servers.ts';
+import { ROOT_SERVERS } from '../../contract/stack/settings.schema.ts';
 import type { Stage } from './stage.schema.ts';
 
 /** Let's Encrypt: its staging environment issues what no browser trusts, with limits that nobody reaches by trying. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
-import { SENDER_SECONDS } from '../../contract/stack/sender-times.ts';
 import { DomainConnect, Settings } from '../../contract/stack/settings.schema.ts';
+import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 
 /** CloudWatch Logs keeps log groups for these numbers of days only (PutRetentionPolicy, `retentionInDays`). */
 const LOG_RETENTION_DAYS = [

@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { SENDER_SECONDS } from '../../contract/stack/sender-times.ts';
+import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /** Twice what an attempt may take, so that one which begins late ends in the same invocation. */

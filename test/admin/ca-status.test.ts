@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { caStatus, type StatusPorts } from '../../admin/ca-status.ts';
 import type { StoredAccount } from '../../lambdas/acme/account.store.ts';
 import { placeKey, type QueueClass } from '../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import type { CaHealth } from '../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
-import { afterAnswer, afterFailure } from '../../lambdas/lifecycle/ca-health/ca-health.ts';
+import { afterAnswer, afterFailure, type CaHealth } from '../../lambdas/lifecycle/ca-health/ca-health.ts';
 import { later, NOW } from '../lambdas/a-domain.ts';
 
 const problem = { type: 'urn:x', detail: 'ECONNREFUSED' };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { errorText, text } from '../../admin/print.ts';
-import { validationError } from '../../lambdas/shared/errors/named-errors.ts';
+import { validationError } from '../../lambdas/shared/errors/app-error.ts';
 
 it('facts stand on a line each, with their names', () => {
   expect(text({ server_id: 1, cname_target: 'x.net' })).toBe('server_id: 1\ncname_target: x.net');

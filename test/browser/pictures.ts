@@ -7,7 +7,7 @@ import { publicView } from '../../copy/public-view.ts';
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
 import type { Diagnosis } from '../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { domainResource } from '../../lambdas/model/domains/domain-resource.ts';
-import { themeCss } from '../../lambdas/pages/style-sheet.ts';
+import { themeCss } from '../../lambdas/pages/document.ts';
 import { EXAMPLE_HOST, examplePage, STYLE } from '../../local/example-host/page.ts';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { buildWidget } from '../../web/widget/build.ts';

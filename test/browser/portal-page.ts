@@ -7,12 +7,11 @@ import { LOCALES } from '../../contract/locales.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import type { ThemeValues } from '../../lambdas/model/accounts/portal/theme.schema.ts';
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
-import { documentOf } from '../../lambdas/pages/document.ts';
+import { documentOf, pageHeaders } from '../../lambdas/pages/document.ts';
 import { languageOf } from '../../lambdas/pages/locales.ts';
-import { pageHeaders } from '../../lambdas/pages/page-headers.ts';
-import { cameBackIn } from '../../lambdas/portal/came-back.ts';
 import { askingPage, hiddenPage, tooManyPage } from '../../lambdas/portal/page/asking-page.ts';
 import { domainPage } from '../../lambdas/portal/page/domain-page.ts';
+import { cameBackIn } from '../../lambdas/portal/portal-routes.ts';
 import { browserScript } from '../../lib/functions/bundle.ts';
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } };

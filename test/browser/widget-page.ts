@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
-import { themeCss } from '../../lambdas/pages/style-sheet.ts';
+import { themeCss } from '../../lambdas/pages/document.ts';
 import { buildWidget } from '../../web/widget/build.ts';
 import manifest from '../../web/widget/package.json' with { type: 'json' };
 import { brandOf } from './portal-page.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeDomain } from '../../copy/describe.ts';
-import { ja } from '../../copy/ja/ja.ts';
+import { ja } from '../../copy/ja.ts';
 import { aView } from '../copy/a-view.ts';
 import { CHROMIUM } from '../e2e/a-browser.ts';
 import { ELEMENT, LIVE, NAME, says, settle, verdict, Widget, waiting } from './a-widget.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSIS_CODES } from '../../contract/api/error-codes.ts';
-import { de } from '../../copy/de/de.ts';
+import { de } from '../../copy/de.ts';
 import { describeDomain } from '../../copy/describe.ts';
 import { en } from '../../copy/en/en.ts';
-import { fr } from '../../copy/fr/fr.ts';
+import { fr } from '../../copy/fr.ts';
 import { aView } from './a-view.ts';
 import { LOCALES } from './all-locales.ts';
 

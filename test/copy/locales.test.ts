@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../contract/api/error-codes.ts';
-import { de } from '../../copy/de/de.ts';
+import { de } from '../../copy/de.ts';
 import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { en } from '../../copy/en/en.ts';
 import { DIAGNOSIS_PLACEHOLDERS } from '../../copy/en/placeholders.ts';

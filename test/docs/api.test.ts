@@ -2,17 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { HTTP_ERROR_STATUS } from '../../contract/api/error-codes.ts';
 import { ACTION_LIMITS, LOOKS_AT_DNS, STANDARD_LIMITS } from '../../contract/api/limits.ts';
-import { OPERATIONS } from '../../contract/api/operations.ts';
-import { PERMISSIONS } from '../../contract/api/permissions.ts';
+import { OPERATIONS, PERMISSIONS } from '../../contract/api/operations.ts';
 import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../copy/en/dns-form.ts';
 import { ListDomainsQuery } from '../../lambdas/api/domains/domain-requests.schema.ts';
 import { BulkResource } from '../../lambdas/api/domains/domain-responses.schema.ts';
-import { stageOf } from '../../lambdas/model/domains/diagnosis-stage.ts';
+import { stageOf } from '../../lambdas/model/domains/diagnosis-resource.ts';
 import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-resource.schema.ts';
 import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { ListQuery } from '../../lambdas/shared/http/pagination/page-parameters.schema.ts';
-import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox-retention.ts';
+import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox.schema.ts';
 import { API_PAGE, FIRST_CALLS, shownCall } from './answers.ts';
 
 /** Lines are broken anywhere. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
-import { timeDigitsAt } from '../../lambdas/shared/ids/ulid.ts';
+import { timeDigitsAt } from '../../lambdas/shared/ids/id-formats.ts';
 import {
   DUE_USE_PARTITION,
   deliveryPartition,

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { frontSecretName } from '../../contract/stack/front.ts';
+import { frontSecretName } from '../../contract/stack/environment.ts';
 import { stackNames } from '../../contract/stack/stack-outputs.ts';
 import { checkStage } from '../../lib/stage/read-stage.ts';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';

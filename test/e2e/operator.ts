@@ -21,7 +21,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../admin/account-changes.ts';
-import type { Permission } from '../../contract/api/permissions.ts';
+import type { Permission } from '../../contract/api/operations.ts';
 import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
 import { accountLimit, caAccount } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
@@ -33,8 +33,7 @@ import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { DUE_SHARDS, keys, shardOf } from '../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
-import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
-import { briefPause as pause } from '../../lambdas/shared/time/pause.gateway.ts';
+import { systemClock as clock, briefPause as pause } from '../../lambdas/shared/time/clock.gateway.ts';
 import type { CloudFile } from '../../local/connection.ts';
 import { acmeTlsFiles } from '../../local/machine/acme-tls.ts';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';

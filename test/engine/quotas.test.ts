@@ -1,11 +1,11 @@
-import { orQuotaExceeded, type Room } from '../../lambdas/model/accounts/resource-quota.ts';
+import { orQuotaExceeded, type Room } from '../../lambdas/model/accounts/organization-limits.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { unclaimedServer } from '../../lambdas/model/servers/server.ts';
 import type { AuditEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
 import type { Table } from '../../lambdas/shared/table/table.store.ts';
-import { briefPause } from '../../lambdas/shared/time/pause.gateway.ts';
+import { briefPause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { onBoth, tablesOfThisFile } from './on-both.ts';
 
 // Whether a quota holds where many create at the same moment.

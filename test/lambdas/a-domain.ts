@@ -1,7 +1,11 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Failure } from '../../lambdas/lifecycle/certificate-failure.ts';
-import type { Conditions, ConditionType } from '../../lambdas/model/domains/diagnosis/condition.schema.ts';
-import type { Diagnosis, DomainError } from '../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
+import type {
+  Conditions,
+  ConditionType,
+  Diagnosis,
+  DomainError,
+} from '../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf, type Said } from '../../lambdas/model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn, Phase, Revocation, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { omit } from '../../lambdas/shared/rows/omit.ts';

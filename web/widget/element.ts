@@ -1,5 +1,5 @@
 import type { PublicView } from '../../contract/public-view.ts';
-import { isUnderWay, nextAskIn, retryIn } from '../../contract/view/polling.ts';
+import { isUnderWay, nextAskIn, retryIn } from '../../contract/view/view.ts';
 import type { Locale } from '../../copy/types/locale.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
 import { NOTHING_KNOWN } from './known.ts';

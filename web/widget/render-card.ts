@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PublicView } from '../../contract/public-view.ts';
-import { isHttps, setUpOf } from '../../contract/view/set-up.ts';
-import { toneOf } from '../../contract/view/steps.ts';
+import { isHttps, setUpOf, toneOf } from '../../contract/view/view.ts';
 import { describeDomain } from '../../copy/describe.ts';
 import type { Labels, Locale } from '../../copy/types/locale.ts';
 import type { Known } from './known.ts';

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PublicRecord, PublicView } from '../../contract/public-view.ts';
-import { setUpOf } from '../../contract/view/set-up.ts';
-import { stepsOf } from '../../contract/view/steps.ts';
+import { setUpOf, stepsOf } from '../../contract/view/view.ts';
 import type { Labels, Locale } from '../../copy/types/locale.ts';
 import { visibleText } from './visible-text.ts';
 

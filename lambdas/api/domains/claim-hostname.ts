@@ -1,12 +1,10 @@
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
-import { claimLost } from '../../lifecycle/requests/claim-lost.ts';
+import { claimLost } from '../../lifecycle/requests/domain-requests.ts';
 import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
-import { claimStateOf, decideOnClaim, type OwnershipObservation } from '../../model/domains/claim.ts';
+import { claimRecord, claimStateOf, decideOnClaim, type OwnershipObservation } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
-import { claimRecord } from '../../model/domains/hostnames/hostname-proof.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
-import { validationError } from '../../shared/errors/named-errors.ts';
+import { type AppError, validationError } from '../../shared/errors/app-error.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 

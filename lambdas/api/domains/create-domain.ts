@@ -1,16 +1,21 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { orQuotaExceeded } from '../../model/accounts/resource-quota.ts';
+import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { UseCounterStore } from '../../model/events/use-counter.store.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
-import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type LookOnce, lookOnce } from './claim-hostname.ts';
-import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
 import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
-import { newRegistration, type RegistrationPorts, registerDomain } from './register-domain.ts';
+import {
+  domainQuotaExceeded,
+  newRegistration,
+  type RegistrationPorts,
+  registerDomain,
+  roomForDomains,
+} from './register-domain.ts';
 import {
   findServerByNumber,
   type NumberedServer,

@@ -2,12 +2,11 @@ import type { Limits } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { AppError } from '../../shared/errors/app-error.ts';
+import { AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
-import { quotaExceeded, validationError } from '../../shared/errors/named-errors.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
-import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
 import type { CreateDomainRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
+import { domainQuotaExceeded, roomForDomains } from './register-domain.ts';
 import { serverWarning } from './server-by-number.ts';
 
 /** An item of a bulk creation: what is to be created, or why it cannot be. */

@@ -1,12 +1,10 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { orQuotaExceeded } from '../../model/accounts/resource-quota.ts';
+import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { unclaimedServer } from '../../model/servers/server.ts';
-import { serverCreated } from '../../model/servers/server-audit.ts';
-import { AppError } from '../../shared/errors/app-error.ts';
-import { internalError } from '../../shared/errors/named-errors.ts';
+import { serverCreated, unclaimedServer } from '../../model/servers/server.ts';
+import { AppError, internalError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';

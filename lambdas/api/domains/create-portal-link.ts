@@ -1,4 +1,4 @@
-import { portalPath } from '../../../contract/portal-paths.ts';
+import { portalPath } from '../../../contract/paths.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { type PortalPorts, portalOf } from '../../model/accounts/organization-portal.ts';
 import { signPortalLink } from '../../model/accounts/portal/portal-link.ts';
@@ -6,7 +6,7 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { findDomain } from '../../model/domains/find-domain.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
-import { siteOf } from '../../shared/http/site.ts';
+import { siteOf } from '../../shared/http/request.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { CreatePortalLinkRequest } from './portal-link.schema.ts';

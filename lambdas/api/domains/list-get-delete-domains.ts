@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { checksOf } from '../../lifecycle/checks.ts';
-import { removalRequested } from '../../lifecycle/requests/removal-request.ts';
+import { removalRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainListStore, ListPosition } from '../../model/domains/domain-list.store.ts';

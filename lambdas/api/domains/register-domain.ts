@@ -1,14 +1,17 @@
+import type { Limits } from '../../../contract/api/limits.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import { HostnameTaken } from '../../model/domains/claim.ts';
-import type { Conditions } from '../../model/domains/diagnosis/condition.schema.ts';
+import type { Conditions } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import { installer } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
+import { type AppError, quotaExceeded } from '../../shared/errors/app-error.ts';
+import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/api-route.ts';
@@ -125,4 +128,21 @@ function firstConditions(facts: { serverIsClaimed: boolean; serverIsNew: boolean
   if (facts.serverIsClaimed) return {};
   const reason = facts.serverIsNew ? ({ reason: 'server_created' } as const) : {};
   return { obstacle: { since: facts.now.toISOString(), found: { code: 'server_not_connected', ...reason, evidence: [] } } };
+}
+
+/** How many more domains an organization may create now. */
+export function roomForDomains(used: DomainUse, limits: Limits): number {
+  return Math.max(0, Math.min(limits.domains - used.domains, limits.unvalidatedDomains - used.unvalidatedDomains));
+}
+
+/** The 422 of an organization that has no room for another domain; it names the quota that is used up. */
+export function domainQuotaExceeded(used: DomainUse, limits: Limits): AppError {
+  return limits.domains - used.domains <= limits.unvalidatedDomains - used.unvalidatedDomains
+    ? quotaExceeded('domains', limits.domains, used.domains)
+    : quotaExceeded(
+        'unvalidated_domains',
+        limits.unvalidatedDomains,
+        used.unvalidatedDomains,
+        'domains that were never validated',
+      );
 }

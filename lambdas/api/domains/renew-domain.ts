@@ -1,5 +1,5 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import { renewRequested } from '../../lifecycle/requests/renew-request.ts';
+import { renewRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
@@ -8,7 +8,7 @@ import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
-import { countedAction, statusesOf } from './domain-action.ts';
+import { countedAction, statusesOf } from './check-retry-domain.ts';
 
 export interface RenewDomainPorts {
   domains: DomainStore;

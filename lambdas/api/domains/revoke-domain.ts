@@ -1,20 +1,19 @@
 import { leafPemOf } from '../../../contract/certificate-text.ts';
 import { casOf, type Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { revokeRequested } from '../../lifecycle/requests/revoke-request.ts';
+import { revokeRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
-import type { CertificateStore } from '../../model/servers/certificate.store.ts';
-import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
+import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
-import { countedAction, statusesOf } from './domain-action.ts';
+import { countedAction, statusesOf } from './check-retry-domain.ts';
 import { RevokeDomainRequest } from './domain-requests.schema.ts';
 
 export interface RevokeDomainPorts {

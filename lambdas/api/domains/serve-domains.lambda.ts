@@ -5,9 +5,9 @@ import { certificateStore } from '../../model/servers/certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
-import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
+import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import { readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { readWhenCalled } from '../pipeline/read-when-called.ts';
 import { listDomainEvents } from './list-domain-events.ts';
 import { deleteDomain, getDomain, listDomains } from './list-get-delete-domains.ts';
 
@@ -37,7 +37,7 @@ export const handler = serve([
   readWhenCalled('revokeDomain', async () => {
     const [{ revokeDomain }, { formerCertificateStore }, { revocationStore }] = await Promise.all([
       import('./revoke-domain.ts'),
-      import('../../model/servers/former-certificate.store.ts'),
+      import('../../model/servers/certificate.store.ts'),
       import('../../model/domains/revocation.store.ts'),
     ]);
     return revokeDomain({ ...ports, formers: formerCertificateStore(table), revocations: revocationStore(table) });

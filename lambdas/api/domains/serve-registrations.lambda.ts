@@ -9,9 +9,9 @@ import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
-import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
+import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import { readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { readWhenCalled } from '../pipeline/read-when-called.ts';
 import { createDomain } from './create-domain.ts';
 
 /** The hostname is asked for its CAA records, then at once all names above it. */
@@ -51,10 +51,10 @@ const registration = {
 export const handler = serve([
   createDomain(registration),
   readWhenCalled('createDomains', async () => (await import('./create-domains.ts')).createDomains(registration)),
-  readWhenCalled('retryDomain', async () => (await import('./retry-domain.ts')).retryDomain(registration)),
+  readWhenCalled('retryDomain', async () => (await import('./check-retry-domain.ts')).retryDomain(registration)),
   readWhenCalled('checkDomain', async () => {
     const [{ checkDomain }, { lookAtCname }] = await Promise.all([
-      import('./check-domain.ts'),
+      import('./check-retry-domain.ts'),
       import('../../dns/look-at-cname.ts'),
     ]);
     return checkDomain({
@@ -67,7 +67,7 @@ export const handler = serve([
       import('../dns/look-at-dns.ts'),
       import('../../dns/look-at-caa.ts'),
       import('../../dns/look-at-cname.ts'),
-      import('../../acme/account-url.store.ts'),
+      import('../../acme/account.store.ts'),
       import('../../acme/lazy-caa-identities.gateway.ts'),
     ]);
     const caaOf = (ca: Ca) => ({

@@ -3,10 +3,9 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS, WARNING_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { unclaimedServer } from '../../model/servers/server.ts';
-import { serverCreated } from '../../model/servers/server-audit.ts';
+import { serverCreated, unclaimedServer } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
-import { quotaExceeded, validationError } from '../../shared/errors/named-errors.ts';
+import { quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
 

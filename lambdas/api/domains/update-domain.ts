@@ -5,18 +5,16 @@ import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
-import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS } from '../../model/domains/metadata.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { installer } from '../../model/servers/installer.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
 import { differences } from '../../shared/audit/audit-entry.ts';
-import { AppError } from '../../shared/errors/app-error.ts';
-import { validationError } from '../../shared/errors/named-errors.ts';
+import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
-import { UpdateDomainRequest } from './domain-requests.schema.ts';
+import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS, UpdateDomainRequest } from './domain-requests.schema.ts';
 import { findServerByNumber, type ServerByNumberPorts, serverForDomain, serverWarning } from './server-by-number.ts';
 
 interface UpdateDomainPorts extends MovePorts {

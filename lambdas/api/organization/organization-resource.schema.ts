@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PERMISSIONS } from '../../../contract/api/permissions.ts';
+import { PERMISSIONS } from '../../../contract/api/operations.ts';
 
 const count = z.int().check(z.minimum(0));
 const use = (text: string) => z.strictObject({ limit: count, used: count }).check(z.describe(text));

@@ -2,7 +2,7 @@ import { accountStore } from '../../model/accounts/account.store.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
+import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { createPortalLink } from '../domains/create-portal-link.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { getOrganization } from './get-organization.ts';

@@ -5,7 +5,7 @@ import type { ThemeValues } from '../../model/accounts/portal/theme.schema.ts';
 import { contrastProblems, wholeTheme } from '../../model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../../model/accounts/portal/theme-request.schema.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
-import { validationError } from '../../shared/errors/named-errors.ts';
+import { validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';

@@ -1,6 +1,5 @@
 import type { Limits } from '../../../contract/api/limits.ts';
-import type { OperationId } from '../../../contract/api/operations.ts';
-import type { Permission } from '../../../contract/api/permissions.ts';
+import type { OperationId, Permission } from '../../../contract/api/operations.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
@@ -50,4 +49,16 @@ export interface ApiRoute {
    * AppErrors of 400, 422 and 404. It runs while the request is still being counted, so it must not write.
    */
   prepare(request: HttpRequest, caller: Caller): Promise<Work | PlannedWork> | Work | PlannedWork;
+}
+
+/** An operation that few calls are for: its code is read when it is called, and no cold start of the others waits for it. */
+export function readWhenCalled(operation: OperationId, read: () => Promise<ApiRoute>): ApiRoute {
+  let route: Promise<ApiRoute> | undefined;
+  return {
+    operation,
+    async prepare(request, caller) {
+      route ??= read();
+      return (await route).prepare(request, caller);
+    },
+  };
 }

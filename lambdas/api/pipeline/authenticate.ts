@@ -1,4 +1,4 @@
-import type { Permission } from '../../../contract/api/permissions.ts';
+import type { Permission } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import { admits, isOurs } from '../../model/accounts/api-key.ts';

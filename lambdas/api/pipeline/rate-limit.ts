@@ -1,8 +1,7 @@
 import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
-import { rateHeaders as headersOf, limitExceeded } from '../../shared/errors/named-errors.ts';
-import { hourOf, minuteOf } from '../../shared/time/calendar.ts';
+import { type AppError, rateHeaders as headersOf, limitExceeded } from '../../shared/errors/app-error.ts';
+import { hourOf, minuteOf } from '../../shared/time/instant.ts';
 
 /** How one of the two limits stands after a request was counted, or refused. */
 export interface RateUsage {

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
-import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call, Caller } from './api-route.ts';
 
 // The endpoints of one resource differ in what they find, decide and show; how a call goes is the same for all.

@@ -2,8 +2,7 @@ import { OPERATIONS, type Operation } from '../../../contract/api/operations.ts'
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';
-import { AppError } from '../../shared/errors/app-error.ts';
-import { tooLate } from '../../shared/errors/named-errors.ts';
+import { AppError, tooLate } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';

@@ -27,7 +27,7 @@ function ofWebhook<Name extends EventName>(event: Name) {
   });
 }
 
-/** The body of a delivery by event (shared/outbox/event-body.ts). Fields are only ever added: test/lambdas/api/reference/payload-fields.json. */
+/** The body of a delivery by event. Fields are only ever added: test/lambdas/api/reference/payload-fields.json. */
 export const EVENT_PAYLOADS = {
   'domain.created': ofDomain('domain.created'),
   'domain.updated': ofDomain('domain.updated'),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { REFERENCE_FILES } from '../../../contract/api/reference-files.ts';
+import { REFERENCE_FILES } from '../../../contract/paths.ts';
 import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { referenceRoutes } from './serve-reference.ts';

@@ -1,19 +1,15 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
-import { orQuotaExceeded } from '../../model/accounts/resource-quota.ts';
+import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { unclaimedServer } from '../../model/servers/server.ts';
-import { serverCreated } from '../../model/servers/server-audit.ts';
+import { serverCreated, serverResource, unclaimedServer } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
-import { serverResource } from '../../model/servers/server-resource.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
-import { quotaExceeded, validationError } from '../../shared/errors/named-errors.ts';
+import { type AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
-import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
-import { LostRace } from '../../shared/table/lost-race.ts';
+import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 

@@ -3,7 +3,7 @@ import { enrollmentStore } from '../../model/servers/enrollment.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
-import { briefPause } from '../../shared/time/pause.gateway.ts';
+import { briefPause } from '../../shared/time/clock.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { createServer } from './create-server.ts';
 import { deleteServer, getServer, listServers } from './list-get-delete-servers.ts';

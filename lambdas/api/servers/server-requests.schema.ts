@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { maxLength, minLength } from '../../../contract/length.schema.ts';
-import { ServerId } from '../../model/servers/server-id.schema.ts';
-import { isWellFormed } from '../../shared/http/well-formed.schema.ts';
+import { isWellFormed, maxLength, minLength } from '../../../contract/length.schema.ts';
+import { ServerId } from '../../model/servers/server.schema.ts';
 import { addressProblem, canonicalAddress, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
 /** What the rules of a server's fields depend on. */

@@ -1,6 +1,6 @@
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { isMasked } from '../../model/webhooks/webhook-url.ts';
-import { validationError } from '../../shared/errors/named-errors.ts';
+import { validationError } from '../../shared/errors/app-error.ts';
 import type { ReceiverCheck } from '../../shared/net/receiver-address.ts';
 
 export interface ReceiverCheckPort {

@@ -2,7 +2,7 @@ import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import { REDELIVERY_SAFEGUARD_SECONDS } from '../../model/webhooks/delivery-message.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
-import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
+import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox.schema.ts';
 import { assignments } from '../../shared/table/assignments.ts';
 import { dueDeliveriesOf, keys } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';

@@ -5,9 +5,9 @@ import { retainedRange } from '../../model/webhooks/delivery-id.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { pathId } from '../../shared/http/path-id.ts';
+import { pathId } from '../../shared/http/query.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
-import { idPattern } from '../../shared/ids/ulid.ts';
+import { idPattern } from '../../shared/ids/id-formats.ts';
 import type { Caller } from '../pipeline/api-route.ts';
 import { findWebhook } from './find-webhook.ts';
 

@@ -1,9 +1,8 @@
-import type { ReceiverMemory } from '../../model/webhooks/receiver-memory.schema.ts';
 import type { ReceiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
-import { isKnownToHang, remembered } from '../../model/webhooks/receiver-memory.ts';
+import { isKnownToHang, type ReceiverMemory, remembered } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
-import { newReceiversExceeded } from '../../shared/errors/named-errors.ts';
-import { receiverHost } from '../../shared/net/receiver-host.ts';
+import { newReceiversExceeded } from '../../shared/errors/app-error.ts';
+import { receiverHost } from '../../shared/net/receiver-target.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
 import type { RateStore } from '../pipeline/rate-limit.store.ts';

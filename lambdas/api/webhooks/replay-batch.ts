@@ -1,7 +1,6 @@
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
-import { rangeBetween } from '../../model/webhooks/delivery-id.ts';
+import { isTest, newDelivery, nextSeries, rangeBetween } from '../../model/webhooks/delivery-id.ts';
 import { firstAttempt } from '../../model/webhooks/delivery-message.ts';
-import { isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery-series.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
 import type { ReplayCursor, ReplayDeliveriesRequest } from './delivery-requests.schema.ts';

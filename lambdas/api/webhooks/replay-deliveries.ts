@@ -6,7 +6,7 @@ import { readJsonBody } from '../../shared/http/json-body.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
-import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
+import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';

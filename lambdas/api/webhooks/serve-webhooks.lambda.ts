@@ -9,8 +9,7 @@ import { prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gate
 import { required } from '../../shared/runtime/required.ts';
 import { seal, webhookContext } from '../../shared/secrets/sealing.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
-import { systemClock } from '../../shared/time/clock.gateway.ts';
-import { briefPause, pauseFor } from '../../shared/time/pause.gateway.ts';
+import { briefPause, pauseFor, systemClock } from '../../shared/time/clock.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { rateStore } from '../pipeline/rate-limit.store.ts';
 import { createWebhook } from './create-webhook.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES, isAboutWebhook } from '../../../contract/api/events.ts';
-import { maxLength, minLength } from '../../../contract/length.schema.ts';
+import { isWellFormed, maxLength, minLength } from '../../../contract/length.schema.ts';
 import { LONGEST_URL, urlProblems } from '../../model/webhooks/webhook-url.ts';
-import { isWellFormed } from '../../shared/http/well-formed.schema.ts';
 
 /** What the rules of a webhook's fields depend on. */
 export interface WebhookRules {

@@ -1,7 +1,31 @@
+import * as z from 'zod/mini';
 import type { Read } from '../../shared/net/http-read.gateway.ts';
-import { jsonIn } from '../../shared/net/json-in.ts';
+import { jsonIn } from '../../shared/net/reply-text.ts';
 import type { Resolve } from '../../shared/net/resolve.ts';
-import { ProviderSettings } from './provider-settings.schema.ts';
+
+/** An address below which a provider has its end-points, without what would change the meaning of what we append. */
+const Prefix = z.pipe(
+  z.string().check(z.maxLength(500)),
+  z.transform((text, context) => {
+    const url = URL.parse(text);
+    const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '' && !/[?#]/.test(text);
+    if (url && isPlain) return url.href.replace(/\/+$/, '');
+    context.issues.push({ code: 'custom', message: 'must be an https:// address without a query', input: text });
+    return z.NEVER;
+  }),
+);
+
+/** Some providers write null, or nothing between the quotes, where they have no value. */
+const orNothing = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(z.union([z.literal(''), schema])));
+
+/** What a DNS provider says of itself and of a zone (Domain Connect, "DNS Provider Discovery"), as far as we use it. */
+const ProviderSettings = z.object({
+  providerName: z.string().check(z.minLength(1), z.maxLength(100)),
+  providerDisplayName: orNothing(z.string().check(z.maxLength(100))),
+  /** Absent: it has no synchronous flow for this zone. */
+  urlSyncUX: orNothing(Prefix),
+  urlAPI: Prefix,
+});
 
 /** Of a template: the composite key by which providers know it. */
 export interface TemplateId {

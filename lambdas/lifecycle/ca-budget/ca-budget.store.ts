@@ -3,8 +3,7 @@ import { keys } from '../../shared/table/keys.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Item, TableReads, Update, Write } from '../../shared/table/table.store.ts';
 import type { Limited, TakeOne } from '../spend.ts';
-import { type ArrivalMs, arrivalAfterMs, intervalMs, latestArrivalMs } from './gcra.ts';
-import type { AccountState } from './next-grant.ts';
+import { type AccountState, type ArrivalMs, arrivalAfterMs, intervalMs, latestArrivalMs } from './gcra.ts';
 
 export const CaBudget = storedObject({
   arrivalMs: z.optional(z.number()),

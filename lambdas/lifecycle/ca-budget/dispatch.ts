@@ -4,13 +4,12 @@ import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import { granted } from '../queued-transition.ts';
+import { granted } from '../preparation-transition.ts';
 import { isResting } from '../recovery/restart.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
 import { QUEUE_CLASSES, type QueueClass } from './fair-queue.ts';
-import { roomFromMs } from './gcra.ts';
-import { type AccountState, accountState, type NextGrant, nextGrant } from './next-grant.ts';
+import { type AccountState, accountState, type NextGrant, nextGrant, roomFromMs } from './gcra.ts';
 import { type Acme, accountLimit, organizationLimit } from './order-limits.ts';
 import { ClassReader, type DayUse } from './queue-reader.ts';
 

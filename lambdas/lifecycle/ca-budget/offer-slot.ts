@@ -2,12 +2,10 @@ import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { SlotGranted, SlotNotBefore, SlotOffer, SlotQueued } from '../issuance-observation.ts';
 import type { Limited, Spend, TakeOne, TakePlace } from '../spend.ts';
-import { admission } from './admission.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
 import { classOf, ownSlots, placeKey, ROUND, startTag } from './fair-queue.ts';
-import { intervalMs, roomFromMs } from './gcra.ts';
-import { type AccountState, accountState } from './next-grant.ts';
+import { type AccountState, type ArrivalMs, accountState, intervalMs, type Limit, roomFromMs } from './gcra.ts';
 import {
   type Acme,
   accountLimit,
@@ -17,6 +15,33 @@ import {
   organizationLimit,
   queueClassOf,
 } from './order-limits.ts';
+
+/** A limited thing, as it stands. */
+export interface LimitUse {
+  limit: Limit;
+  arrivalMs: ArrivalMs;
+}
+
+export type Admission =
+  /** There is room, and nobody to wait behind: one is to be taken of each. */
+  | { kind: 'now' }
+  /** No place in the queue would help: the CA issues no more for this hostname, or for its registered domain. */
+  | { kind: 'not-before'; atMs: number }
+  | { kind: 'queue' };
+
+/** May a name that has no slot yet be ordered? What is spent for it alone comes first: it would get its turn in vain. */
+export function admission(
+  { hostname, shared, isWaitedFor }: { hostname: readonly LimitUse[]; shared: readonly LimitUse[]; isWaitedFor: boolean },
+  nowMs: number,
+): Admission {
+  const atMs = lastRoomMs(hostname);
+  if (atMs > nowMs) return { kind: 'not-before', atMs };
+  return isWaitedFor || lastRoomMs(shared) > nowMs ? { kind: 'queue' } : { kind: 'now' };
+}
+
+function lastRoomMs(uses: readonly LimitUse[]): number {
+  return Math.max(0, ...uses.map(({ limit, arrivalMs }) => roomFromMs(limit, arrivalMs)));
+}
 
 export interface SlotPorts {
   budget: Pick<CaBudgetStore, 'read' | 'readEach'>;

@@ -1,4 +1,5 @@
-import type { TableReads } from '../../shared/table/table.store.ts';
+import type { TableReads, Write } from '../../shared/table/table.store.ts';
+import type { Spend } from '../spend.ts';
 import { caBudgetStore } from './ca-budget.store.ts';
 import { caQueueStore } from './ca-queue.store.ts';
 import { type Slots, slotsAt } from './offer-slot.ts';
@@ -19,4 +20,18 @@ export function slotsByCa(
   const first = slotsAt(openSlots(table, preferred));
   const others = new Map(fallbacks.map((ca) => [ca.caName, slotsAt(openSlots(table, ca))]));
   return (caName) => others.get(caName ?? '') ?? first;
+}
+
+/** Makes the writes of what is spent, for the transaction of the row that it is spent for. */
+export function spendWrites(table: TableReads) {
+  return (spends: readonly Spend[]): Write[] => spends.flatMap((spend) => writesOf(table, spend));
+}
+
+function writesOf(table: TableReads, spend: Spend): Write[] {
+  switch (spend.kind) {
+    case 'take':
+      return [caBudgetStore(table, spend.account).takeWrite(spend)];
+    case 'place':
+      return caQueueStore(table, spend.account).joinWrites(spend);
+  }
 }

@@ -1,7 +1,7 @@
 import { keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { notThereYet, type Table } from '../../shared/table/table.store.ts';
-import { CaHealth } from './ca-health.schema.ts';
+import { CaHealth } from './ca-health.ts';
 
 /** One item for each CA, which all domains share. */
 export function caHealthStore(table: Table, directoryUrl: string) {

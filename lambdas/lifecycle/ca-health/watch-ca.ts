@@ -1,10 +1,10 @@
 import type { AcmeProblem } from '../../acme/problem.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import type { CaHealth } from './ca-health.schema.ts';
 import type { CaHealthStore } from './ca-health.store.ts';
 import {
   afterAnswer,
   afterFailure,
+  type CaHealth,
   type CaState,
   caStateOf,
   isProbedBy,

@@ -3,8 +3,7 @@ import type { UseReconciliation } from '../../model/accounts/use-reconciliation.
 import type { UseReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import type { UseCounterStore } from '../../model/events/use-counter.store.ts';
-import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
-import { UNRELAYED_AFTER_SECONDS } from '../../shared/outbox/outbox-retention.ts';
+import { type DomainUse, UNRELAYED_AFTER_SECONDS } from '../../shared/outbox/outbox.schema.ts';
 import type { UnrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { OUTBOX_SHARDS } from '../../shared/table/keys.ts';

@@ -2,8 +2,7 @@ import middy from '@middy/core';
 import { FailedExecution } from '../../../contract/stack/execution.schema.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { killedWhenLate } from '../../shared/middleware/deadline.ts';
-import { logContext } from '../../shared/middleware/log-context.ts';
+import { killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { restartFailed } from './restart-failed.ts';
 

@@ -1,4 +1,4 @@
-import { oldestKept, UNRELAYED_AFTER_SECONDS } from '../../shared/outbox/outbox-retention.ts';
+import { oldestKept, UNRELAYED_AFTER_SECONDS } from '../../shared/outbox/outbox.schema.ts';
 import type { DueEntry, UnrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import type { Item } from '../../shared/table/table.store.ts';

@@ -1,8 +1,7 @@
 import middy from '@middy/core';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { deadline, killedWhenLate } from '../../shared/middleware/deadline.ts';
-import { logContext } from '../../shared/middleware/log-context.ts';
+import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
 import { redriveSince } from '../../shared/outbox/outbox.store.ts';
 import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';

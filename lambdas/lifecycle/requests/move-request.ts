@@ -1,6 +1,6 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import type { Condition } from '../../model/domains/diagnosis/condition.schema.ts';
 import { foundNow, withConditions, withOnly } from '../../model/domains/diagnosis/conditions.ts';
+import type { Condition } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, type PhaseLess, withoutPhase } from '../../model/domains/phase.ts';
@@ -8,8 +8,8 @@ import type { Certificate, PresentCertificate } from '../../model/servers/certif
 import type { CertificateToInstall } from '../../model/servers/certificate.store.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { begun, type Changed, inNextAttempt, type Requested } from '../request.ts';
 import { pauseBefore, serversToRetireFrom, settled } from '../retirement-transition.ts';
+import { begun, type Changed, inNextAttempt, type Requested } from '../transition.ts';
 
 export interface MoveTo {
   serverId: number;

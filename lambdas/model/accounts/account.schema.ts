@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PERMISSIONS } from '../../../contract/api/permissions.ts';
+import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
 export const Organization = z.object({ id: z.string(), name: z.string(), createdAt: z.string() });

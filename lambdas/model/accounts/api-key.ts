@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { BASE62_DIGITS } from '../../shared/ids/base62.ts';
+import { BASE62_DIGITS } from '../../shared/ids/id-formats.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiKey } from './account.schema.ts';
 

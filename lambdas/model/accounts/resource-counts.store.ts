@@ -1,6 +1,6 @@
 import { keys } from '../../shared/table/keys.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
-import type { CountedResource, Room } from './resource-quota.ts';
+import type { CountedResource, Room } from './organization-limits.ts';
 
 const noneIsCounted = 'attribute_not_exists(#count)';
 const hasRoom = '#count < :limit';

@@ -1,3 +1,4 @@
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Claim } from './claim.store.ts';
@@ -65,4 +66,27 @@ export function decideOnClaim(
   }
   if (claim.goneSince === undefined) return 'gone';
   return now.toISOString() >= addSeconds(new Date(claim.goneSince), QUARANTINE_SECONDS) ? 'take' : 'refuse';
+}
+
+/** The TXT record that proves a hostname to be an organization's: only who controls the zone can publish it. */
+export function claimRecord(organizationId: string, hostname: string, serviceSecret: ServiceSecret) {
+  const proof = serviceSecret.sign('hostname-claim', messageOf(organizationId, hostname));
+  return { type: 'TXT', name: proofName(hostname), value: recordValue(proof) };
+}
+
+/** Every value that proves it: what an earlier version of the secret has signed may be published still. */
+export function proofValues(organizationId: string, hostname: string, serviceSecret: ServiceSecret): string[] {
+  return serviceSecret.signAll('hostname-claim', messageOf(organizationId, hostname)).map(recordValue);
+}
+
+export function proofName(hostname: string): string {
+  return `_cps-claim.${hostname}`;
+}
+
+function messageOf(organizationId: string, hostname: string): string {
+  return `${organizationId} ${hostname}`;
+}
+
+function recordValue(proof: Buffer): string {
+  return `cps-claim=${proof.toString('base64url')}`;
 }

@@ -1,7 +1,5 @@
-import type { Condition, ConditionType } from './diagnosis/condition.schema.ts';
 import { withConditions } from './diagnosis/conditions.ts';
-import type { Diagnosis, DomainError } from './diagnosis/diagnosis.schema.ts';
-import type { Evidence } from './diagnosis/evidence.schema.ts';
+import type { Condition, ConditionType, Diagnosis, DomainError, Evidence } from './diagnosis/diagnosis.schema.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 
 type Facts = Pick<ShownDomain, 'conditions' | 'allClear' | 'phase' | 'sslStatus'>;

@@ -1,14 +1,55 @@
-import type { DomainErrorCode } from '../../../contract/api/error-codes.ts';
-import { DIAGNOSIS_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
+import type { DiagnosisStage, DomainErrorCode } from '../../../contract/api/error-codes.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../copy/en/dns-form.ts';
-import { DOMAIN_ERROR_WORDS } from '../../../copy/en/domain-error-texts.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 import type { DomainError } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
-import { stageOf } from './diagnosis-stage.ts';
-import { dnsProviderOf, hostInForm } from './dns-host.ts';
-import type { ShownDomain } from './domain-row.schema.ts';
+import { DNS_PROVIDERS, type DnsProvider, type DnsProviderKey } from './dns-providers/dns-providers.ts';
+import type { Phase, ShownDomain } from './domain-row.schema.ts';
 import { recordFixes } from './record-fixes.ts';
+
+const ISSUING: ReadonlySet<string | undefined> = new Set<Phase>([
+  'preparing',
+  'ordering',
+  'authorizing',
+  'validating',
+  'finalizing',
+  'downloading',
+]);
+
+type Staged = Pick<ShownDomain, 'dnsStatus' | 'sslStatus' | 'move' | 'phase'>;
+
+/** How far a domain is, for the sentences about it. */
+export function stageOf(domain: Staged): DiagnosisStage {
+  const { dnsStatus, sslStatus, move } = domain;
+  if (move) return move.state === 'installing' ? 'move' : 'move_dns';
+  if (renewalOf(domain)) return 'renewal';
+  if (dnsStatus === 'pending') return 'dns';
+  return dnsStatus === 'validated' && sslStatus === 'pending' ? 'certificate' : 'rest';
+}
+
+/** How far the renewal of a served domain is, if one is under way. */
+export function renewalOf({ sslStatus, phase }: Staged): { state: 'issuing' | 'installing' } | undefined {
+  if (sslStatus !== 'active') return undefined;
+  if (phase === 'installing') return { state: 'installing' };
+  return ISSUING.has(phase) ? { state: 'issuing' } : undefined;
+}
+
+/** What forms take for the zone itself, where nothing else is known. */
+const APEX = '@';
+
+type Hosted = Pick<ShownDomain, 'url' | 'dnsHost' | 'dnsZone' | 'dnsProvider'>;
+
+/** The hostname as the form of its DNS provider takes it: without the zone, or for the zone itself what that form takes. */
+export function hostInForm({ url, dnsHost, dnsZone, dnsProvider }: Hosted): string {
+  if (dnsZone === undefined) return dnsHost;
+  return url === dnsZone ? (dnsProviderOf(dnsProvider)?.apex ?? APEX) : url.slice(0, -`.${dnsZone}`.length);
+}
+
+/** By the key in a row, which may be that of another release. */
+export function dnsProviderOf(key: string | undefined): DnsProvider | undefined {
+  return key !== undefined && Object.hasOwn(DNS_PROVIDERS, key) ? DNS_PROVIDERS[key as DnsProviderKey] : undefined;
+}
 
 type Diagnosed = Pick<
   ShownDomain,

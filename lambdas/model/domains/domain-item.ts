@@ -1,9 +1,10 @@
 import { LISTED } from '../../../contract/stack/table-shape.ts';
+import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { DUE_SHARDS, duePartition, keys, listPartitions, scanPartition, shardOf } from '../../shared/table/keys.ts';
-import type { Conditions } from './diagnosis/condition.schema.ts';
+import type { Conditions } from './diagnosis/diagnosis.schema.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
-import { scanTime } from './scan-time.ts';
+import { scanTime } from './renewal-time.ts';
 
 /** As `shared/table` answers it. */
 type Item = Record<string, unknown>;
@@ -88,4 +89,21 @@ function indexKeys(domain: Domain): IndexKeys {
     ...(scanAt !== undefined && { scanPk: scanPartition(shardOf(domain.id, DUE_SHARDS)), scanAt }),
     ...(certificate && { certificateEndsAt: certificate.notAfter }),
   };
+}
+
+/** What a change of a row changes in what its organization uses, if anything. `before`: undefined where the domain is new. */
+export function useChange(before: Domain | undefined, after: Domain): DomainUse | undefined {
+  const [was, is] = [before ? useOf(before) : NOTHING, useOf(after)];
+  const change = {
+    domains: is.domains - was.domains,
+    unvalidatedDomains: is.unvalidatedDomains - was.unvalidatedDomains,
+  };
+  return change.domains === 0 && change.unvalidatedDomains === 0 ? undefined : change;
+}
+
+const NOTHING: DomainUse = { domains: 0, unvalidatedDomains: 0 };
+
+/** A domain that is being removed takes no place any more. */
+function useOf({ phase, everValidated }: Domain): DomainUse {
+  return phase === 'removing' ? NOTHING : { domains: 1, unvalidatedDomains: everValidated ? 0 : 1 };
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
-import { Conditions } from './diagnosis/condition.schema.ts';
-import { Evidence } from './diagnosis/evidence.schema.ts';
+import { Conditions, Evidence } from './diagnosis/diagnosis.schema.ts';
 import { FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
 
 /** Instants are ISO 8601 UTC with milliseconds. */
@@ -60,7 +59,7 @@ const shown = {
   serverId: z.int(),
   /** The part of the hostname that a DNS provider's form asks for: what stands before the registrable domain. */
   dnsHost: z.string(),
-  /** Whose name servers its zone has (dns-providers.ts), and the zone where that is not the registrable domain: as last written (lifecycle/dns-hosting.ts). */
+  /** Whose name servers its zone has (dns-providers.ts), and the zone where that is not the registrable domain: as last written (lifecycle/dns-transition.ts). */
   dnsProvider: z.optional(z.string()),
   dnsZone: z.optional(z.string()),
   /** Until the CNAME is found. */
@@ -122,7 +121,7 @@ const common = {
   nextLookAt: z.optional(instant),
   /** When a certificate was last ordered although our own preflight had failed. */
   orderedUnprovenAt: z.optional(instant),
-  /** How often a limited action was asked for, and on which day of the clock (domain-action.ts). */
+  /** How often a limited action was asked for, and on which day of the clock. */
   asked: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
   /** Links to the portal that were signed with another number are over. Absent: 0. */
   linkGeneration: z.optional(z.int()),

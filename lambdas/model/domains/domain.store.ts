@@ -3,21 +3,18 @@ import type { StepName } from '../../../contract/stack/steps.ts';
 import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import type { Actor, AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
-import { eventBody } from '../../shared/outbox/event-body.ts';
-import type { OutboxEntry } from '../../shared/outbox/outbox.schema.ts';
+import { eventBody, type OutboxEntry } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { domainIdOf, duePartition, keys, outboxId, scanPartition } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { Claim } from './claim.store.ts';
 import { HostnameTaken } from './claim.ts';
-import { domainItem, domainOf } from './domain-item.ts';
+import { domainItem, domainOf, useChange } from './domain-item.ts';
 import { domainResource } from './domain-resource.ts';
 import type { Domain } from './domain-row.schema.ts';
-import { useChange } from './domain-use.ts';
 import { STEP_OF_PHASE } from './phase.ts';
-import { timelineWrite } from './timeline.store.ts';
-import { timelineEntry } from './timeline-entry.ts';
+import { timelineEntry, timelineWrite } from './timeline.store.ts';
 import { watchWrites } from './watch.store.ts';
 
 /** What happened to a domain, for its timeline and for whoever must be told. */
@@ -97,7 +94,7 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       ]);
     },
 
-    /** As `dueBefore`, for domains with a certificate of which the scan has something to do (scan-time.ts). */
+    /** As `dueBefore`, for domains with a certificate of which the scan has something to do (renewal-time.ts). */
     async scanBefore(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
       return dueIn(table, TABLE_SHAPE.byScan, scanPartition(shard), now, startAt);
     },

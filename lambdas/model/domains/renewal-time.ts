@@ -1,4 +1,5 @@
-import type { CertificateFacts } from './domain-row.schema.ts';
+import type { CertificateFacts, Domain, DomainIn } from './domain-row.schema.ts';
+import { askedAgainAt } from './revocation.ts';
 
 // When a certificate is replaced, as shares of its lifetime: lifetimes shrink (90 days, 45 from 2028, 6 by choice), a number of days would not.
 
@@ -28,7 +29,7 @@ const DRY_RUN_AHEAD_MS = 7 * DAY_MS;
 const DRY_RUN_AHEAD_SHARE = 1 / 5;
 
 /** When looks begin at whether a renewal that is planned for then would succeed. */
-export function dryRunTime(certificate: Lifetime, renewAt: string): string {
+function dryRunTime(certificate: Lifetime, renewAt: string): string {
   return new Date(Date.parse(renewAt) - aheadMs(certificate)).toISOString();
 }
 
@@ -42,7 +43,7 @@ function aheadMs(certificate: Lifetime): number {
 }
 
 /** The instant at which a certificate is replaced at the latest: from then on its own end is the greater risk. */
-export function latestRenewal(certificate: Lifetime): string {
+function latestRenewal(certificate: Lifetime): string {
   return renewalTime(certificate, certificate.notAfter);
 }
 
@@ -96,4 +97,81 @@ function lifetimeMs({ notBefore, notAfter }: Lifetime): number {
 /** The instant at which this share of the lifetime is left. */
 function timeLeft(certificate: Lifetime, share: number): number {
   return Date.parse(certificate.notAfter) - share * lifetimeMs(certificate);
+}
+
+/** What time alone can change of a domain. */
+export interface Watched {
+  certificate: CertificateFacts;
+  renewAt: string;
+}
+
+/**
+ * Of a domain that has had a certificate, and whose hostname is still its own. One that moves may have a younger one on its servers, unless
+ * a renewal has failed: then that was not seen there, and the former one is what ends.
+ */
+export function watchedOf(domain: Domain): Watched | undefined {
+  const { certificate, renewAt, claimLost, phase, renewalFailures = 0 } = domain;
+  if (certificate === undefined || renewAt === undefined || claimLost || phase === 'removing') return undefined;
+  const isYounger = domain.phase === 'moving' && renewalFailures === 0 && domain.issued.notAfter > certificate.notAfter;
+  if (!isYounger) return { certificate, renewAt };
+  const planned = renewalTime(domain.issued);
+  const isTriedLater = renewAt > planned;
+  return { certificate: domain.issued, renewAt: isTriedLater ? renewAt : planned };
+}
+
+/** Whether nobody is at work on the domain, and what it serves is valid, or was until its end. */
+export function isWatchedAtRest(domain: Domain): boolean {
+  return domain.phase === 'active' || (domain.phase === 'failed' && domain.conditions.expiry !== undefined);
+}
+
+/** Whether nobody is at work on the domain because its CNAME was not there in time: it may come late. */
+export function isAwaitedAtRest(domain: Domain): domain is DomainIn<'failed'> {
+  const { phase, dnsStatus, conditions, claimLost } = domain;
+  return (
+    phase === 'failed' && dnsStatus === 'error' && conditions.failure?.error?.code === 'dns_validation_timeout' && !claimLost
+  );
+}
+
+/**
+ * `isWatchedAtRest`, unless its CNAME has been away for too long. A move may wait for somebody's DNS for months: it goes on where it was when the
+ * renewal is over.
+ */
+export function mayRenew(domain: Domain): boolean {
+  return domain.phase === 'moving' || (isWatchedAtRest(domain) && domain.conditions.cname?.renewalPausedAt === undefined);
+}
+
+/** Whether a valid certificate should have been replaced by now, whatever was in the way. */
+export function isPastLatestRenewal(domain: Domain, now: Date): boolean {
+  const watched = watchedOf(domain);
+  return watched !== undefined && domain.sslStatus === 'active' && latestRenewal(watched.certificate) <= now.toISOString();
+}
+
+/** Whether a look finds out if the next renewal would succeed. After a failure, the next try does. */
+export function isDryRunDue(domain: Domain, now: Date): boolean {
+  const { phase, certificate, renewAt, renewalFailures = 0 } = domain;
+  if (phase !== 'active' || certificate === undefined || renewAt === undefined || renewalFailures > 0) return false;
+  return dryRunTime(certificate, renewAt) <= now.toISOString();
+}
+
+/** When a domain that rests, with something wrong, is looked at before its daily visit, or because it has none. */
+export function nextLook(domain: Domain): string | undefined {
+  const isLookedAt = isAwaitedAtRest(domain) || (watchedOf(domain) !== undefined && isWatchedAtRest(domain));
+  return isLookedAt ? domain.nextLookAt : undefined;
+}
+
+export function isLookDue(domain: Domain, now: Date): boolean {
+  const at = nextLook(domain);
+  return at !== undefined && at <= now.toISOString();
+}
+
+/** When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice, its certificate's end and the next look at what is wrong. */
+export function scanTime(domain: Domain): string | undefined {
+  const watched = watchedOf(domain);
+  if (!watched) return nextLook(domain);
+  const { certificate, renewAt } = watched;
+  const { noticesTold = 0, sslStatus } = domain;
+  const ends = sslStatus === 'active' ? [...expiryNotices(certificate).slice(noticesTold), certificate.notAfter] : [];
+  const renewal = mayRenew(domain) ? renewAt : undefined;
+  const revocation = askedAgainAt(domain);
+  return [renewal, revocation, nextLook(domain), ...ends].filter((at) => at !== undefined).toSorted()[0];
 }

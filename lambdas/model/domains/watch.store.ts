@@ -1,7 +1,7 @@
 import { keys, slotText, watchPartition } from '../../shared/table/keys.ts';
 import type { Condition, Item, Table, Write } from '../../shared/table/table.store.ts';
 import type { Domain } from './domain-row.schema.ts';
-import { watchedOf } from './scan-time.ts';
+import { watchedOf } from './renewal-time.ts';
 import { Watch } from './watch.schema.ts';
 
 /** Slots of the day, both included, and behind which sort key to begin. */

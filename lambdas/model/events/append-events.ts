@@ -1,6 +1,5 @@
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
-import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
+import { type OutboxEvent, oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import { OUTBOX_SHARDS } from '../../shared/table/keys.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';

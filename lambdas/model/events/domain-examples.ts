@@ -1,4 +1,4 @@
-import type { Evidence } from '../domains/diagnosis/evidence.schema.ts';
+import type { Evidence } from '../domains/diagnosis/diagnosis.schema.ts';
 import { domainResource } from '../domains/domain-resource.ts';
 import type { ShownDomain } from '../domains/domain-row.schema.ts';
 

@@ -1,13 +1,10 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
+import { OUTBOX_KEPT_DAYS, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { allItems } from '../../shared/table/every-item.ts';
 import { keys, organizationPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
-import { hourOf } from '../../shared/time/calendar.ts';
-import { expirySeconds } from '../../shared/time/instant.ts';
-import { EMPTY_LOG, EventCounter } from './event-log.schema.ts';
-import { numberAfter } from './event-number.ts';
+import { expirySeconds, hourOf } from '../../shared/time/instant.ts';
+import { EMPTY_LOG, EventCounter, numberAfter } from './event-log.schema.ts';
 
 /** A day longer than events are shown: whatever follows a place in the log that may be asked for is still there as a whole. */
 const LOG_RETENTION_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;

@@ -1,9 +1,8 @@
 import type { EventName } from '../../../contract/api/events.ts';
-import { timeDigitsAt } from '../../shared/ids/ulid.ts';
-import { eventBody } from '../../shared/outbox/event-body.ts';
-import type { ConditionType, ObservedCondition } from '../domains/diagnosis/condition.schema.ts';
+import { timeDigitsAt } from '../../shared/ids/id-formats.ts';
+import { eventBody } from '../../shared/outbox/outbox.schema.ts';
 import type { Finding } from '../domains/diagnosis/conditions.ts';
-import type { DomainError } from '../domains/diagnosis/diagnosis.schema.ts';
+import type { ConditionType, DomainError, ObservedCondition } from '../domains/diagnosis/diagnosis.schema.ts';
 import { domainResource } from '../domains/domain-resource.ts';
 import type { ShownDomain } from '../domains/domain-row.schema.ts';
 import { ACTIVE_DOMAIN, ACTIVE_ROW, PENDING_DOMAIN, PENDING_ROW } from './domain-examples.ts';

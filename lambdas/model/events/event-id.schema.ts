@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
-import { idPattern } from '../../shared/ids/ulid.ts';
+import { idPattern } from '../../shared/ids/id-formats.ts';
 
 export const EventId = z.string().check(z.regex(idPattern('evt'), 'is not the id of an event'));

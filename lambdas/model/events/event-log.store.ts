@@ -2,10 +2,8 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
-import { hourOf } from '../../shared/time/calendar.ts';
-import { addSeconds } from '../../shared/time/instant.ts';
-import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from './event-log.schema.ts';
-import { endOfEpoch } from './event-number.ts';
+import { addSeconds, hourOf } from '../../shared/time/instant.ts';
+import { EMPTY_LOG, EventCounter, EventHour, endOfEpoch, LoggedEvent } from './event-log.schema.ts';
 
 /** How far the clocks of two Lambdas may differ. */
 const CLOCK_SKEW_SECONDS = 60;

@@ -1,5 +1,4 @@
-import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
+import { type OutboxEvent, oldestKept } from '../../shared/outbox/outbox.schema.ts';
 
 /** An event as the API shows it: what its deliveries say. */
 export function eventResource({ body }: OutboxEvent): unknown {

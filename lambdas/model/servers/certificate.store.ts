@@ -1,10 +1,11 @@
-import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import * as z from 'zod/mini';
+import { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { assignments } from '../../shared/table/assignments.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
-import type { Table, Write } from '../../shared/table/table.store.ts';
+import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
-import type { CertificateFacts } from '../domains/domain-row.schema.ts';
+import { CertificateFacts, type Domain } from '../domains/domain-row.schema.ts';
 import { Certificate, type PresentCertificate } from './certificate.schema.ts';
 import { type ChangePosition, REMOVED_KEPT_SECONDS, readChanges, takeLastPlaceWrites } from './change-list.store.ts';
 
@@ -151,3 +152,40 @@ function leftUnannounced(found: Record<string, unknown> | undefined, from: Retir
 function keyOf(certificate: { organizationId: string; serverId: number; hostname: string }) {
   return keys.certificate(certificate.organizationId, certificate.serverId, certificate.hostname);
 }
+
+export const FormerCertificate = z.object({ facts: CertificateFacts, chainPem: z.string(), sealedKey: Sealed });
+export type FormerCertificate = z.infer<typeof FormerCertificate>;
+
+type Served = Pick<Domain, 'id' | 'certificate'>;
+
+/** How long one that has ended is kept: nobody puts it back or revokes it any more. */
+const KEPT_SECONDS = 86_400;
+
+/**
+ * The certificates that domains are served while a renewal is before its server, until it is seen there: to be put back if the server
+ * cannot serve the new one, and to be revoked.
+ */
+export function formerCertificateStore(table: TableReads) {
+  return {
+    /** For the transaction that puts another in its place: nothing, where `present` is not the one that the domain is served. */
+    putWrites({ id, certificate }: Served, present: Certificate | undefined): Write[] {
+      if (present?.state !== 'present' || present.domainId !== id) return [];
+      if (present.facts.fingerprintSha256 !== certificate?.fingerprintSha256) return [];
+      const { facts, chainPem, sealedKey } = present;
+      const expiresAtSeconds = expirySeconds(new Date(facts.notAfter), KEPT_SECONDS);
+      return [table.putWrite({ ...keys.formerCertificate(id), facts, chainPem, sealedKey, expiresAtSeconds })];
+    },
+
+    /** Undefined too where another is kept than the one that the domain is served. */
+    async get({ id, certificate }: Served): Promise<FormerCertificate | undefined> {
+      const item = await table.get(keys.formerCertificate(id));
+      const kept = item && FormerCertificate.parse(item);
+      return kept?.facts.fingerprintSha256 === certificate?.fingerprintSha256 ? kept : undefined;
+    },
+
+    deleteWrite(domainId: number): Write {
+      return table.deleteWrite(keys.formerCertificate(domainId));
+    },
+  };
+}
+export type FormerCertificateStore = ReturnType<typeof formerCertificateStore>;

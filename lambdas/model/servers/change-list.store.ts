@@ -1,8 +1,15 @@
+import * as z from 'zod/mini';
 import { changePartition, keys } from '../../shared/table/keys.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { type AnnouncedCertificate, Certificate } from './certificate.schema.ts';
-import { ListedChange } from './listed-change.schema.ts';
+
+/** The place of a hostname in its server's list of changes. The certificate itself lies in the server's partition. */
+export const ListedChange = z.object({
+  changedAt: z.string(),
+  hostname: z.string(),
+});
+export type ListedChange = z.infer<typeof ListedChange>;
 
 // What changed at a server, for its agents: an item for each hostname, in a partition of their own and in the order of the changes.
 // A hostname that changes again leaves its place for the last one, so that the list is never longer than the server's certificates.

@@ -47,3 +47,6 @@ export type Server = z.infer<typeof Server>;
 
 /** Every type there is. */
 export const SERVER_TYPES = Server.def.options.flatMap(({ shape }) => shape.type.def.values);
+
+/** A `server_id` as callers send it: an integer, no text, no fraction, below 2^53. */
+export const ServerId = z.int('must be an integer').check(z.minimum(1, 'must be 1 or more'));

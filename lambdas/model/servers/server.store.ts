@@ -3,8 +3,8 @@ import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import type { Room } from '../accounts/organization-limits.ts';
 import { giveRoomBackWrite, takeRoomWrite } from '../accounts/resource-counts.store.ts';
-import type { Room } from '../accounts/resource-quota.ts';
 import { MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
 const serverExists = 'attribute_exists(pk)';

@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
+import { auditEntry, type Change } from '../../shared/audit/audit-entry.ts';
 import type { Machine, Server } from './server.schema.ts';
 
 /** A server that exists by name only: no machine has been enrolled yet. */
@@ -30,11 +32,55 @@ export function machineOf({ machines }: Pick<Server, 'machines'>, id: string): M
 const ONLINE_MS = 11 * 60_000;
 
 /** Whether it asked lately. */
-export function isOnline({ lastSeenAt }: { lastSeenAt?: string | undefined }, now: Date): boolean {
+function isOnline({ lastSeenAt }: { lastSeenAt?: string | undefined }, now: Date): boolean {
   return lastSeenAt !== undefined && now.getTime() - Date.parse(lastSeenAt) <= ONLINE_MS;
 }
 
 /** Whether a machine that asked lately said that challenges which come to its own web server reach it. */
 export function seesItsChallengePath({ machines }: Pick<Server, 'machines'>, now: Date): boolean {
   return Object.values(machines).some((machine) => machine.challengePath === 'ok' && isOnline(machine, now));
+}
+
+/** A server as the API shows it. */
+export function serverResource(server: Server, baseTarget: string, now: Date) {
+  const lastSeenAt = lastSeen(server);
+  return {
+    id: server.id,
+    name: server.name,
+    type: server.type,
+    config: {},
+    ...(server.address && { address: server.address }),
+    cname_target: cnameTargetOf(server, baseTarget),
+    status: statusOf(server, lastSeenAt, now),
+    ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
+    created_at: server.createdAt,
+  };
+}
+
+export function machineResource({ id, name, enrolledAt, lastSeenAt }: Machine) {
+  return { id, name, enrolled_at: enrolledAt, ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }) };
+}
+
+/** What of a server somebody has chosen, or was told once: for its audit records. */
+export function serverSettings({ id, name, type, address, label }: Server) {
+  return { id, name, type, ...(address && { address }), label };
+}
+
+function lastSeen({ machines }: Server): string | undefined {
+  return Object.values(machines)
+    .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
+    .toSorted()
+    .at(-1);
+}
+
+/** `error` is for servers that the service itself reaches into; an agent's troubles are its domains' diagnoses. */
+function statusOf({ machines }: Server, lastSeenAt: string | undefined, now: Date): 'unclaimed' | 'online' | 'offline' {
+  if (Object.keys(machines).length === 0) return 'unclaimed';
+  return isOnline({ lastSeenAt }, now) ? 'online' : 'offline';
+}
+
+/** A server may be asked for, or come into being by the number that a domain names: it is on record either way. */
+export function serverCreated(call: Change, id: string, server: Server): AuditEntry {
+  const resource = { type: 'server' as const, id: String(server.id) };
+  return auditEntry(call, id, { action: 'server.created', resource, after: serverSettings(server) });
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chanceDigits, rolledAt, timeDigits, timeDigitsAt } from '../../shared/ids/ulid.ts';
-import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
-import { monthOf, monthsBetween } from '../../shared/time/calendar.ts';
+import { chanceDigits, rolledAt, timeDigits, timeDigitsAt } from '../../shared/ids/id-formats.ts';
+import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
+import { monthOf, monthsBetween } from '../../shared/time/instant.ts';
+import type { Delivery, DeliveryMessage } from './delivery.schema.ts';
 
 /** The one delivery of an event to a webhook, however often it is made: it sorts with its event, and whoever knows both knows it. */
 export function deliveryId(eventId: string, webhookId: number): string {
@@ -52,4 +53,32 @@ export function rangesAround(ids: readonly string[]): DeliveryIdRange[] {
 function isNear(id: string, next: string): boolean {
   const [from, to] = [rolledAt(id), rolledAt(next)];
   return monthOf(from) === monthOf(to) && to.getTime() - from.getTime() < HOUR_MS;
+}
+
+/** Whether a delivery is of a test: its event is in no log, so that the delivery itself has what is sent. */
+export function isTest({ body }: Pick<Delivery, 'body'>): boolean {
+  return body !== undefined;
+}
+
+/** A delivery whose first attempt is about to be queued. */
+export function newDelivery({ deliveryId, eventId, event, domainId, createdAt, ...message }: DeliveryMessage): Delivery {
+  const { organizationId, webhookId, series } = message;
+  return {
+    id: deliveryId,
+    organizationId,
+    webhookId,
+    eventId,
+    event,
+    ...(domainId !== undefined && { domainId }),
+    createdAt,
+    state: 'pending',
+    series,
+    attemptsMade: 0,
+    attempts: [],
+  };
+}
+
+/** A delivery that has ended, begun anew: what was tried stays in its log. */
+export function nextSeries({ failure: _, nextAttemptAt: __, claimedUntil: ___, ...delivery }: Delivery): Delivery {
+  return { ...delivery, state: 'pending', series: delivery.series + 1, attemptsMade: 0 };
 }

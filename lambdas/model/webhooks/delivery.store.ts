@@ -1,12 +1,11 @@
-import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
+import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox.schema.ts';
 import { assignments } from '../../shared/table/assignments.ts';
 import { dueDeliveriesOf, keys, parkedPartition } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
 import { addSeconds, expirySeconds } from '../../shared/time/instant.ts';
 import { type TimelineEntry, timelineWrite } from '../domains/timeline.store.ts';
-import { Delivery, type DeliveryFailure } from './delivery.schema.ts';
-import type { DeliveryMessage } from './delivery-message.schema.ts';
+import { Delivery, type DeliveryFailure, type DeliveryMessage } from './delivery.schema.ts';
 import { REDELIVERY_SAFEGUARD_SECONDS } from './delivery-message.ts';
 
 const isNew = 'attribute_not_exists(pk)';

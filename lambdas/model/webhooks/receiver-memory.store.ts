@@ -1,8 +1,7 @@
 import { keys } from '../../shared/table/keys.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
-import { ReceiverMemory } from './receiver-memory.schema.ts';
-import { REMEMBERED_SECONDS } from './receiver-memory.ts';
+import { REMEMBERED_SECONDS, ReceiverMemory } from './receiver-memory.ts';
 
 /** What is remembered of a host for an organization: another one learns for itself. Each is one request. */
 export function receiverMemoryStore(table: Table) {

@@ -1,8 +1,21 @@
-import { receiverHost } from '../../shared/net/receiver-host.ts';
+import * as z from 'zod/mini';
+import { receiverHost } from '../../shared/net/receiver-target.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { BREAKER_OPENS_AT, isBreakerOpen } from './circuit-breaker.ts';
-import type { ReceiverMemory } from './receiver-memory.schema.ts';
 import type { Webhook } from './webhook.schema.ts';
+
+/** How a host stood towards an organization's webhooks that are gone or lead elsewhere now, or have found it hanging. */
+export const ReceiverMemory = storedObject({
+  organizationId: z.string(),
+  host: z.string(),
+  /** The circuit breaker of whoever comes next begins with these (webhook.schema.ts). */
+  timeoutsInRow: z.int(),
+  probeAt: z.optional(z.string()),
+  probes: z.optional(z.int()),
+  expiresAtSeconds: z.int(),
+});
+export type ReceiverMemory = z.infer<typeof ReceiverMemory>;
 
 // What the sender knows of a receiver outlives the webhook: else whoever deletes a webhook that hangs and makes it again begins
 // with a closed circuit breaker each time.

@@ -1,3 +1,4 @@
+import type { Lane } from '../../shared/aws/queue.gateway.ts';
 import { isBreakerOpen } from './circuit-breaker.ts';
 import type { Webhook } from './webhook.schema.ts';
 
@@ -27,4 +28,17 @@ export function availability(found: Webhook | undefined, isProbe: boolean, now: 
   if (isBreakerOpen(found) && !isProbe) return { kind: 'open', webhook: found };
   const slots = SLOTS.filter((slot) => (found[slot] ?? '') < now.toISOString());
   return slots.length > 0 ? { kind: 'free', slots } : { kind: 'full' };
+}
+
+/**
+ * So many of a lane's processes may work for one organization at once, however many webhooks it has: a process ends with its slowest
+ * delivery, so an organization whose receivers all hang holds these, and leaves the others to everybody else.
+ */
+export function organizationShare(processes: number): number {
+  return Math.max(1, Math.floor((processes * 2) / 3));
+}
+
+/** The slots of an organization in a lane of so many processes: attributes of one item. */
+export function organizationSlots(lane: Lane, processes: number): string[] {
+  return Array.from({ length: organizationShare(processes) }, (_, number) => `${lane}${number}`);
 }

@@ -1,17 +1,16 @@
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
-import { receiverHost } from '../../shared/net/receiver-host.ts';
+import { receiverHost } from '../../shared/net/receiver-target.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { assignments } from '../../shared/table/assignments.ts';
-import { idsBelow } from '../../shared/table/id-range.ts';
+import { idsBelow } from '../../shared/table/every-item.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { type Condition, type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
+import type { Room } from '../accounts/organization-limits.ts';
 import { giveRoomBackWrite, takeRoomWrite } from '../accounts/resource-counts.store.ts';
-import type { Room } from '../accounts/resource-quota.ts';
-import type { ReceiverMemory } from './receiver-memory.schema.ts';
-import { enabledAgain, newToReceiver } from './receiver-memory.ts';
+import { enabledAgain, newToReceiver, type ReceiverMemory } from './receiver-memory.ts';
 import { Webhook } from './webhook.schema.ts';
 
 /** An organization's webhooks. Every write goes with its audit entry, or not at all. */

@@ -1,13 +1,27 @@
 import { domainToUnicode } from 'node:url';
 import type { PublicFix, PublicRecord, PublicView } from '../../../contract/public-view.ts';
-import { nextAskIn } from '../../../contract/view/polling.ts';
-import { isHttps, setUpOf } from '../../../contract/view/set-up.ts';
-import { stepsOf, toneOf } from '../../../contract/view/steps.ts';
+import { isHttps, nextAskIn, setUpOf, stepsOf, toneOf } from '../../../contract/view/view.ts';
 import { describeDomain } from '../../../copy/describe.ts';
 import { withoutFound } from '../../../copy/unseen-words.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { Language } from '../../pages/locales.ts';
 import type { Visit } from '../../pages/visit.ts';
-import { colleagueMail } from './colleague-mail.ts';
+
+/** A mail to whoever can change the DNS, for the visitor's own program to send: the record as text, and the address of the page. */
+function colleagueMail(hostname: string, record: PublicRecord, address: string, { words, labels }: Language): string {
+  const { type, name, value } = words.labels.fields;
+  const lines = [
+    labels.mailText(hostname),
+    '',
+    `${type}: ${record.type}`,
+    `${name}: ${record.host} (${record.name})`,
+    `${value}: ${record.value}`,
+    '',
+    address,
+  ];
+  // RFC 6068, section 5: lines end with CR and LF.
+  return `mailto:?subject=${encodeURIComponent(labels.mailSubject(hostname))}&body=${encodeURIComponent(lines.join('\r\n'))}`;
+}
 
 /** How the visitor came: by a link, which the page's script goes on sending, or by the hostname, which the form says again. */
 export type Way = { link: string } | { hostname: string };

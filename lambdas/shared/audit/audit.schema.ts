@@ -33,3 +33,6 @@ export const AuditEntry = z.object({
   after: z.optional(facts),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** Longer than a year, so that a yearly look at who did what, or got which key, finds all of it. */
+export const AUDIT_KEPT_DAYS = 400;

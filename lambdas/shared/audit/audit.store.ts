@@ -1,10 +1,8 @@
 import { everyItem } from '../table/every-item.ts';
 import { keys } from '../table/keys.ts';
 import { notThereYet, type Table, type Write } from '../table/table.store.ts';
-import { monthOf, monthsBetween } from '../time/calendar.ts';
-import { expirySeconds } from '../time/instant.ts';
-import { AuditEntry } from './audit.schema.ts';
-import { AUDIT_KEPT_DAYS } from './audit-retention.ts';
+import { expirySeconds, monthOf, monthsBetween } from '../time/instant.ts';
+import { AUDIT_KEPT_DAYS, AuditEntry } from './audit.schema.ts';
 
 /** One change for the transaction that makes it. Entries are only ever added: none takes the place of another. */
 export function auditWrite(table: Table, entry: AuditEntry): Write {

@@ -1,4 +1,7 @@
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../contract/api/error-codes.ts';
+import { ACTION_LIMITS, type LimitedAction, LOOKS_AT_DNS } from '../../../contract/api/limits.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { secondsUntil } from '../time/instant.ts';
 
 /** What is broken, or refused, with words that a stranger may read. `cause` is for us and goes to the log only. */
 export class AppError extends Error {
@@ -21,4 +24,76 @@ export class AppError extends Error {
   get status(): number {
     return HTTP_ERROR_STATUS[this.code];
   }
+}
+
+/** The 422 of a request with wrong fields: all that is wrong with each, by its path. */
+export function validationError(errors: Record<string, string[]>, details: Record<string, unknown> = {}): AppError {
+  return new AppError('validation_error', ERROR_MESSAGES.validation_error.fields, { details: { errors, ...details } });
+}
+
+/** The resources whose ids are integers, by the name that `details` gives the id. */
+const NAMES = { domain_id: 'domain', server_id: 'server', webhook_id: 'webhook' } as const;
+export type IdName = keyof typeof NAMES;
+
+/** The 404 of a resource that is not there, or not the caller's: nobody learns which. */
+export function notFound(name: IdName, id?: number): AppError {
+  const details = id === undefined ? {} : { details: { [name]: id } };
+  return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.resource(NAMES[name]), details);
+}
+
+/** The 422 of an organization that has as many of a resource as it may have. `words`: what the resource is called in a sentence. */
+export function quotaExceeded(resource: string, limit: number, used: number, words = resource): AppError {
+  return new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.organization(limit, words), {
+    details: { resource, limit, used },
+  });
+}
+
+/** The 429 of one resource's own limit. */
+export function actionLimitExceeded(action: LimitedAction, resource: 'domain' | 'webhook', resetAt: Date, now: Date): AppError {
+  return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.action(action, resource), ACTION_LIMITS[action].limit, resetAt, now);
+}
+
+/** The 429 of an organization that has given too many new addresses to send to. */
+export function newReceiversExceeded(limit: number, resetAt: Date, now: Date): AppError {
+  return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.newReceivers(limit), limit, resetAt, now);
+}
+
+/** The 429 of an organization that has looked at the DNS of too many hostnames in this minute. */
+export function looksExceeded(resetAt: Date, now: Date): AppError {
+  const { limit } = LOOKS_AT_DNS;
+  return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.looks(limit), limit, resetAt, now);
+}
+
+/** The 429 of any limit. Its headers tell the limit that was exceeded, as its details do, not the one on requests. */
+export function limitExceeded(message: string, limit: number, resetAt: Date, now: Date): AppError {
+  return new AppError('rate_limit_exceeded', message, {
+    details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
+    headers: { ...rateHeaders({ limit, remaining: 0, resetAt }), 'retry-after': String(secondsUntil(resetAt, now)) },
+  });
+}
+
+/** What every authenticated answer tells of one limit. */
+export function rateHeaders({ limit, remaining, resetAt }: { limit: number; remaining: number; resetAt: Date }) {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil(resetAt.getTime() / 1000)),
+  };
+}
+
+/** The 500 of what nobody expected: it goes to the log. */
+export function internalError(): AppError {
+  return new AppError('internal_error', ERROR_MESSAGES.internal_error.any);
+}
+
+/** The 503 of a call that something behind us refused for want of capacity. */
+export function awsBusy(): AppError {
+  return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce, {
+    headers: { 'retry-after': '5' },
+  });
+}
+
+/** The 503 of a call that is answered before Lambda or API Gateway gives up. */
+export function tooLate(): AppError {
+  return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooLate, { headers: { 'retry-after': '5' } });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import { type IdName, notFound, validationError } from '../errors/app-error.ts';
 import { fieldErrors } from '../errors/field-errors.ts';
-import { validationError } from '../errors/named-errors.ts';
 import type { HttpRequest } from './route.ts';
 
 const NONE = z.strictObject({});
@@ -27,4 +27,11 @@ function withParameters(errors: Record<string, string[]>): Record<string, string
   const reworded = (messages: string[]) =>
     messages.map((message) => (message === FIELD_PROBLEMS.unknownField ? FIELD_PROBLEMS.unknownParameter : message));
   return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, reworded(messages)]));
+}
+
+/** An id of a path, in the one way that JavaScript writes it. What no id of ours can look like is not repeated back in the 404. */
+export function pathId(text: string | undefined, name: IdName): number {
+  const id = Number(text);
+  if (!/^[1-9][0-9]{0,15}$/.test(text ?? '') || !Number.isSafeInteger(id)) throw notFound(name);
+  return id;
 }

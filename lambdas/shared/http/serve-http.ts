@@ -1,14 +1,77 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { AppError } from '../errors/app-error.ts';
-import { tooLate } from '../errors/named-errors.ts';
-import { logContext } from '../middleware/log-context.ts';
+import { AppError, awsBusy, internalError, tooLate } from '../errors/app-error.ts';
+import { isAwsBusy } from '../middleware/aws-busy.ts';
+import { logContext } from '../middleware/middleware.ts';
 import type { Log, LogAbout } from '../runtime/log.gateway.ts';
 import type { Clock } from '../time/clock.gateway.ts';
-import { apiErrors, lambdaResult, requestLine } from './http-middleware.ts';
-import { requestsOf } from './request.ts';
+import { BodyNotJson } from './body-not-json.ts';
+import { type RequestOf, requestsOf } from './request.ts';
 import { type HttpRequest, type HttpResponse, matchRoute, type Route } from './route.ts';
+
+/** The error shape of the specification, section 7. */
+export function errorResponse(error: AppError): HttpResponse {
+  return {
+    status: error.status,
+    headers: error.headers,
+    json: { error: { code: error.code, message: error.message, ...(error.details && { details: error.details }) } },
+  };
+}
+
+type HttpMiddleware = middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>;
+
+/** One line for every request, with who sent it (API Gateway's own log has only CloudFront's address) and the status that it was answered with. Stands outside of `apiErrors`. */
+function requestLine(requestOf: RequestOf, log: Log): HttpMiddleware {
+  const told: HttpMiddleware['after'] = ({ event, response }) => {
+    const { requestId, method, path, sourceIp } = requestOf(event);
+    log('info', 'request', { requestId, method, path, sourceIp, status: response?.statusCode });
+  };
+  return { after: told, onError: told };
+}
+
+/** Every error as the specified answer. What nobody expected is logged, and told to strangers as `internal_error`, or `service_unavailable` where AWS is busy. */
+function apiErrors(requestOf: RequestOf, log: Log): HttpMiddleware {
+  return {
+    onError: async (state) => {
+      const request = requestOf(state.event);
+      const { requestId, path } = request;
+      const error = state.error instanceof BodyNotJson ? await state.error.located() : state.error;
+      if (!isExpected(error)) log('error', 'request failed', { requestId, path, cause: error });
+      state.response = lambdaResult(request, errorResponse(asAppError(error)));
+    },
+  };
+}
+
+function isExpected(error: unknown): boolean {
+  return error instanceof AppError && error.status < 500;
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return isAwsBusy(error) ? awsBusy() : internalError();
+}
+
+/** An answer as API Gateway takes it. */
+function lambdaResult(request: HttpRequest, response: HttpResponse): APIGatewayProxyStructuredResultV2 {
+  const isJson = response.json !== undefined;
+  return {
+    statusCode: response.status,
+    headers: {
+      'content-type': isJson ? 'application/json' : 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': request.requestId,
+      ...request.answerHeaders,
+      ...response.headers,
+    },
+    ...bodyOf(response),
+  };
+}
+
+function bodyOf({ json, text = '', bytes }: HttpResponse): { body: string; isBase64Encoded?: true } {
+  if (bytes) return { body: bytes.toString('base64'), isBase64Encoded: true };
+  return { body: json === undefined ? text : JSON.stringify(json) };
+}
 
 export interface HttpPorts {
   log: Log;

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
-import { BASE62_DIGITS } from './base62.ts';
+import { BASE62_DIGITS } from './id-formats.ts';
 
 const SERVICE_EPOCH_SECONDS = Date.UTC(2026, 0, 1) / 1000;
 const RANDOM_BITS = 22;

@@ -12,3 +12,12 @@ export function replyText(bytes: Buffer, maxBytes: number): string {
 function wholeCharacters(bytes: Buffer, maxBytes: number): string {
   return new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true }); // `stream`: an unfinished character is not given out
 }
+
+/** What an answer from outside says; undefined where it is no JSON. */
+export function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

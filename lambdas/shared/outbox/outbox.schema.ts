@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_NAMES } from '../../../contract/api/events.ts';
+import { EVENT_NAMES, type EventName } from '../../../contract/api/events.ts';
 import { STEP_NAMES } from '../../../contract/stack/steps.ts';
 
 /** How many domains an organization has, and how many of them were never validated; or a change of that. */
@@ -17,7 +17,7 @@ export const OutboxEvent = z.object({
   event: z.enum(EVENT_NAMES),
   /** False where the domain asks for no webhooks: the event log still has it. */
   notify: z.boolean(),
-  /** The very text that is delivered (event-body.ts): what the API showed in that transaction. */
+  /** The very text that is delivered: what the API showed in that transaction. */
   body: z.string(),
   /** What it changes in what the organization uses; the relay counts it when it numbers the event, and so once. */
   use: z.optional(DomainUse),
@@ -45,3 +45,28 @@ export const OutboxEntry = z.discriminatedUnion('kind', [
   OutboxEvent,
 ]);
 export type OutboxEntry = z.infer<typeof OutboxEntry>;
+
+export interface EventFacts {
+  id: string;
+  event: EventName;
+  domainId?: number | undefined;
+  createdAt: string;
+  /** `{ domain }` or `{ webhook }` as the API shows it. */
+  data: Record<string, unknown>;
+}
+
+/** The body of a delivery. It is written down once, as text: the same bytes in the event log and in every attempt. */
+export function eventBody({ id, event, domainId, createdAt, data }: EventFacts): string {
+  return JSON.stringify({ id, event, ...(domainId !== undefined && { domain_id: domainId }), created_at: createdAt, data });
+}
+
+/** How long an entry is kept, and an event is shown. */
+export const OUTBOX_KEPT_DAYS = 30;
+
+/** So long the relay has for an event by itself: it takes a second or two. */
+export const UNRELAYED_AFTER_SECONDS = 300;
+
+/** The earliest instant whose events are still shown. The table's TTL removes them up to two days later. */
+export function oldestKept(now: Date): Date {
+  return new Date(now.getTime() - OUTBOX_KEPT_DAYS * 86_400_000);
+}

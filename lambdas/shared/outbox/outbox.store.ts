@@ -1,11 +1,9 @@
 import { everyItem } from '../table/every-item.ts';
 import { dueOutboxPartition, type Key, keys, OUTBOX_SHARDS, outboxPartition, outboxShard } from '../table/keys.ts';
 import type { Item, Table, Write } from '../table/table.store.ts';
-import { hourOf } from '../time/calendar.ts';
 import type { Clock } from '../time/clock.gateway.ts';
-import { addSeconds, expirySeconds } from '../time/instant.ts';
-import { OutboxEntry } from './outbox.schema.ts';
-import { OUTBOX_KEPT_DAYS, UNRELAYED_AFTER_SECONDS } from './outbox-retention.ts';
+import { addSeconds, expirySeconds, hourOf } from '../time/instant.ts';
+import { OUTBOX_KEPT_DAYS, OutboxEntry, UNRELAYED_AFTER_SECONDS } from './outbox.schema.ts';
 
 /**
  * An entry for the transaction whose effect it asks for. An event is due until the relay has numbered it, which takes the mark away; an

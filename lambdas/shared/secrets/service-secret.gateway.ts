@@ -3,8 +3,7 @@ import type middy from '@middy/core';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import type { Log } from '../runtime/log.gateway.ts';
 import type { Clock } from '../time/clock.gateway.ts';
-import { type RotatedSecret, rotatedSecret, SECRET_FRESH_SECONDS } from './secret-rotation.ts';
-import { ServiceSecret } from './service-secret.ts';
+import { type RotatedSecret, rotatedSecret, SECRET_FRESH_SECONDS, ServiceSecret } from './service-secret.ts';
 
 export interface SecretPorts {
   clock: Clock;

@@ -1,3 +1,4 @@
+import { type Key, organizationPartition } from './keys.ts';
 import type { Item, Table, TableQuery } from './table.store.ts';
 
 /** All that a query finds, in its order: one request, and one more for each megabyte or full `Limit`. */
@@ -15,4 +16,18 @@ export async function allItems(table: Table, query: TableQuery): Promise<Item[]>
   const items: Item[] = [];
   for await (const item of everyItem(table, query)) items.push(item);
   return items;
+}
+
+/** For a Query of an organization's items of one kind: those with an id below `before`, or all, highest first, strongly consistent. */
+export function idsBelow(keyOf: (organizationId: string, id: number) => Key, organizationId: string, before?: number) {
+  return {
+    KeyConditionExpression: 'pk = :organization AND sk BETWEEN :first AND :last',
+    values: {
+      ':organization': organizationPartition(organizationId),
+      ':first': keyOf(organizationId, 0).sk,
+      ':last': keyOf(organizationId, before === undefined ? Number.MAX_SAFE_INTEGER : before - 1).sk,
+    },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+  };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
-import { inShard, rolledAt, shardIn } from '../ids/ulid.ts';
-import { hourOf, monthOf } from '../time/calendar.ts';
+import { inShard, rolledAt, shardIn } from '../ids/id-formats.ts';
+import { hourOf, monthOf } from '../time/instant.ts';
 
 /** Every key of the one table; its attributes and indexes are in contract/stack/table-shape.ts. */
 export interface Key {

@@ -1,4 +1,34 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Now. Handed to whoever needs it, so that a test says what time it is. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
+
+const STEPS = 1_000_000;
+
+/** From 0 to 1, new each time: spreads what would happen at once. Ids and secrets have dice of their own (ids.gateway.ts). */
+export function jitter(): number {
+  return randomInt(STEPS) / STEPS;
+}
+
+/** Whole seconds below the spread: rolled once, and waited for by the state machine. */
+export function jitterSeconds(spreadSeconds: number): number {
+  return randomInt(spreadSeconds);
+}
+
+/** So many milliseconds. */
+export async function pauseFor(milliseconds: number): Promise<void> {
+  await sleep(milliseconds);
+}
+
+/** 20 to 100 ms: the time in which another's transaction ends, different for each who lost to it. */
+export async function briefPause(): Promise<void> {
+  await sleep(20 + 80 * jitter());
+}
+
+/** A brief pause after the first lost race, and twice as long after each further one. */
+export async function pauseAfterLostRace(lost: number): Promise<void> {
+  await sleep((20 + 80 * jitter()) * 2 ** (lost - 1));
+}

@@ -6,9 +6,8 @@ import { openQueue } from '../../shared/aws/queue.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
-import { checkDns } from './check-dns.ts';
 import { openFindSetup } from './open-find-setup.gateway.ts';
-import { lookThenWatch } from './watch-dns.ts';
+import { checkDns, lookThenWatch } from './watch-dns.ts';
 
 const opened = openStep(process.env);
 const { settings, table, log, handle, stepPorts } = opened;

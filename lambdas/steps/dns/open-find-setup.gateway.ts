@@ -1,5 +1,4 @@
-import { DOMAIN_CONNECT_KEY_HOST } from '../../../contract/domain-connect.ts';
-import { portalReturnPath } from '../../../contract/portal-paths.ts';
+import { DOMAIN_CONNECT_KEY_HOST, portalReturnPath } from '../../../contract/paths.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { discoverProvider } from '../../dns/domain-connect/discover-provider.ts';
 import { type FindSetup, findSetup } from '../../dns/domain-connect/find-setup.ts';

@@ -5,15 +5,12 @@ import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
-import { killedWhenLate } from '../../shared/middleware/deadline.ts';
-import { logContext } from '../../shared/middleware/log-context.ts';
-import { type BatchResult, partialBatchFailures } from '../../shared/middleware/partial-batch-failures.ts';
+import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../../shared/middleware/middleware.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
-import { checkDns } from './check-dns.ts';
 import { openFindSetup } from './open-find-setup.gateway.ts';
-import { watchDns } from './watch-dns.ts';
+import { checkDns, watchDns } from './watch-dns.ts';
 
 const opened = openStep(process.env);
 const { settings, table, log, logAbout, stepPorts } = opened;

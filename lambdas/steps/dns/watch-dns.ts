@@ -1,12 +1,29 @@
+import * as z from 'zod/mini';
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
+import type { FindSetup } from '../../dns/domain-connect/find-setup.ts';
+import { type CnamePorts, lookAtCname } from '../../dns/look-at-cname.ts';
+import { decideOnDns } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { ended, type Step, type StepPorts, type StepResult, takeTurn } from '../../lifecycle/run-step.ts';
+import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { AwaitedLook } from './awaited-look.schema.ts';
+
+/** What the queue carries from one look at a domain's DNS to the next. */
+export const AwaitedLook = z.extend(StepInput, {
+  /** Whose domain it is: on AWS one organization with many does not hold up the others (fair queues). */
+  organizationId: z.string(),
+  /** Not before. */
+  lookAt: z.string(),
+  /** The last look in the domain's row as this message knows it. A row that has a younger one is watched by another message. */
+  lastLookAt: z.optional(z.string()),
+  /** How many looks in a row have found nothing new, since what is said was said. Absent in what an earlier deployment has sent. */
+  quiet: z.optional(z.object({ looks: z.int(), since: z.optional(z.string()) })),
+});
+export type AwaitedLook = z.infer<typeof AwaitedLook>;
 
 // A day of waiting for DNS is 288 looks. Between them a domain is a delayed message: an execution pays three state transitions for each
 // (docs/decisions/0024-dns-is-watched-from-a-queue.md).
@@ -97,4 +114,28 @@ async function isQueued(look: AwaitedLook, now: Date, { queue }: WatchPorts): Pr
 /** Whole ones, down: a queue's clock may be a moment ahead of ours. */
 function secondsUntil(instant: string, now: Date): number {
   return Math.max(0, Math.floor((Date.parse(instant) - now.getTime()) / 1000));
+}
+
+export interface CheckDnsPorts extends CnamePorts {
+  claims: Pick<ClaimStore, 'validatedWrite'>;
+  /** Absent where providers do not have our template. */
+  findSetup?: FindSetup | undefined;
+}
+
+/**
+ * The first step of the lifecycle: it has its turn until the CNAME is right or its window is over. A domain is validated only
+ * while the claim to its hostname is its own.
+ */
+export function checkDns(ports: CheckDnsPorts): Step<'awaiting-dns', DnsObservation> {
+  return {
+    name: 'check-dns',
+    phase: 'awaiting-dns',
+    async gather(domain, now) {
+      const observation = await lookAtCname(ports, domain, now);
+      if (observation.kind === 'cname-matched') return { observation, alongside: [ports.claims.validatedWrite(domain, now)] };
+      const setup = await ports.findSetup?.(domain, observation, now);
+      return { observation: { ...observation, ...(setup && { setup }) } };
+    },
+    decide: decideOnDns,
+  };
 }

@@ -1,7 +1,6 @@
 import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { watchStore } from '../../model/domains/watch.store.ts';
-import { certificateStore } from '../../model/servers/certificate.store.ts';
-import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
+import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';

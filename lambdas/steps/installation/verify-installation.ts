@@ -1,20 +1,51 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import { decideOnInstallation } from '../../lifecycle/installation-transition.ts';
+import { decideOnInstallation, mayRollBack } from '../../lifecycle/installation-transition.ts';
 import { type InstallationObservation, wasSeen } from '../../lifecycle/observation.ts';
-import { mayRollBack } from '../../lifecycle/roll-back.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
-import type { TlsPorts } from '../../looks/look-at-tls.ts';
-import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { lookAtTls, type TlsPorts } from '../../looks/look-at-served.ts';
+import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { WatchStore } from '../../model/domains/watch.store.ts';
-import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
-import type { CertificateStore } from '../../model/servers/certificate.store.ts';
-import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
-import { type InstallerPorts, installAtItsServer, notAnnounced } from '../../model/servers/installer.ts';
+import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
+import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
+import { type InstallerPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
+import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import { lookFromOutside } from './look-from-outside.ts';
+
+/** Whether a certificate is served: where its hostname leads, or at another name of its server, `connectTo`. `former`: the one that it replaces. */
+export async function lookFromOutside(
+  certificate: PresentCertificate,
+  server: Server | undefined,
+  ports: TlsPorts,
+  now: Date,
+  { connectTo, former }: { connectTo?: string; former?: CertificateFacts | undefined } = {},
+): Promise<InstallationObservation> {
+  const { hostname, facts: expected } = certificate;
+  const { peer, evidence } = await lookAtTls(ports, hostname, now, connectTo);
+  if (peer.kind === 'failed') {
+    const seenByAgent = isShownByAMachine(certificate, server);
+    const isRefused = peer.cause === 'tls' && !seenByAgent && wasTriedByAMachine(certificate, server, former);
+    const serverConnected = installer(server).isReady();
+    return { kind: 'nothing-seen', seenByAgent, serverConnected, ...(isRefused && { isRefused }), evidence: [evidence] };
+  }
+  const { fingerprintSha256 } = peer;
+  if (fingerprintSha256 === expected.fingerprintSha256) return { kind: 'new-certificate-seen', evidence: [evidence] };
+  return { kind: 'other-certificate-seen', fingerprintSha256, evidence: [evidence] };
+}
+
+/** A machine that has fetched it looks at itself: it saw neither this one nor, any more, the former one. */
+function wasTriedByAMachine({ handshakes }: PresentCertificate, server: Server | undefined, former?: CertificateFacts): boolean {
+  const shown = Object.keys(server?.machines ?? {}).map((machineId) => handshakes[machineId]?.shown);
+  return shown.some((one) => one !== undefined && one !== shownCertificate(former?.fingerprintSha256 ?? ''));
+}
+
+/** Only machines that are enrolled now count: a revoked one may say what it likes. */
+export function isShownByAMachine({ facts, handshakes }: PresentCertificate, server: Server | undefined): boolean {
+  const expected = shownCertificate(facts.fingerprintSha256);
+  return Object.keys(server?.machines ?? {}).some((machineId) => handshakes[machineId]?.shown === expected);
+}
 
 /** Nothing of it writes: `…Write` is for the transaction of the row. */
 export interface InstallationPorts extends TlsPorts {

@@ -1,8 +1,7 @@
 import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { dnsLooks } from '../../dns/walk/dns-look.gateway.ts';
 import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
-import { certificateStore } from '../../model/servers/certificate.store.ts';
-import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
+import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';

@@ -5,13 +5,14 @@ import { stays } from '../../lifecycle/transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import { type InstallerPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
-import { isShownByAMachine, lookFromOutside } from './look-from-outside.ts';
 import {
   announceAll,
   certificateOf,
   formerForgotten,
   type InstallationLook,
   type InstallationPorts,
+  isShownByAMachine,
+  lookFromOutside,
 } from './verify-installation.ts';
 
 export interface MovePorts extends InstallationPorts {

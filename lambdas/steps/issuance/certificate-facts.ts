@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { fingerprintOf, leafPemOf, nameOnOneLine } from '../../../contract/certificate-text.ts';
 import { ariIdOf } from '../../acme/ari-id.ts';
-import type { CertificateFacts } from '../../model/domains/domain-row.schema.ts';
+import { failedInside } from '../../acme/problem.ts';
+import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
+import type { CertificateFacts, DomainIn } from '../../model/domains/domain-row.schema.ts';
 
 /** A chain as the CA sent it, read; `wrong` says why it is not what was ordered. */
 export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };
@@ -57,4 +59,23 @@ function keyTypeOf({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X
 /** The DER of a PEM, as the CA wants it (RFC 8555, section 7.4) and as bytes are compared. */
 export function derOfPem(pem: string): Buffer {
   return Buffer.from(pem.replace(/-----[A-Z ]+-----/g, ''), 'base64');
+}
+
+type Requesting = Pick<DomainIn<'preparing' | 'ordering'>, 'certificate' | 'issuance'>;
+
+/** The CA may count no order that names the certificate which it replaces: such a one passes by all who wait. */
+export function needsNoSlot(
+  domain: Requesting,
+  { exemptsReplacements }: Pick<Slots, 'exemptsReplacements'>,
+  caName: string,
+): boolean {
+  return exemptsReplacements && namedAsReplaced(domain, caName) !== undefined;
+}
+
+/**
+ * What the order names as the certificate that it replaces. What the CA failed at may be the certificate that was named: the order that
+ * comes after such a failure names none.
+ */
+export function namedAsReplaced({ certificate, issuance }: Requesting, caName: string): string | undefined {
+  return certificate?.ca !== caName || failedInside(issuance.lastAcmeError) ? undefined : certificate.ariId;
 }

@@ -3,8 +3,8 @@ import { slotsByCa } from '../../lifecycle/ca-budget/open-slots.store.ts';
 import { challengeStore } from '../../model/domains/challenge/challenge.store.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
-import { caStores } from './ca.store.ts';
 import { createOrder } from './create-order.ts';
+import { caStores } from './download.store.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 
 const step = openStep(process.env);

@@ -10,7 +10,7 @@ import { type AnswerChallengePorts, answered } from './answer-challenge.ts';
 import { caObstacle } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly, isWindowOver } from './ca-step.ts';
 import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';
-import { namedAsReplaced, needsNoSlot } from './replaced-certificate.ts';
+import { namedAsReplaced, needsNoSlot } from './certificate-facts.ts';
 
 export interface CreateOrderPorts extends AnswerChallengePorts, CaStepPorts {
   /** At the CA of this name. */

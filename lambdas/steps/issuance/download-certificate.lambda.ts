@@ -1,7 +1,6 @@
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
-import { caStores } from './ca.store.ts';
-import { announcingStores, downloadStores } from './download.store.ts';
+import { announcingStores, caStores, downloadStores } from './download.store.ts';
 import { downloadCertificate } from './download-certificate.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 

@@ -1,14 +1,12 @@
 import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
-import type { AcmeProblem } from '../../acme/problem.ts';
-import { isAboutNothing, malformedAnswer } from '../../acme/problem.ts';
+import { type AcmeProblem, isAboutNothing, malformedAnswer } from '../../acme/problem.ts';
 import type { DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { Spend } from '../../lifecycle/spend.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
-import type { CertificateStore } from '../../model/servers/certificate.store.ts';
-import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
+import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';

@@ -1,7 +1,8 @@
 import { casOf, type Settings } from '../../../contract/stack/settings.schema.ts';
+import { acmeAccountStore } from '../../acme/account.store.ts';
 import { slotsByCa } from '../../lifecycle/ca-budget/open-slots.store.ts';
-import { certificateStore } from '../../model/servers/certificate.store.ts';
-import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
+import { caHealthStore } from '../../lifecycle/ca-health/ca-health.store.ts';
+import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import type { Table } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
@@ -21,3 +22,6 @@ export function downloadStores({ table, settings, clock }: { table: Table; setti
 export function announcingStores(table: Table): AnnouncingPorts {
   return { certificates: certificateStore(table), servers: serverStore(table) };
 }
+
+/** What the table holds of a CA, by the URL of its directory. */
+export const caStores = { accounts: acmeAccountStore, health: caHealthStore };

@@ -1,9 +1,8 @@
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
-import { caStores } from './ca.store.ts';
-import { announcingStores, downloadStores } from './download.store.ts';
+import { announcingStores, caStores, downloadStores } from './download.store.ts';
+import { pollOrder } from './finalize-order.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
-import { pollOrder } from './poll-order.ts';
 
 const step = openStep(process.env);
 const cas = openCertificateAuthorities(step, caStores, required(process.env, 'kmsKeyId'));

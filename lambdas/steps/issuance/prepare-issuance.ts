@@ -2,15 +2,14 @@ import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { PreparationObservation } from '../../lifecycle/issuance-observation.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
-import { decideOnPreparation } from '../../lifecycle/preparation-transition.ts';
+import { decideOnPreparation, mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
-import { mayOrderUnproven } from '../../lifecycle/unproven-order.ts';
 import { type ChallengePathPorts, lookAtChallengePath } from '../../looks/look-at-challenge-path.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
+import { needsNoSlot } from './certificate-facts.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
-import { needsNoSlot } from './replaced-certificate.ts';
 
 export interface PreparationPorts extends ChallengePathPorts {
   slots: Pick<Slots, 'exemptsReplacements' | 'offer' | 'stillQueued'>;

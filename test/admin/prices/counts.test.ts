@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHALLENGES_OF_AN_ORDER, COUNTS, WRITE_UNITS_OF_AN_EVENT } from '../../../admin/prices/counts.ts';
-import { renewRequested } from '../../../lambdas/lifecycle/requests/renew-request.ts';
+import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';

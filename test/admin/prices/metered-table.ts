@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
-import { marshallable } from '../../../lambdas/shared/table/marshallable.ts';
+import { marshallable } from '../../../lambdas/shared/table/assignments.ts';
 import { openTable, type Table } from '../../../lambdas/shared/table/table.store.ts';
 import { holdItems } from '../../lambdas/held-items.ts';
 

@@ -1,7 +1,15 @@
-import { admission } from '../../../lambdas/lifecycle/ca-budget/admission.ts';
 import { QUEUE_CLASSES, type QueueClass, startTag } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { type ArrivalMs, arrivalAfterMs, type Limit, roomFromMs } from '../../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { type AccountState, nextGrant, UNUSED_ACCOUNT, withOneTaken } from '../../../lambdas/lifecycle/ca-budget/next-grant.ts';
+import {
+  type AccountState,
+  type ArrivalMs,
+  arrivalAfterMs,
+  type Limit,
+  nextGrant,
+  roomFromMs,
+  UNUSED_ACCOUNT,
+  withOneTaken,
+} from '../../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { admission } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { ClassQueue, type Waiting } from './organizations.ts';
 
 export interface Arrival {

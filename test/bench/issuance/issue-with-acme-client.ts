@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import acme from 'acme-client';
-import { Nonces } from '../../../lambdas/acme/nonces.ts';
+import { Nonces } from '../../../lambdas/acme/transport.gateway.ts';
 import type { Pebble } from '../pebble.ts';
 import { type InProcess, inProcess, until } from './contender.ts';
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
-import { httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
 import { keyAuthorization } from '../../../lambdas/acme/jwk.ts';
 import type { AcmeResult } from '../../../lambdas/acme/result.ts';
+import { httpsExchange } from '../../../lambdas/acme/transport.gateway.ts';
 import { derOfPem } from '../../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
 import type { Pebble } from '../pebble.ts';

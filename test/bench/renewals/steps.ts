@@ -6,7 +6,7 @@ import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition
 import type { Step } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
-import { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
+import { pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { oneCa } from '../../lambdas/steps/issuance/one-ca.ts';
 import { DAY } from './inputs.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextAskIn, retryIn } from '../../../contract/view/polling.ts';
+import { nextAskIn, retryIn } from '../../../contract/view/view.ts';
 import { aView } from '../../copy/a-view.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00.000Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepsOf, toneOf } from '../../../contract/view/steps.ts';
+import { stepsOf, toneOf } from '../../../contract/view/view.ts';
 import { aView } from '../../copy/a-view.ts';
 
 const steps = (dns_status: string, ssl_status: string, code = 'in_progress') =>

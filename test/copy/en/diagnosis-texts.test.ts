@@ -6,9 +6,8 @@ import {
   type DiagnosisStage,
   DOMAIN_ERROR_CODES,
 } from '../../../contract/api/error-codes.ts';
-import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../copy/en/dns-form.ts';
-import { DOMAIN_ERROR_WORDS } from '../../../copy/en/domain-error-texts.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 
 const factsIn = (stage: DiagnosisStage) => ({

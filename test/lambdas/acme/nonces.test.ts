@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Nonces } from '../../../lambdas/acme/nonces.ts';
+import { Nonces } from '../../../lambdas/acme/transport.gateway.ts';
 
 it('a nonce is given out once, the newest first', () => {
   const nonces = new Nonces();

@@ -2,8 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../contract/api/http-error.schema.ts';
-import { OPERATIONS, type OperationId } from '../../../contract/api/operations.ts';
-import { PERMISSIONS, type Permission } from '../../../contract/api/permissions.ts';
+import { OPERATIONS, type OperationId, PERMISSIONS, type Permission } from '../../../contract/api/operations.ts';
 import { aDomain, iso, SECOND } from '../a-domain.ts';
 import {
   type ApiCall,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { chainFrom, followed, MOST_HOPS, tipOf } from '../../../lambdas/dns/cname-chain.ts';
-import type { NameVerdict } from '../../../lambdas/dns/name-verdict.ts';
+import { chainFrom, followed, MOST_HOPS, type NameVerdict, tipOf } from '../../../lambdas/dns/cname-chain.ts';
 
 const isOurs = (name: string) => name.endsWith('.target.test');
 const to = (target: string): NameVerdict => ({ kind: 'found', target, addresses: [] });

@@ -1,7 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { proxyOf } from '../../../lambdas/dns/known-proxies.ts';
-import { KNOWN_PROXY_RANGES, type KnownProxy } from '../../../lambdas/dns/known-proxy-ranges.ts';
+import { KNOWN_PROXY_RANGES, type KnownProxy, proxyOf } from '../../../lambdas/dns/known-proxies.ts';
 
 /** One address of each family inside, and one right outside. */
 const ADDRESSES: Record<KnownProxy['name'], { inside: string[]; outside: string[] }> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/recursive-look.ts';
-import { claimRecord } from '../../../lambdas/model/domains/hostnames/hostname-proof.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/dns-look.ts';
+import { claimRecord } from '../../../lambdas/model/domains/claim.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { answer, nobodyAnswers, noSuchName, resolverKnowing, servfail } from '../shared/net/answers.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { looksAtOwnership } from '../../../lambdas/dns/look-at-ownership.ts';
-import { claimRecord } from '../../../lambdas/model/domains/hostnames/hostname-proof.ts';
+import { claimRecord } from '../../../lambdas/model/domains/claim.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { nobodyAnswers, noSuchName, resolverKnowing, servfail } from '../shared/net/answers.ts';

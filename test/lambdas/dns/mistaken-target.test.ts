@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mistakeIn } from '../../../lambdas/dns/mistaken-target.ts';
+import { mistakeIn } from '../../../lambdas/dns/cname-mistakes.ts';
 
 const expected = 'abcdefgh22334455.target.example';
 const domain = { url: 'shop.customer.com', cnameTarget: expected, baseTarget: 'target.example' };

@@ -8,7 +8,7 @@ import {
   isUpToDate,
   notYetSeen,
   queryStart,
-} from '../../../lambdas/edge/change-cursor.ts';
+} from '../../../lambdas/edge/list-changes.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { iso, SECOND } from '../a-domain.ts';
 import { announced, announcedRemoval } from './an-agent.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/change-cursor.ts';
+import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/list-changes.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { signRequest } from '../../../agent/service/request-signature.gateway.ts';
-import { EDGE_PATHS } from '../../../contract/edge-paths.ts';
+import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { type AgentPorts, agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';

@@ -2,9 +2,9 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import type { APIGatewayEventRequestContextV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT, FRONT_SECRET_HEADER } from '../../../contract/stack/front.ts';
+import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT, FRONT_SECRET_HEADER } from '../../../contract/stack/environment.ts';
 import { authorizeFront } from '../../../lambdas/front/authorize-front.ts';
-import { clientAddress } from '../../../lambdas/shared/http/client-address.ts';
+import { clientAddress } from '../../../lambdas/shared/http/request.ts';
 import { openFrontSecret } from '../../../lambdas/shared/secrets/front-secret.gateway.ts';
 import { NOW } from '../a-domain.ts';
 

@@ -6,8 +6,7 @@ import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
-import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
+import { certificateStore, formerCertificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { DUE_SHARDS, keys, shardOf } from '../../../lambdas/shared/table/keys.ts';

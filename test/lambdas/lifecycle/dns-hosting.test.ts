@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withDnsHosting } from '../../../lambdas/lifecycle/dns-hosting.ts';
+import { withDnsHosting } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { aDomain, later, NOW, timings } from '../a-domain.ts';
 import { checkRequested, decideOnDns, decideOnLook } from './said-decisions.ts';

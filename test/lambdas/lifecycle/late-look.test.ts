@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checksOf } from '../../../lambdas/lifecycle/checks.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { isLookDue, scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { isLookDue, scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, aFailure, HOUR, iso, issued, later, NOW, said, served, timings } from '../a-domain.ts';
 import { SEEN, type Seen } from './a-look.ts';
 import { certificateFailed, decideOnDns, decideOnLook, decideOnScan, retryRequested } from './said-decisions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, cnameAway, HOUR, iso, later, served, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, SEEN, type Seen } from './a-look.ts';
 import { grantedAt } from './ca-budget/open-slots.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, HOUR, iso, issued, later, revocation, said, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, type Seen } from './a-look.ts';
 import { decideOnRevocation, decideOnScan, moveRequested, removalRequested, revocationBegun } from './said-decisions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { aDomain, aFailure, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 import {

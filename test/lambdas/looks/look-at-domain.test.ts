@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import type { Directory } from '../../../lambdas/acme/directory.schema.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/recursive-look.ts';
+import type { Directory } from '../../../lambdas/acme/answer.schema.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/dns-look.ts';
 import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
 import { probeProof } from '../../../lambdas/model/domains/challenge/challenge-probe.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typedHostname } from '../../../lambdas/portal/typed-hostname.ts';
+import { typedHostname } from '../../../lambdas/portal/find-shown-domain.ts';
 
 /** Of names of three letters each: 62 of them and their dots are 248 characters. */
 const long = (length: number) => `${'abc.'.repeat(62)}${'x'.repeat(length - 248)}`;

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { WIDGET_FILES } from '../../../contract/portal-paths.ts';
+import { WIDGET_FILES } from '../../../contract/paths.ts';
 import manifest from '../../../web/widget/package.json' with { type: 'json' };
 import { requests, tableHolds } from '../api/api-caller.ts';
 import { visit } from './a-visit.ts';

@@ -1,7 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/recursive-look.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/dns-look.ts';
 import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
@@ -9,7 +9,7 @@ import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { askAboutRenewal } from '../../../lambdas/scan/ask-about-renewal.ts';
-import { lookVisit } from '../../../lambdas/scan/look-visit.ts';
+import { lookVisit } from '../../../lambdas/scan/look-at-suspected.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { visitDomain } from '../../../lambdas/scan/visit-domain.ts';
 import { visitShard } from '../../../lambdas/scan/visit-shard.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expiryDistribution } from '../../../lambdas/scan/expiry-distribution.ts';
+import { expiryDistribution } from '../../../lambdas/scan/scan-metrics.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served } from '../a-domain.ts';
 
 const watch = { domainId: 1, fingerprintSha256: 'ab' } as never;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
-import type { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery-message.schema.ts';
+import type { Delivery, DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { moveShard } from '../../../lambdas/sender/move-due-deliveries.ts';
 import { iso, later, SECOND } from '../a-domain.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { organizationShare, organizationSlots } from '../../../lambdas/model/webhooks/organization-slots.ts';
+import { organizationShare, organizationSlots } from '../../../lambdas/model/webhooks/webhook-slots.ts';
 import { deliver } from '../../../lambdas/sender/deliver.ts';
 import type { PostResult } from '../../../lambdas/shared/net/http-post.gateway.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
-import { isNothingParked, parkedPlan } from '../../../lambdas/sender/parked-backlog.ts';
+import { isNothingParked, parkedPlan } from '../../../lambdas/sender/organization-slot.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import { aWebhook, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 import { settings } from '../settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSlow } from '../../../lambdas/model/webhooks/attempt-tally.ts';
+import { isSlow } from '../../../lambdas/model/webhooks/circuit-breaker.ts';
 import { aMessage, answer, aRow, aSender, aWebhook, messages, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 
 const message = aMessage();

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/recursive-look.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/dns-look.ts';
 import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep } from '../../../lambdas/lifecycle/run-step.ts';
@@ -11,11 +11,10 @@ import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.sc
 import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
 import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
-import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
+import { certificateStore, formerCertificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';
+import { checkDns } from '../../../lambdas/steps/dns/watch-dns.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, timings } from '../a-domain.ts';
 import { clock, DOMAIN_ID, domains, itemsUnder, log, serverItem, table, tableHolds } from '../api/api-caller.ts';
 import { claimItem } from '../api/domains/a-creation.ts';

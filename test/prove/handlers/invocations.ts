@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { signRequest } from '../../../agent/service/request-signature.gateway.ts';
-import { EDGE_PATHS } from '../../../contract/edge-paths.ts';
+import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import type { Recorded } from '../../stack/last-release/recorded.ts';
 import type { FunctionName } from './functions.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { REFERENCE_FILES } from '../../../contract/api/reference-files.ts';
+import { REFERENCE_FILES } from '../../../contract/paths.ts';
 import { PublicApi } from '../../../lib/api/public-api.ts';
 import { ReferenceSite } from '../../../lib/api/reference-site.ts';
 import { productionStage as stage } from '../synthesized.ts';

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { FIREWALL_WINDOW_SECONDS } from '../../../contract/stack/front.ts';
+import { FIREWALL_WINDOW_SECONDS } from '../../../contract/stack/environment.ts';
 import type { Stage } from '../../../lib/stage/stage.schema.ts';
 import { resourcesOf, synthesize } from '../synthesized.ts';
 import { frontStage, withPublicDomain } from './front-stage.ts';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EDGE_PATHS } from '../../../contract/edge-paths.ts';
+import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { API_TIMEOUT } from '../../../lib/api/public-api.ts';
 import { resourcesOf, synthesize } from '../synthesized.ts';
 import { frontStage } from './front-stage.ts';

@@ -4,7 +4,7 @@ import { StoredAccount } from '../../../lambdas/acme/account.store.ts';
 import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.schema.ts';
 import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
 import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
-import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
+import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
 import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
@@ -17,20 +17,19 @@ import { TimelineEntry } from '../../../lambdas/model/domains/timeline.store.ts'
 import { Watch } from '../../../lambdas/model/domains/watch.schema.ts';
 import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from '../../../lambdas/model/events/event-log.schema.ts';
 import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import { FormerCertificate } from '../../../lambdas/model/servers/certificate.store.ts';
+import { ListedChange } from '../../../lambdas/model/servers/change-list.store.ts';
 import { Enrollment } from '../../../lambdas/model/servers/enrollment.store.ts';
-import { FormerCertificate } from '../../../lambdas/model/servers/former-certificate.store.ts';
-import { ListedChange } from '../../../lambdas/model/servers/listed-change.schema.ts';
 import { Server } from '../../../lambdas/model/servers/server.schema.ts';
-import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
-import { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery-message.schema.ts';
-import { ReceiverMemory } from '../../../lambdas/model/webhooks/receiver-memory.schema.ts';
+import { Delivery, DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
+import { ReceiverMemory } from '../../../lambdas/model/webhooks/receiver-memory.ts';
 import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { ScanMessage } from '../../../lambdas/scan/scan-message.schema.ts';
 import { WatchCursor } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import type { keys } from '../../../lambdas/shared/table/keys.ts';
-import { AwaitedLook } from '../../../lambdas/steps/dns/awaited-look.schema.ts';
+import { AwaitedLook } from '../../../lambdas/steps/dns/watch-dns.ts';
 
 // How a release reads what is stored and what is under way. Kept with a release (functions.ts), so that it can be asked whether it would read what a later one has written.
 

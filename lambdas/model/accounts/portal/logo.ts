@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { THEME_PROBLEMS } from '../../../../copy/en/theme-problems.ts';
+import { THEME_PROBLEMS } from '../../../../copy/en/error-messages.ts';
 
 export const MOST_LOGO_BYTES = 100_000;
 /** Base64 has four characters for three bytes. */

@@ -1,10 +1,20 @@
 import * as z from 'zod/mini';
-import { maxLength } from '../../../../contract/length.schema.ts';
+import { isWellFormed, maxLength } from '../../../../contract/length.schema.ts';
 import { LOCALES } from '../../../../contract/locales.ts';
-import { THEME_PROBLEMS } from '../../../../copy/en/theme-problems.ts';
-import { isWellFormed } from '../../../shared/http/well-formed.schema.ts';
+import { THEME_PROBLEMS } from '../../../../copy/en/error-messages.ts';
 import { storedObject } from '../../../shared/table/stored-object.schema.ts';
-import { FONTS } from './theme-fonts.ts';
+
+/** Stacks of fonts that a system has already: nothing is loaded. */
+export const FONT_STACKS = {
+  system: 'system-ui, sans-serif',
+  humanist: 'Seravek, "Gill Sans Nova", Ubuntu, Calibri, "DejaVu Sans", source-sans-pro, sans-serif',
+  geometric: 'Avenir, Montserrat, Corbel, "URW Gothic", source-sans-pro, sans-serif',
+  rounded: 'ui-rounded, "Hiragino Maru Gothic ProN", Quicksand, Comfortaa, Manjari, "Arial Rounded MT", Calibri, sans-serif',
+  old_style: '"Iowan Old Style", "Palatino Linotype", "URW Palladio L", P052, serif',
+  slab: 'Rockwell, "Rockwell Nova", "Roboto Slab", "DejaVu Serif", "Sitka Small", serif',
+} as const;
+export type Font = keyof typeof FONT_STACKS;
+const FONTS = Object.keys(FONT_STACKS) as Font[];
 
 export const COLOR_NAMES = ['text', 'surface', 'line', 'accent', 'on_accent', 'good', 'wait', 'bad'] as const;
 export type ColorName = (typeof COLOR_NAMES)[number];

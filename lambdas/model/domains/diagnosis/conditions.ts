@@ -1,5 +1,4 @@
-import type { Condition, Conditions, ConditionType } from './condition.schema.ts';
-import type { Diagnosis, DomainError } from './diagnosis.schema.ts';
+import type { Condition, Conditions, ConditionType, Diagnosis, DomainError, Evidence } from './diagnosis.schema.ts';
 
 interface Conditioned {
   conditions: Conditions;
@@ -39,4 +38,25 @@ export type Finding = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;
 
 export function sameFinding(before: Finding, now: Finding): boolean {
   return before.code === now.code && before.reason === now.reason && before.observed === now.observed;
+}
+
+const EVIDENCE_LIMIT_BYTES = 512;
+
+/** Makes a stranger's words fit to keep: control characters removed, at most 512 bytes of UTF-8, never half a character. */
+export function evidence(kind: Evidence['kind'], question: string, answer: string, at: Date, server?: string): Evidence {
+  return {
+    kind,
+    asked: clean(question),
+    ...(server === undefined ? {} : { server: clean(server) }),
+    answer: clean(answer),
+    at: at.toISOString(),
+  };
+}
+
+/** One such text, for where a stranger's words are kept beside the evidence. */
+export function clean(text: string): string {
+  const visible = text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, '');
+  const bytes = Buffer.from(visible, 'utf8');
+  if (bytes.length <= EVIDENCE_LIMIT_BYTES) return visible;
+  return new TextDecoder().decode(bytes.subarray(0, EVIDENCE_LIMIT_BYTES)).replace(/\uFFFD+$/u, '');
 }

@@ -1,6 +1,120 @@
 import { isAtOrBelow } from '../../../../contract/domain-name.ts';
 import type { DnsProviderKey } from './dns-providers.ts';
-import { NAME_SERVERS } from './name-servers.ts';
+
+/** How a provider is told, and where it and its form (dns-providers.ts) were found. */
+export interface NameServers {
+  /** The ends of its name servers' names. */
+  ends: readonly (string | RegExp)[];
+  sources: readonly string[];
+  /** The day for which this was found there. */
+  seenOn: string;
+}
+
+const seenOn = '2026-11-22';
+/** `get_nameservers` of its provider modules, 3.25.2 on PyPI; names beyond those are from delegations that public repositories quote. */
+const LEXICON = 'https://github.com/dns-lexicon/dns-lexicon';
+const MICROSOFT = 'https://learn.microsoft.com/microsoft-365/admin/dns/create-dns-records-';
+const SEVERAL = 'https://gist.github.com/gjedeer/609815fbd8cd097f0d3103315a6ae748';
+
+/** The first whose names all are is meant: NS1 stands before Squarespace, which runs on it, so that a zone at both is Squarespace's. */
+export const NAME_SERVERS: Record<DnsProviderKey, NameServers> = {
+  cloudflare: {
+    ends: ['ns.cloudflare.com'],
+    sources: [
+      LEXICON,
+      `${MICROSOFT}at-cloudflare`,
+      'https://developers.cloudflare.com/dns/proxy-status/',
+      'https://developers.cloudflare.com/dns/cname-flattening/',
+    ],
+    seenOn,
+  },
+  godaddy: {
+    ends: ['domaincontrol.com'],
+    sources: [LEXICON, 'https://ca.hostadvice.com/hosting-company/godaddy-reviews/cname-record/', `${MICROSOFT}at-godaddy`],
+    seenOn,
+  },
+  namecheap: {
+    ends: ['registrar-servers.com'],
+    sources: [LEXICON, 'https://namecheap.com/support/knowledgebase/article.aspx/9646/'],
+    seenOn,
+  },
+  route53: {
+    ends: [/(?:^|[.])awsdns-\d+[.](?:com|net|org|co[.]uk)$/],
+    sources: [LEXICON, `${MICROSOFT}at-aws`, 'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/'],
+    seenOn,
+  },
+  google: { ends: ['googledomains.com'], sources: [LEXICON], seenOn },
+  ns1: { ends: ['nsone.net'], sources: [LEXICON], seenOn },
+  squarespace: { ends: ['squarespacedns.com', 'nsone.net'], sources: [SEVERAL], seenOn },
+  ionos: {
+    ends: ['ui-dns.com', 'ui-dns.org', 'ui-dns.de', 'ui-dns.biz'],
+    sources: [LEXICON, 'https://www.ionos.com/help/domains/configuring-cname-records-for-subdomains/'],
+    seenOn,
+  },
+  ovhcloud: { ends: ['ovh.net', 'anycast.me'], sources: [LEXICON, `${MICROSOFT}at-ovh`], seenOn },
+  gandi: {
+    ends: ['gandi.net'],
+    sources: [LEXICON, 'https://docs.gandi.net/fr/noms_domaine/operations_courantes/enregistrements_dns.html'],
+    seenOn,
+  },
+  hover: { ends: ['hover.com'], sources: [LEXICON, `${MICROSOFT}at-hover`], seenOn },
+  azure: {
+    ends: ['azure-dns.com', 'azure-dns.net', 'azure-dns.org', 'azure-dns.info'],
+    sources: [LEXICON, `${MICROSOFT}for-azure-dns-zones`],
+    seenOn,
+  },
+  networksolutions: { ends: ['worldnic.com'], sources: [SEVERAL, `${MICROSOFT}at-network-solutions`], seenOn },
+  wix: { ends: ['wixdns.net'], sources: [`${MICROSOFT}at-wix`], seenOn },
+  namecom: { ends: ['name.com'], sources: [LEXICON, `${MICROSOFT}at-name-com`], seenOn },
+  dreamhost: { ends: ['dreamhost.com'], sources: [LEXICON, `${MICROSOFT}at-dreamhost`], seenOn },
+  hetzner: {
+    ends: ['ns.hetzner.com', 'ns.hetzner.de', 'first-ns.de', 'second-ns.de', 'second-ns.com'],
+    sources: [LEXICON, 'https://github.com/timohirt/terraform-provider-hetznerdns/issues/19'],
+    seenOn,
+  },
+  porkbun: {
+    ends: ['porkbun.com'],
+    sources: [LEXICON, 'https://github.com/qdm12/ddns-updater/blob/master/docs/porkbun.md'],
+    seenOn,
+  },
+  constellix: {
+    ends: ['constellix.com'],
+    sources: [LEXICON, 'https://support.constellix.com/support/solutions/articles/47000849512-cname-records'],
+    seenOn,
+  },
+  ultradns: {
+    ends: ['ultradns.net'],
+    sources: [LEXICON, 'https://docs.ultradns.com/Content/MSP_User_Guide/Content/User%20Guides/MSP_User_Guide/Records/'],
+    seenOn,
+  },
+  digitalocean: { ends: ['digitalocean.com'], sources: [LEXICON], seenOn },
+  vercel: { ends: ['vercel-dns.com'], sources: [LEXICON], seenOn },
+  dnsmadeeasy: {
+    ends: ['dnsmadeeasy.com'],
+    sources: [LEXICON, 'https://knowledge.digicert.com/dnsme/managed-dns/cname-record'],
+    seenOn,
+  },
+  hostgator: { ends: ['hostgator.com'], sources: [SEVERAL], seenOn },
+  enom: { ends: ['name-services.com'], sources: [SEVERAL], seenOn },
+  dnsimple: { ends: ['dnsimple.com'], sources: [LEXICON], seenOn },
+  linode: { ends: ['linode.com'], sources: [LEXICON], seenOn },
+  vultr: { ends: ['vultr.com'], sources: [LEXICON], seenOn },
+  cloudns: { ends: ['cloudns.net'], sources: [LEXICON], seenOn },
+  easydns: { ends: ['easydns.net'], sources: [LEXICON], seenOn },
+  glesys: { ends: ['glesys.com'], sources: [LEXICON], seenOn },
+  hurricane: { ends: ['he.net'], sources: [LEXICON], seenOn },
+  infomaniak: { ends: ['infomaniak.com', 'infomaniak.ch'], sources: [LEXICON], seenOn },
+  inwx: {
+    ends: ['inwx.de', 'inwx.eu', 'inwx.com', 'inwx.net', 'domrobot.com', 'domrobot.net', 'domrobot.org'],
+    sources: [LEXICON],
+    seenOn,
+  },
+  joker: { ends: ['ns.joker.com'], sources: [LEXICON], seenOn },
+  luadns: { ends: ['luadns.com'], sources: [LEXICON], seenOn },
+  namesilo: { ends: ['namesilo.com', 'dnsowl.com'], sources: [LEXICON], seenOn },
+  netcup: { ends: ['netcup.net'], sources: [LEXICON], seenOn },
+  wedos: { ends: ['wedos.net', 'wedos.eu', 'wedos.cz', 'wedos.com'], sources: [LEXICON], seenOn },
+};
 
 const ALL = Object.entries(NAME_SERVERS) as [DnsProviderKey, (typeof NAME_SERVERS)[DnsProviderKey]][];
 

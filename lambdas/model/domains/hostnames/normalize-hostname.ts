@@ -1,9 +1,106 @@
-import { domainToASCII } from 'node:url';
-import { APEX_PAGE_PATH } from '../../../../contract/api/reference-files.ts';
+import { isIP } from 'node:net';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { isAtOrBelow } from '../../../../contract/domain-name.ts';
-import { labelProblems } from './hostname-labels.ts';
-import { addressProblem, bareHostname, endsInNumber } from './hostname-surroundings.ts';
+import { APEX_PAGE_PATH } from '../../../../contract/paths.ts';
 import { registrableDomainOf } from './public-suffix.ts';
+
+const LONGEST_LABEL = 63;
+
+/** What is wrong with how the labels are spelled. Characters beyond ASCII are left to the conversion to punycode. */
+function labelProblems(text: string): string[] {
+  return RULES.filter(({ isBroken }) => isBroken(text, text.split('.'))).map(({ problem }) => problem);
+}
+
+interface Rule {
+  isBroken: (text: string, labels: string[]) => boolean;
+  problem: string;
+}
+
+const RULES: readonly Rule[] = [
+  { isBroken: (text) => text.includes('*'), problem: 'must not contain a wildcard; create one domain for each hostname' },
+  {
+    isBroken: (text) => text.includes('_'),
+    problem: 'must not contain an underscore, because no certificate can be issued for it; use hyphens',
+  },
+  {
+    isBroken: (_, labels) => labels.some((label) => label === ''),
+    problem: 'must not contain an empty label; remove the dot too many',
+  },
+  {
+    isBroken: (text) => /[!"$%&'()+,;<=>[\]^`{|}~]/.test(text),
+    problem: 'contains characters that no hostname has; use letters, digits, hyphens and dots',
+  },
+  {
+    isBroken: (_, labels) => labels.some((label) => label.startsWith('-') || label.endsWith('-')),
+    problem: 'must not have a label that begins or ends with a hyphen; remove it',
+  },
+  {
+    isBroken: (_, labels) => labels.some((label) => label.length > LONGEST_LABEL),
+    problem: `must not have a label longer than ${LONGEST_LABEL} characters; shorten it`,
+  },
+  {
+    isBroken: (_, labels) => labels.some(isReservedShape),
+    problem: 'has a label with hyphens in the third and fourth place that is not valid punycode; check its spelling',
+  },
+];
+
+/** Two hyphens there announce an encoding (RFC 5890, section 2.3.1): `xn--` is the only one, and must decode to something. */
+function isReservedShape(label: string): boolean {
+  if (!/^[!-~]{2}--/.test(label)) return false;
+  return !/^xn--/i.test(label) || domainToUnicode(label).toLowerCase() === label.toLowerCase();
+}
+
+export interface Bared {
+  /** What is left of the input when everything around a hostname is taken off. */
+  text: string;
+  isIpAddress: boolean;
+  problems: string[];
+}
+
+interface Wrapping {
+  /** What it matches is what does not belong. */
+  pattern: RegExp;
+  problem: string;
+}
+
+/** In the order in which they are taken off: each expects the ones before it to be gone. */
+const WRAPPINGS: readonly Wrapping[] = [
+  { pattern: /^\s+|\s+$/g, problem: 'must not begin or end with white space; remove it' },
+  { pattern: /\s+/g, problem: 'must not contain white space; remove it' },
+  { pattern: /\p{Cc}+/gu, problem: 'must not contain control characters; remove them' },
+  {
+    pattern: /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i,
+    problem: 'must not begin with a scheme; remove everything up to and with "//"',
+  },
+  { pattern: /[/?#\\].*$/s, problem: 'must not contain a path, query or fragment; remove everything after the hostname' },
+  { pattern: /^.*@/s, problem: 'must not contain a user name or password; remove everything up to and with "@"' },
+];
+const PORT: Wrapping = { pattern: /:.*$/s, problem: 'must not contain a port; remove everything from the colon on' };
+
+/** What is left is an address, in whichever digits it is written. */
+const addressProblem = 'must not be an IP address or end in a number; use a hostname, such as "shop.customer.com"';
+
+/** Takes off what people paste around a hostname, and says what it was; one trailing dot is allowed and goes silently. */
+function bareHostname(input: string): Bared {
+  const problems: string[] = [];
+  const takeOff = (text: string, { pattern, problem }: Wrapping) => {
+    const rest = text.replace(pattern, '');
+    if (rest !== text) problems.push(problem);
+    return rest;
+  };
+  const unwrapped = WRAPPINGS.reduce(takeOff, input);
+  const isIpv6 = isIP(unwrapped.replace(/^\[|\](?::[0-9]*)?$/g, '')) === 6 || unwrapped.startsWith('[');
+  const text = isIpv6 ? unwrapped : takeOff(unwrapped, PORT).replace(/(?<=.)\.$/, '');
+  const isIpAddress = isIpv6 || endsInNumber(text);
+  if (isIpAddress) problems.push(addressProblem);
+  if (text === '') problems.push('must not be empty; give a hostname, such as "shop.customer.com"');
+  return { text, isIpAddress, problems };
+}
+
+/** URL parsers read every such name as an IPv4 address, or refuse it (WHATWG URL, "ends in a number"). */
+function endsInNumber(text: string): boolean {
+  return /(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)$/i.test(text);
+}
 
 export interface HostnameRules {
   /** Where integrators reach the service: links begin with it. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { FIELD_PROBLEMS } from '../../../../copy/en/error-messages.ts';
-import { validationError } from '../../errors/named-errors.ts';
+import { validationError } from '../../errors/app-error.ts';
 import type { ServiceSecret } from '../../secrets/service-secret.ts';
 
 /** 128 bits of the tag: as many as anybody could guess at. */

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
+import type { RetryDomainPorts } from '../../../../lambdas/api/domains/check-retry-domain.ts';
 import type { CreateDomainsPorts } from '../../../../lambdas/api/domains/create-domains.ts';
-import type { RetryDomainPorts } from '../../../../lambdas/api/domains/retry-domain.ts';
 import { looksAtOwnership } from '../../../../lambdas/dns/look-at-ownership.ts';
 import { type Claim, claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
-import { claimRecord } from '../../../../lambdas/model/domains/hostnames/hostname-proof.ts';
+import { claimRecord } from '../../../../lambdas/model/domains/claim.ts';
 import { useCounterStore } from '../../../../lambdas/model/events/use-counter.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';

@@ -2,7 +2,7 @@ import { getEvent, listEvents } from '../../../../lambdas/api/events/list-get-ev
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { hourOf } from '../../../../lambdas/shared/time/calendar.ts';
+import { hourOf } from '../../../../lambdas/shared/time/instant.ts';
 import { counterItem, entryItem, logItem } from '../../model/events/an-event.ts';
 import { apiCaller, serviceSecret, table } from '../api-caller.ts';
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { applyLink } from '../../../../lambdas/dns/domain-connect/apply-link.ts';
 import { discoverProvider } from '../../../../lambdas/dns/domain-connect/discover-provider.ts';
+import { applyLink } from '../../../../lambdas/dns/domain-connect/find-setup.ts';
 import { publicKeyRecords, template } from '../../../../lambdas/dns/domain-connect/template.ts';
 import { guardedRead } from '../../../../lambdas/shared/net/http-read.gateway.ts';
 import type { Resolve } from '../../../../lambdas/shared/net/resolve.ts';

@@ -1,8 +1,7 @@
 import { type DispatchPorts, dispatch } from '../../../../lambdas/lifecycle/ca-budget/dispatch.ts';
 import { slotsAt } from '../../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
-import { openSlots } from '../../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
+import { openSlots, spendWrites } from '../../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import type { Acme } from '../../../../lambdas/lifecycle/ca-budget/order-limits.ts';
-import { spendWrites } from '../../../../lambdas/lifecycle/ca-budget/spend.store.ts';
 import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';

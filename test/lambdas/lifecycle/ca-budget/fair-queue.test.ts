@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { admission } from '../../../../lambdas/lifecycle/ca-budget/admission.ts';
 import {
   classesInTurn,
   classOf,
@@ -9,7 +8,8 @@ import {
   startTag,
   tagOf,
 } from '../../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
-import { nextGrant, UNUSED_ACCOUNT } from '../../../../lambdas/lifecycle/ca-budget/next-grant.ts';
+import { nextGrant, UNUSED_ACCOUNT } from '../../../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { admission } from '../../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 
 const LIMIT = { count: 2, windowSeconds: 20 };
 const NOW = Date.parse('2026-06-01T12:00:00.000Z');

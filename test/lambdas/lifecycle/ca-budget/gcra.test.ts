@@ -8,7 +8,7 @@ import {
   roomFromMs,
   stricter,
 } from '../../../../lambdas/lifecycle/ca-budget/gcra.ts';
-import { PUBLISHED_LIMITS } from '../../../../lambdas/lifecycle/ca-budget/published-limits.ts';
+import { PUBLISHED_LIMITS } from '../../../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { TokenBucket } from '../../../bench/ca-queue/token-bucket.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { slotsAt } from '../../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
-import { spendWrites } from '../../../../lambdas/lifecycle/ca-budget/spend.store.ts';
+import { spendWrites } from '../../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { aDomain, HOUR, later } from '../../a-domain.ts';
 import { clock, table } from '../../api/api-caller.ts';
 import { AQueue } from './a-queue.ts';

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { slotsAt } from '../../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
-import { openSlots } from '../../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
-import { spendWrites } from '../../../../lambdas/lifecycle/ca-budget/spend.store.ts';
+import { openSlots, spendWrites } from '../../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import type { SlotOffer } from '../../../../lambdas/lifecycle/issuance-observation.ts';
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';

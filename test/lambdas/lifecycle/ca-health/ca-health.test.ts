@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
 import {
   afterAnswer,
   afterFailure,
   BREAKER_OPENS_AT,
+  type CaHealth,
   caStateOf,
   withProbe,
 } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
+import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
 import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { NOW } from '../../a-domain.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AWS_LIMITS } from '../../../../contract/stack/aws-limits.ts';
-import { backOff, WORK_LONGEST_SECONDS } from '../../../../lambdas/lifecycle/pace/backoff.ts';
+import { backOff, WORK_LONGEST_SECONDS } from '../../../../lambdas/lifecycle/pace.ts';
 import { HOUR, iso, later } from '../../a-domain.ts';
 
 const DAY_SECONDS = 86_400;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { removalRequested } from '../../../../lambdas/lifecycle/requests/removal-request.ts';
+import { removalRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, iso, NOW, timings } from '../../a-domain.ts';
 import { inEveryPhase } from '../every-phase.ts';

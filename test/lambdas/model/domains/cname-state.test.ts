@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cnameState } from '../../../../lambdas/model/domains/cname-state.ts';
 import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
+import { cnameState } from '../../../../lambdas/model/domains/domain-resource.ts';
 
 type Found = Omit<Diagnosis, 'evidence'>;
 const stateOf = (dnsStatus: 'pending' | 'validated' | 'error', found: Found) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Conditions, ConditionType } from '../../../../lambdas/model/domains/diagnosis/condition.schema.ts';
+import type { Conditions, ConditionType } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf, withEvidence } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import { aDomain, HOUR, iso, later, NOW } from '../../a-domain.ts';
 

@@ -55,7 +55,7 @@ function fromTheRight(line: string): string {
   return line.split(' ', 1).join().split('.').toReversed().join('.');
 }
 
-/** The source of lambdas/model/domains/hostnames/public-suffix-list.ts. */
+/** The source of lambdas/model/domains/hostnames/public-suffix.ts. */
 export function packedSource(text: string): string {
   const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_LGWIN]: 24 };
   const packed = brotliCompressSync(text, { params }).toString('base64');

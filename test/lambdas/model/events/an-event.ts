@@ -1,6 +1,5 @@
-import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
-import { eventBody } from '../../../../lambdas/shared/outbox/event-body.ts';
-import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
+import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
+import { eventBody, type OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { dueOutboxPartition, keys, outboxShard } from '../../../../lambdas/shared/table/keys.ts';
 import { addSeconds } from '../../../../lambdas/shared/time/instant.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';

@@ -40,8 +40,8 @@ describe('a second type of server', () => {
     const deciding = [
       'lambdas/model/servers/installer.ts',
       'lambdas/model/servers/server.ts',
-      'lambdas/model/servers/server-resource.ts',
-      'lambdas/steps/installation/look-from-outside.ts',
+      'lambdas/model/servers/server.ts',
+      'lambdas/steps/installation/verify-installation.ts',
     ];
     expect(undecided(deciding)).toEqual(deciding);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CountedAttempt, endsSending, tallied } from '../../../../lambdas/model/webhooks/attempt-tally.ts';
+import { type CountedAttempt, endsSending, tallied } from '../../../../lambdas/model/webhooks/circuit-breaker.ts';
 import { iso } from '../../a-domain.ts';
 
 const made = (state: CountedAttempt['state'], more: Partial<CountedAttempt> = {}): CountedAttempt => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subscribers } from '../../../../lambdas/model/webhooks/fan-out.ts';
+import { subscribers } from '../../../../lambdas/model/webhooks/delivery-message.ts';
 import { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { aWebhook } from '../../api/webhooks/webhooks-api.ts';
 import { anEvent } from '../events/an-event.ts';

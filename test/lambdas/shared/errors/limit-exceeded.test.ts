@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitExceeded } from '../../../../lambdas/shared/errors/named-errors.ts';
+import { limitExceeded } from '../../../../lambdas/shared/errors/app-error.ts';
 
 it('a limit that ends between two seconds is told as over with the later one, in whole seconds', () => {
   const resetAt = new Date('2026-11-22T20:59:18.021Z');

@@ -1,8 +1,7 @@
 import type { APIGatewayEventRequestContextV2, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT } from '../../../../contract/stack/front.ts';
-import { clientAddress } from '../../../../lambdas/shared/http/client-address.ts';
-import { requestsOf } from '../../../../lambdas/shared/http/request.ts';
+import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT } from '../../../../contract/stack/environment.ts';
+import { clientAddress, requestsOf } from '../../../../lambdas/shared/http/request.ts';
 import { NOW } from '../../a-domain.ts';
 
 const CLOUDFRONT = '203.0.113.7';

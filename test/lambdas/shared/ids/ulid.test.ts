@@ -8,7 +8,7 @@ import {
   shardIn,
   timeDigits,
   timeDigitsAt,
-} from '../../../../lambdas/shared/ids/ulid.ts';
+} from '../../../../lambdas/shared/ids/id-formats.ts';
 
 const AT = new Date('2026-06-01T12:00:00.123Z');
 const id = `evt_${ulid(AT.getTime())}`;

@@ -1,7 +1,7 @@
 import { setTimeout as working } from 'node:timers/promises';
 import middy from '@middy/core';
 import { expect, it } from 'vitest';
-import { deadline, killedWhenLate } from '../../../../lambdas/shared/middleware/deadline.ts';
+import { deadline, killedWhenLate } from '../../../../lambdas/shared/middleware/middleware.ts';
 import { later, NOW } from '../../a-domain.ts';
 import { anInvocation } from './invoke.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import middy from '@middy/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { logContext } from '../../../../lambdas/shared/middleware/log-context.ts';
+import { logContext } from '../../../../lambdas/shared/middleware/middleware.ts';
 import { jsonLog, logAbout } from '../../../../lambdas/shared/runtime/log.gateway.ts';
 import { anInvocation } from './invoke.ts';
 

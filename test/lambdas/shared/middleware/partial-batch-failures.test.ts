@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import { describe, expect, it } from 'vitest';
-import { type BatchResult, partialBatchFailures } from '../../../../lambdas/shared/middleware/partial-batch-failures.ts';
+import { type BatchResult, partialBatchFailures } from '../../../../lambdas/shared/middleware/middleware.ts';
 import { anInvocation } from './invoke.ts';
 
 const handling = (work: (ids: string[]) => Promise<string[]>) => {

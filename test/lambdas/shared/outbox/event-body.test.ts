@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventBody } from '../../../../lambdas/shared/outbox/event-body.ts';
+import { eventBody } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 
 const facts = { id: 'evt_1', createdAt: '2026-06-01T12:00:00.000Z' };
 

@@ -6,7 +6,7 @@ import type { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schem
 import { entriesSince, outboxWrite, putAgain } from '../../../../lambdas/shared/outbox/outbox.store.ts';
 import { keys, outboxId } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
-import { hourOf } from '../../../../lambdas/shared/time/calendar.ts';
+import { hourOf } from '../../../../lambdas/shared/time/instant.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { holdItems } from '../../held-items.ts';
 import { anEvent, entryItem, eventId } from '../../model/events/an-event.ts';

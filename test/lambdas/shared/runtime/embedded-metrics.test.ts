@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { embeddedMetrics } from '../../../../lambdas/shared/runtime/embedded-metrics.ts';
-import { jsonLogOf, type Log } from '../../../../lambdas/shared/runtime/log.gateway.ts';
+import { embeddedMetrics, jsonLogOf, type Log } from '../../../../lambdas/shared/runtime/log.gateway.ts';
 import { NOW } from '../../a-domain.ts';
 
 const metricsOf = (entry: Record<string, unknown>) => Object(entry._aws).CloudWatchMetrics;

@@ -1,9 +1,8 @@
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { rotatedSecret } from '../../../../lambdas/shared/secrets/secret-rotation.ts';
 import { openServiceSecret, rotateServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.gateway.ts';
-import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
+import { rotatedSecret, ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
 import { anInvocation } from '../middleware/invoke.ts';
 
 const NOW = new Date('2026-11-22T08:00:00.000Z');

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { recursiveLook } from '../../../../lambdas/dns/walk/recursive-look.ts';
-import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
+import { recursiveLook } from '../../../../lambdas/dns/walk/dns-look.ts';
+import { checkDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { aDomain, NOW, said, timings } from '../../a-domain.ts';
 import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Watch } from '../../../../lambdas/model/domains/watch.schema.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
-import type { CertificateToInstall } from '../../../../lambdas/model/servers/certificate.store.ts';
-import type { FormerCertificate } from '../../../../lambdas/model/servers/former-certificate.store.ts';
+import type { CertificateToInstall, FormerCertificate } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
-import { evidence } from '../../../../lambdas/model/domains/diagnosis/evidence.ts';
+import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';

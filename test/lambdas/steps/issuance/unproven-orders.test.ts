@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
-import { evidence } from '../../../../lambdas/model/domains/diagnosis/evidence.ts';
+import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';

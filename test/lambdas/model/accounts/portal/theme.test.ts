@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { contrastOf, LEAST_CONTRAST, nearestReadable } from '../../../../../lambdas/model/accounts/portal/contrast.ts';
 import { logoBytes, logoProblem, MOST_LOGO_BYTES } from '../../../../../lambdas/model/accounts/portal/logo.ts';
 import { StoredTheme } from '../../../../../lambdas/model/accounts/portal/theme.schema.ts';
-import { contrastProblems, wholeTheme } from '../../../../../lambdas/model/accounts/portal/theme.ts';
+import {
+  contrastOf,
+  contrastProblems,
+  LEAST_CONTRAST,
+  nearestReadable,
+  wholeTheme,
+} from '../../../../../lambdas/model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../../../../../lambdas/model/accounts/portal/theme-request.schema.ts';
 import { aLogo } from './a-portal.ts';
 

@@ -1,0 +1,56 @@
+import { LOCALES } from './locales.ts';
+
+/** What lies beside the Lambda that serves the reference, compressed with gzip. */
+export const REFERENCE_FILES = { document: 'openapi.json.gz', renderer: 'scalar.js.gz', apex: 'apex.md.gz' } as const;
+
+/** Below the site's address: what to do about apex domains, which the refusal of one names. */
+export const APEX_PAGE_PATH = '/docs/apex';
+
+/** Below the site's address, outside of `/api`. */
+export const PORTAL_PATHS = {
+  page: '/portal/{token}',
+  themeCss: '/portal/{token}/theme.css',
+  logo: '/portal/logos/{id}',
+  script: '/portal/scripts/{name}',
+  widget: '/widget/{version}/{name}',
+  widgetLocale: '/widget/{version}/locales/{name}',
+} as const;
+
+export function portalPath(token: string): string {
+  return PORTAL_PATHS.page.replace('{token}', token);
+}
+
+/** Where a DNS provider leads back to (Domain Connect, `redirect_uri`). It appends `error` where it has not set the record. */
+export function portalReturnPath(token: string, hostname: string): string {
+  return `${portalPath(token)}?hostname=${encodeURIComponent(hostname)}`;
+}
+
+/** What lies beside the Lambda, compressed with gzip. */
+export const PORTAL_FILES = { script: 'portal.js.gz' } as const;
+
+/** What web/widget/build.ts makes for pages without a bundler: the element with English, its other languages, and the list of them. */
+export const WIDGET_FILES: readonly string[] = [
+  ...['cps-domain.js', 'files.json'],
+  ...LOCALES.filter((locale) => locale !== 'en').map((locale) => `locales/${locale}.js`),
+];
+
+/** The name of such a file beside the Lambda. */
+export function widgetFileBeside(name: string): string {
+  return `widget-${name.replace('/', '-')}.gz`;
+}
+
+/** The paths that agents call, below the site's address. */
+export const EDGE_PATHS = {
+  machines: '/edge/v1/machines',
+  keys: '/edge/v1/keys',
+  certificates: '/edge/v1/certificates',
+  reports: '/edge/v1/reports',
+  /** A token follows. Not signed: the CA's validators are sent here too, through the agent's proxy. */
+  challenges: '/edge/v1/challenges',
+} as const;
+
+/** Names the hostname whose challenge is asked for, where the agent's proxy hides the Host header. */
+export const CHALLENGE_HOSTNAME_HEADER = 'x-cps-hostname';
+
+/** Under which name below `settings.domainConnect.keyDomain` the TXT records with the public key lie. Another key gets another name. */
+export const DOMAIN_CONNECT_KEY_HOST = '_dck1';

@@ -1,0 +1,101 @@
+import type { PublicView } from '../public-view.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What a look takes before its result can be read. */
+const LOOK_MS = 3 * SECOND;
+/** How often the service looks where it does not say when. */
+const UNKNOWN_MS = 5 * MINUTE;
+/** While something is under way, every ten seconds, and after five minutes every minute. */
+const UNDER_WAY_MS = 10 * SECOND;
+const USUALLY_DONE_MS = 5 * MINUTE;
+const LONG_UNDER_WAY_MS = MINUTE;
+/** A look that is late is waited for in growing pauses. */
+const LATE_MS = 30 * SECOND;
+/** A timer that is set for days is set anew. */
+const LONGEST_MS = 6 * HOUR;
+const LONGEST_RETRY_MS = 5 * MINUTE;
+
+/** Instants in milliseconds, by a server's clock: that of the browser may be wrong. */
+export interface Moment {
+  now: number;
+  /** Since when something is under way. */
+  underWaySince: number;
+}
+
+/** The service is at work, and does not say when it is done: a certificate is made, or a new domain is looked at for the first time. */
+export function isUnderWay({ dns_status, ssl_status, diagnosis }: PublicView): boolean {
+  const { code, checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
+  if (dns_status === 'validated') return ssl_status === 'pending';
+  return code === 'in_progress' && checkedAt === undefined && nextAt === undefined;
+}
+
+/**
+ * In how many milliseconds the page asks again; undefined: not by itself. All pages that show the same domain ask at the same moments,
+ * so that the proxy, which keeps an answer for some seconds, asks once for all of them.
+ */
+export function nextAskIn(view: PublicView, { now, underWaySince }: Moment): number | undefined {
+  const { diagnosis } = view;
+  if (diagnosis.code === 'ok') return undefined;
+  if (isUnderWay(view)) return untilMultiple(now, now - underWaySince < USUALLY_DONE_MS ? UNDER_WAY_MS : LONG_UNDER_WAY_MS);
+  const lookAt = Date.parse(diagnosis.next_check_at ?? '');
+  if (Number.isNaN(lookAt)) return untilMultiple(now, UNKNOWN_MS);
+  const due = lookAt + LOOK_MS;
+  return Math.min(due > now ? due - now : untilLate(now - due), LONGEST_MS);
+}
+
+/** In how many milliseconds it asks again after `failures` questions without an answer. */
+export function retryIn(failures: number, retryAfterSeconds = 0): number {
+  const backoff = Math.min(UNDER_WAY_MS * 2 ** Math.max(failures - 1, 0), LONGEST_RETRY_MS);
+  return Math.max(backoff, retryAfterSeconds * SECOND);
+}
+
+function untilMultiple(now: number, step: number): number {
+  return step - (now % step);
+}
+
+/** At 30, 60, 120 and 240 seconds after it was due, then every five minutes. */
+function untilLate(lateBy: number): number {
+  let step = LATE_MS;
+  while (step <= lateBy && step < UNKNOWN_MS) step *= 2;
+  return step < UNKNOWN_MS ? step - lateBy : untilMultiple(lateBy, UNKNOWN_MS);
+}
+
+/** What the view has, if its address may be a link: it came from outside. */
+export function setUpOf({ dns_setup: setUp }: PublicView): PublicView['dns_setup'] {
+  return isHttps(setUp?.url) ? setUp : undefined;
+}
+
+/** As a link needs it: whatever follows, a browser goes nowhere but to an address with https. */
+export function isHttps(address: string | undefined): address is string {
+  return address?.startsWith('https://') === true;
+}
+
+export type StepName = 'added' | 'dns' | 'certificate' | 'live';
+export type StepState = 'done' | 'current' | 'todo';
+
+/** How far a domain is, from its two statuses; live is only what is served. What is not done first is current. */
+export function stepsOf({ dns_status, ssl_status, diagnosis }: PublicView): { name: StepName; state: StepState }[] {
+  const isLive = diagnosis.code === 'ok';
+  const done: [StepName, boolean][] = [
+    ['added', true],
+    ['dns', isLive || dns_status === 'validated'],
+    ['certificate', isLive || ssl_status === 'active'],
+    ['live', isLive],
+  ];
+  const current = done.findIndex(([, isDone]) => !isDone);
+  return done.map(([name, isDone], position) => ({ name, state: stateOf(isDone, position === current) }));
+}
+
+function stateOf(isDone: boolean, isCurrent: boolean): StepState {
+  if (isDone) return 'done';
+  return isCurrent ? 'current' : 'todo';
+}
+
+/** `good`: live; `bad`: the owner of the hostname has to act; `wait`: somebody else, or time. */
+export function toneOf({ diagnosis: { code, actor } }: PublicView): 'good' | 'bad' | 'wait' {
+  if (code === 'ok') return 'good';
+  return actor === 'customer' ? 'bad' : 'wait';
+}

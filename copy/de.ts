@@ -1,0 +1,291 @@
+import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+
+const signAnew: Says = ({ hostname }) => `Bitten Sie den DNS-Anbieter von ${hostname}, die Zone neu zu signieren.`;
+
+const reasons: Words['reasons'] = {
+  target_typo: { says: () => 'Es sieht nach einem Tippfehler aus: nur wenige Zeichen sind anders.' },
+  missing_dot: {
+    says: () => 'Der DNS-Anbieter hat die Domain an das Ziel angehängt.',
+    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
+      `Ändern Sie bei ${place} den Wert des CNAME-Eintrags ${hostname} auf ${cnameTarget}. mit einem Punkt am Ende: dann wird nichts angehängt. Lehnt das Formular den Punkt ab, geben Sie ${cnameTarget} ganz ein.`,
+  },
+  name_before_target: { says: () => 'Vor dem Ziel steht ein Name, der nicht dazugehört.' },
+  other_target: { says: () => 'Das ist das Ziel eines anderen Kontos oder Servers.' },
+  doubled_name: {
+    says: ({ observed }) => `Es gibt den Eintrag ${observed}: der DNS-Anbieter hat die Domain noch einmal angehängt.`,
+    fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
+      `Ändern Sie bei ${place} den Namen des Eintrags ${observed} auf ${host}, ohne die Domain: der Anbieter hängt sie selbst an. Der Wert muss ${cnameTarget} sein.`,
+  },
+  address_instead: {
+    says: ({ observed }) => `Stattdessen gibt es Adressen: ${observed}.`,
+    fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
+      `Löschen Sie bei ${place} die A- und AAAA-Einträge von ${hostname} (${observed}). Legen Sie dann einen CNAME-Eintrag mit ${name} und ${value} an, ${withoutProxy}.`,
+  },
+  wildcard_answer: {
+    says: () => 'Die Antwort kommt von einem Wildcard-Eintrag (*).',
+    fix: ({ dnsForm: { place, name, value } }) =>
+      `Legen Sie bei ${place} einen CNAME-Eintrag mit genau ${name} und ${value} an. Er hat Vorrang; der Wildcard-Eintrag kann bleiben.`,
+  },
+  cname_loop: { says: () => 'Die CNAME-Einträge führen im Kreis.' },
+  chain_too_long: { says: () => 'Die CNAME-Einträge führen über zu viele Namen; zeigen Sie direkt auf das Ziel.' },
+  chain_unanswered: {
+    says: () => 'Der Eintrag ist da, aber die Nameserver, zu denen er führt, antworten nicht verlässlich.',
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `Ändern Sie bei ${place} den Wert des CNAME-Eintrags ${hostname} auf ${target}: dann führt er direkt hierher.`,
+  },
+  servers_not_public: {
+    says: () => 'Keiner der bei der Registry eingetragenen Nameserver hat eine öffentliche IPv4-Adresse.',
+    fix: ({ hostname }) =>
+      `Tragen Sie beim Registrar der Domain von ${hostname} Nameserver mit öffentlichen IPv4-Adressen ein, oder bitten Sie den DNS-Anbieter um solche Adressen.`,
+  },
+  negative_cache: {
+    says: () => 'Der CNAME-Eintrag ist da, aber noch nicht überall sichtbar; das geht von selbst vorbei.',
+    fix: () => 'Nichts zu tun. Lassen Sie den CNAME-Eintrag bestehen.',
+  },
+  servfail: { says: () => 'Die Antwort war SERVFAIL: die Nameserver der Zone versagen oder kennen sie nicht.' },
+  dnssec_bogus: {
+    says: () => 'Die DNSSEC-Signaturen der Zone sind ungültig, deshalb gibt es keine Antwort.',
+    fix: ({ hostname }) =>
+      `Bitten Sie den DNS-Anbieter von ${hostname}, die Zone neu zu signieren, oder löschen Sie den DS-Eintrag beim Registrar, wenn sie nicht signiert sein soll.`,
+  },
+  dnssec_expired: {
+    says: () => 'Die DNSSEC-Signaturen der Zone sind abgelaufen, deshalb gibt es keine Antwort.',
+    fix: signAnew,
+  },
+  dnssec_key_missing: {
+    says: () => 'Der DS-Eintrag der Registry nennt einen Schlüssel, den die Zone nicht hat, etwa nach einem Anbieterwechsel.',
+    fix: ({ hostname }) =>
+      `Löschen Sie beim Registrar der Domain von ${hostname} den DS-Eintrag, oder ersetzen Sie ihn durch den des jetzigen DNS-Anbieters.`,
+  },
+  lame_servers: {
+    says: () => 'Die bei der Registry eingetragenen Nameserver kennen die Zone nicht.',
+    fix: ({ hostname }) =>
+      `Tragen Sie beim Registrar der Domain von ${hostname} die Nameserver des DNS-Anbieters ein, der ihre Einträge hat, oder lassen Sie ihn die Zone einrichten.`,
+  },
+  servers_silent: { says: () => 'Keiner der bei der Registry eingetragenen Nameserver hat geantwortet.' },
+  servers_disagree: {
+    says: () => 'Die Nameserver der Zone antworten verschieden: vielleicht ist eine Änderung noch unterwegs.',
+    fix: ({ hostname, cnameTarget }) =>
+      `Meist geht das in Minuten vorbei; wir prüfen weiter. Sonst bitten Sie den DNS-Anbieter von ${hostname}, die Zone auf allen Nameservern zu veröffentlichen, mit einem CNAME-Eintrag auf ${cnameTarget}.`,
+  },
+  name_servers_differ: {
+    says: () => 'Die Zone nennt andere Nameserver als die Registry: ein dort angelegter Eintrag wird nicht gesehen.',
+    fix: ({ hostname, cnameTarget }) =>
+      `Legen Sie den CNAME-Eintrag ${hostname} mit dem Wert ${cnameTarget} bei den Nameservern der Registry an, oder tragen Sie beim Registrar die Nameserver ein, die den Eintrag haben.`,
+  },
+  domain_not_registered: {
+    says: ({ observed }) => `Die Registry kennt ${observed} nicht: die Domain ist nicht registriert oder abgelaufen.`,
+    fix: ({ hostname, observed }) =>
+      `Registrieren oder verlängern Sie ${observed}, und tragen Sie die Nameserver ein. Prüfen Sie ${hostname} auf Tippfehler.`,
+  },
+  caa_restricted: {
+    says: () => 'Einer davon nennt sie, aber für ein anderes Konto oder eine andere Art der Prüfung als HTTP-01.',
+  },
+  caa_not_understood: {
+    says: () => 'Einer davon ist als kritisch markiert und hat ein Tag, das keine Zertifizierungsstelle kennt.',
+    fix: ({ observed, dnsForm: { place } }) => `Ändern Sie bei ${place} die CAA-Einträge so: ${observed}.`,
+  },
+  caa_unreadable: {
+    says: () => 'Die Nameserver versagen bei Fragen nach CAA-Einträgen; Zertifizierungsstellen werten das als Ablehnung.',
+    fix: ({ hostname }) =>
+      `Bitten Sie den DNS-Anbieter von ${hostname}, Fragen nach CAA-Einträgen zu beantworten, auch wenn es keine gibt.`,
+  },
+  record_beside_cname: {
+    says: ({ observed }) => `Es gibt auch die Adressen ${observed}.`,
+    fix: ({ hostname, cnameTarget, observed, dnsForm: { place } }) =>
+      `Löschen Sie bei ${place} die A- und AAAA-Einträge von ${hostname} (${observed}). Der CNAME-Eintrag auf ${cnameTarget} bleibt.`,
+  },
+  proxy_addresses: { says: () => 'Die gefundenen Adressen gehören einem Proxy.' },
+  former_server: {
+    says: () => 'Das ist das frühere Ziel. Es funktioniert weiter; der Umzug endet, wenn der Eintrag geändert ist.',
+  },
+  addresses_elsewhere: {
+    says: ({ observed }) => `Die Adressen sind nicht die des Servers: ${observed}.`,
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `Löschen Sie bei ${place} alle A- und AAAA-Einträge mit dem Namen ${hostname}; nur der CNAME-Eintrag auf ${target} bleibt.`,
+  },
+  ipv6_elsewhere: {
+    says: ({ observed }) => `Die IPv6-Adressen sind nicht die des Servers, werden aber zuerst gefragt: ${observed}.`,
+    fix: ({ hostname, dnsForm: { place } }) => `Löschen Sie bei ${place} alle AAAA-Einträge mit dem Namen ${hostname}.`,
+  },
+  renewal_paused: {
+    says: () => 'Das ist seit einer Woche so: das Zertifikat wird erst wieder erneuert, wenn der Eintrag zurück ist.',
+  },
+};
+
+const nothing: Says = () => 'Nichts zu tun.';
+const installing: Copy = { summary: ({ brand }) => `Ihr Teil ist erledigt. ${brand} richtet das Zertifikat ein.`, fix: nothing };
+const failed: Copy = {
+  summary: () => 'Ihr Teil ist erledigt, aber das Zertifikat wurde noch nicht ausgestellt.',
+  fix: ({ brand }) => `Nichts zu tun. ${brand} sieht den Grund und kann neu beginnen.`,
+};
+const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
+  `Ändern Sie bei ${place} den Wert des CNAME-Eintrags ${hostname} auf ${target}. Kopieren Sie ihn ganz.`;
+
+const words: Words = {
+  codes: {
+    ok: {
+      summary: ({ hostname }) => `${hostname} ist über eine sichere Verbindung (HTTPS) erreichbar.`,
+      fix: () => 'Nichts zu tun. Lassen Sie den CNAME-Eintrag bestehen.',
+    },
+    in_progress: {
+      summary: ({ hostname, stage }) =>
+        stage === 'dns'
+          ? `${hostname} wird eingerichtet. Der nächste Schritt läuft von selbst.`
+          : `Ihr DNS stimmt. Das Zertifikat für ${hostname} wird geholt und eingerichtet; alles läuft von selbst.`,
+      fix: ({ hostname, cnameTarget, stage }) =>
+        stage === 'dns'
+          ? `Nichts zu tun, wenn ${hostname} schon einen CNAME-Eintrag auf ${cnameTarget} hat. Sonst legen Sie ihn jetzt an.`
+          : 'Nichts zu tun; meist dauert es einige Minuten. Lassen Sie den CNAME-Eintrag bestehen.',
+    },
+    cname_not_found: {
+      summary: ({ hostname }) => `${hostname} hat noch keinen CNAME-Eintrag und führt deshalb noch nicht hierher.`,
+      fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
+        `Legen Sie bei ${place} einen CNAME-Eintrag mit ${name} und ${value} an, ${withoutProxy}. Löschen Sie A- und AAAA-Einträge desselben Namens. Er wird innerhalb von Minuten gefunden.`,
+    },
+    invalid_cname_target: {
+      summary: ({ hostname, cnameTarget, observed }) =>
+        `Der CNAME-Eintrag von ${hostname} zeigt auf ${observed}, muss aber auf ${cnameTarget} zeigen.`,
+      fix: fixTarget,
+    },
+    dns_validation_failed: {
+      summary: ({ hostname }) => `Das DNS von ${hostname} antwortet nicht richtig; der CNAME-Eintrag ist nicht zu sehen.`,
+      fix: ({ hostname, cnameTarget }) =>
+        `Meist geht das vorbei; wir prüfen weiter. Sonst fragen Sie den DNS-Anbieter von ${hostname}, warum seine Nameserver versagen. Der CNAME-Eintrag ${hostname} muss auf ${cnameTarget} zeigen.`,
+    },
+    dns_validation_timeout: {
+      summary: ({ hostname, cnameTarget }) =>
+        `Der CNAME-Eintrag von ${hostname} zeigte nicht rechtzeitig auf ${cnameTarget}. Wir suchen weiter: eine Woche lang jede Stunde, dann einen Monat lang jeden Tag.`,
+      fix: ({ hostname, dnsForm: { place, target } }) =>
+        `Lassen Sie bei ${place} den CNAME-Eintrag ${hostname} auf ${target} zeigen. Dann geht es von selbst weiter, mit „Jetzt prüfen“ sofort.`,
+    },
+    proxied_dns: {
+      summary: ({ hostname }) => `Der Proxy des DNS-Anbieters verbirgt den CNAME-Eintrag von ${hostname}.`,
+      fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
+        `Bei ${place}: ${turnProxyOff}. Der CNAME-Eintrag zeigt weiter auf ${cnameTarget}.`,
+    },
+    conflicting_records: {
+      summary: ({ hostname }) => `${hostname} hat neben dem CNAME-Eintrag weitere, die Besucher woandershin führen.`,
+      fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
+        `Löschen Sie bei ${place} alle anderen Einträge mit dem Namen ${hostname} (A, AAAA, TXT, MX). Nur der CNAME-Eintrag auf ${cnameTarget} darf bleiben.`,
+    },
+    caa_forbids_issuance: {
+      summary: ({ hostname }) =>
+        `Die CAA-Einträge von ${hostname} oder eines Namens darüber erlauben unserer Zertifizierungsstelle kein Zertifikat.`,
+      fix: ({ observed, dnsForm: { place } }) =>
+        `Legen Sie bei ${place} zusätzlich den Eintrag ${observed} an, oder löschen Sie die vorhandenen CAA-Einträge.`,
+    },
+    challenge_unreachable: {
+      summary: ({ brand }) => `Ihr DNS stimmt. ${brand} muss noch etwas erledigen.`,
+      fix: nothing,
+    },
+    server_not_connected: installing,
+    certificate_not_served: installing,
+    certificate_install_failed: installing,
+    ca_rate_limited: {
+      summary: () => 'Das Zertifikat wartet in der Schlange der Zertifizierungsstelle.',
+      fix: () => 'Nichts zu tun. Es geht von selbst weiter, sobald Platz ist.',
+    },
+    certificate_request_failed: failed,
+    certificate_timeout: failed,
+    certificate_expired: {
+      summary: () => 'Das Zertifikat ist abgelaufen: Besucher sehen eine Warnung.',
+      fix: ({ brand }) => `Lassen Sie den CNAME-Eintrag bestehen. ${brand} muss das Zertifikat erneuern.`,
+    },
+    hostname_claimed: {
+      summary: ({ hostname }) => `Ein anderes Konto hat bewiesen, dass ${hostname} ihm gehört. Hier gilt die Domain nicht mehr.`,
+      fix: ({ hostname, cnameTarget }) =>
+        `Soll ${hostname} hierher führen, lassen Sie den CNAME-Eintrag auf ${cnameTarget} zeigen und bitten Sie um einen Neubeginn.`,
+    },
+  },
+  others: { summary: ({ brand }) => `${brand} muss noch etwas erledigen.`, fix: nothing },
+  reasons,
+  dnsForm: ({ hostname, cnameTarget, host }, form) => {
+    const target = form?.appendsZone ? `${cnameTarget}. (mit dem Punkt am Ende)` : cnameTarget;
+    const { name, value } = form?.fields ?? {};
+    const proxy = form?.proxySwitch;
+    return {
+      place: form ? `${form.name}, dem DNS-Anbieter von ${hostname},` : `dem DNS-Anbieter von ${hostname}`,
+      name: name ? `${host} im Feld „${name}“` : `dem Namen ${hostname}`,
+      value: value ? `${target} im Feld „${value}“` : `dem Wert ${target}`,
+      target,
+      withoutProxy: proxy ? `mit „${proxy.name}“ auf „${proxy.off}“` : 'ohne Proxy („DNS only“)',
+      turnProxyOff: proxy
+        ? `stellen Sie „${proxy.name}“ dieses Eintrags auf „${proxy.off}“`
+        : 'schalten Sie für diesen Eintrag den Proxy aus („DNS only“; bei Cloudflare die graue Wolke)',
+    };
+  },
+};
+
+const waiting: Titles = ({ brand }) => `${brand} ist am Zug`;
+const notIssued: Titles = () => 'Das Zertifikat ist noch nicht ausgestellt';
+
+export const de: Locale = {
+  tag: 'de',
+  direction: 'ltr',
+  titles: {
+    ok: ({ hostname }) => `${hostname} ist online`,
+    in_progress: ({ stage }) => (stage === 'dns' ? 'Wird eingerichtet' : 'DNS stimmt. Das Zertifikat wird geholt'),
+    cname_not_found: () => 'Einen DNS-Eintrag anlegen',
+    invalid_cname_target: () => 'Der Eintrag zeigt woandershin',
+    dns_validation_failed: () => 'Ihr DNS antwortet nicht richtig',
+    dns_validation_timeout: () => 'Der Eintrag wurde nicht rechtzeitig gefunden',
+    proxied_dns: () => 'Schalten Sie den Proxy aus',
+    conflicting_records: () => 'Ein anderer Eintrag ist im Weg',
+    caa_forbids_issuance: () => 'Ein CAA-Eintrag verbietet das Zertifikat',
+    challenge_unreachable: waiting,
+    server_not_connected: waiting,
+    certificate_not_served: waiting,
+    certificate_install_failed: waiting,
+    ca_rate_limited: () => 'In der Warteschlange',
+    certificate_request_failed: notIssued,
+    certificate_timeout: notIssued,
+    certificate_expired: () => 'Das Zertifikat ist abgelaufen',
+    hostname_claimed: () => 'Ein anderes Konto nutzt diese Domain',
+  },
+  reasonTitles: {
+    negative_cache: () => 'Eintrag gefunden, noch nicht überall sichtbar',
+    doubled_name: () => 'Der Name ist doppelt',
+    target_typo: () => 'Fast richtig: ein Tippfehler',
+    addresses_elsewhere: () => 'Ein anderer Eintrag ist im Weg',
+    ipv6_elsewhere: () => 'Ein anderer Eintrag ist im Weg',
+  },
+  words,
+  labels: {
+    steps: { added: 'Angelegt', dns: 'DNS-Eintrag', certificate: 'Zertifikat', live: 'Online' },
+    stepStates: { done: 'erledigt', current: 'jetzt', todo: 'folgt' },
+    record: 'DNS-Eintrag',
+    fields: { type: 'Typ', name: 'Name', value: 'Wert' },
+    fullName: (name) => `Manche Anbieter wollen den ganzen Namen: ${name}`,
+    actions: { add: 'Anlegen', change: 'Ändern', remove: 'Löschen' },
+    copyButton: 'Kopieren',
+    copy: (field) => `${field} kopieren`,
+    copied: (field) => `${field} kopiert`,
+    selected: (field) => `${field} ist markiert: kopieren Sie mit Tastatur oder Menü`,
+    observed: 'Ihr DNS antwortet',
+    evidence: 'Was wir gesehen haben',
+    checkNow: 'Jetzt prüfen',
+    checking: 'Wird geprüft',
+    checkedAt: (time) => `Zuletzt geprüft: ${time}`,
+    nextCheckAt: (time) => `Nächste Prüfung: ${time}`,
+    goesOn: 'Sie können diese Seite schließen. Es geht von selbst weiter.',
+    takesTime: 'DNS-Änderungen sind meist in 5 bis 30 Minuten zu sehen, selten erst nach 24 Stunden.',
+    open: (hostname) => `${hostname} öffnen`,
+    openProvider: (provider) => `${provider} öffnen`,
+    setUpAt: (provider) => `Bei ${provider} einrichten`,
+    byHand: 'Oder von Hand',
+    loading: 'Wird geladen',
+    cannotLoad: {
+      title: 'Der Stand lässt sich nicht laden',
+      text: 'Ihre Einrichtung ist nicht betroffen. Versuchen Sie es gleich noch einmal.',
+    },
+    signedOut: { title: 'Bitte melden Sie sich neu an', text: 'Der Stand wird Ihnen gezeigt, wenn Sie angemeldet sind.' },
+    notFound: { title: 'Diese Domain können wir nicht zeigen', text: 'Prüfen Sie, wie der Name geschrieben ist.' },
+    tooMany: {
+      title: 'Zu viele Anfragen auf einmal',
+      text: (seconds) => `Bitte warten Sie ${seconds} Sekunden und versuchen Sie es dann neu.`,
+    },
+    tryAgain: 'Noch einmal',
+    brand: 'Ihr Anbieter',
+  },
+};

@@ -1,0 +1,282 @@
+import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+
+const signAnew: Says = ({ hostname }) => `Demandez au fournisseur DNS de ${hostname} de signer à nouveau la zone.`;
+
+const reasons: Words['reasons'] = {
+  target_typo: { says: () => 'Cela ressemble à une faute de frappe : peu de caractères diffèrent.' },
+  missing_dot: {
+    says: () => 'Le fournisseur DNS a ajouté le domaine à la cible.',
+    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
+      `Chez ${place}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${cnameTarget}. avec un point à la fin : rien n’est alors ajouté. Si le point est refusé, entrez ${cnameTarget} en entier.`,
+  },
+  name_before_target: { says: () => 'Il y a devant la cible un nom qui n’en fait pas partie.' },
+  other_target: { says: () => 'C’est la cible d’un autre compte ou serveur.' },
+  doubled_name: {
+    says: ({ observed }) => `Il y a l’enregistrement ${observed} : le fournisseur DNS a ajouté le domaine une fois de plus.`,
+    fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
+      `Chez ${place}, remplacez le nom de l’enregistrement ${observed} par ${host}, sans le domaine, que le fournisseur ajoute lui-même. Sa valeur doit être ${cnameTarget}.`,
+  },
+  address_instead: {
+    says: ({ observed }) => `Il y a des adresses à la place : ${observed}.`,
+    fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
+      `Chez ${place}, supprimez les enregistrements A et AAAA de ${hostname} (${observed}). Ajoutez ensuite un enregistrement CNAME avec ${name} et ${value}, ${withoutProxy}.`,
+  },
+  wildcard_answer: {
+    says: () => 'La réponse vient d’un enregistrement générique (*).',
+    fix: ({ dnsForm: { place, name, value } }) =>
+      `Chez ${place}, ajoutez un enregistrement CNAME avec exactement ${name} et ${value}. Il est prioritaire ; l’enregistrement générique peut rester.`,
+  },
+  cname_loop: { says: () => 'Les enregistrements CNAME tournent en rond.' },
+  chain_too_long: { says: () => 'Les enregistrements CNAME passent par trop de noms ; visez directement la cible.' },
+  chain_unanswered: {
+    says: () => 'L’enregistrement est là, mais les serveurs de noms vers lesquels il mène ne répondent pas correctement.',
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `Chez ${place}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${target} : il mène alors directement ici.`,
+  },
+  servers_not_public: {
+    says: () => 'Aucun des serveurs de noms inscrits au registre n’a d’adresse IPv4 publique.',
+    fix: ({ hostname }) =>
+      `Chez le registraire du domaine de ${hostname}, entrez des serveurs de noms à adresse IPv4 publique, ou demandez de telles adresses au fournisseur DNS.`,
+  },
+  negative_cache: {
+    says: () => 'L’enregistrement CNAME est là, mais pas encore visible partout ; cela passe tout seul.',
+    fix: () => 'Rien à faire. Gardez l’enregistrement CNAME.',
+  },
+  servfail: { says: () => 'La réponse était SERVFAIL : les serveurs de noms de la zone échouent ou ne la connaissent pas.' },
+  dnssec_bogus: {
+    says: () => 'Les signatures DNSSEC de la zone ne sont pas valables : il n’y a pas de réponse.',
+    fix: ({ hostname }) =>
+      `Demandez au fournisseur DNS de ${hostname} de signer à nouveau la zone, ou supprimez l’enregistrement DS chez le registraire si elle ne doit pas être signée.`,
+  },
+  dnssec_expired: { says: () => 'Les signatures DNSSEC de la zone ont expiré : il n’y a pas de réponse.', fix: signAnew },
+  dnssec_key_missing: {
+    says: () => 'L’enregistrement DS du registre nomme une clé que la zone n’a pas, comme après un changement de fournisseur.',
+    fix: ({ hostname }) =>
+      `Chez le registraire du domaine de ${hostname}, supprimez l’enregistrement DS ou remplacez-le par celui du fournisseur DNS actuel.`,
+  },
+  lame_servers: {
+    says: () => 'Les serveurs de noms inscrits au registre ne connaissent pas la zone.',
+    fix: ({ hostname }) =>
+      `Chez le registraire du domaine de ${hostname}, entrez les serveurs de noms du fournisseur DNS qui a ses enregistrements, ou faites-y créer la zone.`,
+  },
+  servers_silent: { says: () => 'Aucun des serveurs de noms inscrits au registre n’a répondu.' },
+  servers_disagree: {
+    says: () => 'Les serveurs de noms de la zone se contredisent : un changement est peut-être en route.',
+    fix: ({ hostname, cnameTarget }) =>
+      `En général cela passe en quelques minutes ; nous vérifions encore. Sinon, demandez au fournisseur DNS de ${hostname} de publier la zone sur tous ses serveurs, avec un CNAME vers ${cnameTarget}.`,
+  },
+  name_servers_differ: {
+    says: () => 'La zone indique d’autres serveurs de noms que le registre : un enregistrement ajouté là n’est pas vu.',
+    fix: ({ hostname, cnameTarget }) =>
+      `Ajoutez l’enregistrement CNAME ${hostname}, de valeur ${cnameTarget}, aux serveurs du registre, ou inscrivez chez le registraire ceux qui ont l’enregistrement.`,
+  },
+  domain_not_registered: {
+    says: ({ observed }) => `Le registre ne connaît pas ${observed} : le domaine n’est pas enregistré ou a expiré.`,
+    fix: ({ hostname, observed }) =>
+      `Enregistrez ou renouvelez ${observed} et inscrivez ses serveurs de noms. Vérifiez l’orthographe de ${hostname}.`,
+  },
+  caa_restricted: { says: () => 'L’un d’eux la nomme, mais pour un autre compte ou une autre validation que HTTP-01.' },
+  caa_not_understood: {
+    says: () => 'L’un d’eux est marqué critique et porte une étiquette qu’aucune autorité ne connaît.',
+    fix: ({ observed, dnsForm: { place } }) => `Chez ${place}, changez ainsi les enregistrements CAA : ${observed}.`,
+  },
+  caa_unreadable: {
+    says: () => 'Les serveurs de noms échouent aux questions CAA ; les autorités prennent cela pour un refus.',
+    fix: ({ hostname }) => `Demandez au fournisseur DNS de ${hostname} de répondre aux questions CAA, même par une réponse vide.`,
+  },
+  record_beside_cname: {
+    says: ({ observed }) => `Il y a aussi les adresses ${observed}.`,
+    fix: ({ hostname, cnameTarget, observed, dnsForm: { place } }) =>
+      `Chez ${place}, supprimez les enregistrements A et AAAA de ${hostname} (${observed}) et gardez le CNAME vers ${cnameTarget}.`,
+  },
+  proxy_addresses: { says: () => 'Les adresses trouvées sont celles d’un proxy.' },
+  former_server: {
+    says: () => 'C’est l’ancienne cible. Elle marche encore ; le transfert finit quand l’enregistrement est changé.',
+  },
+  addresses_elsewhere: {
+    says: ({ observed }) => `Ses adresses ne sont pas celles du serveur : ${observed}.`,
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `Chez ${place}, supprimez tous les enregistrements A et AAAA du nom ${hostname} ; seul reste le CNAME vers ${target}.`,
+  },
+  ipv6_elsewhere: {
+    says: ({ observed }) => `Ses adresses IPv6 ne sont pas celles du serveur et passent en premier : ${observed}.`,
+    fix: ({ hostname, dnsForm: { place } }) => `Chez ${place}, supprimez tous les enregistrements AAAA du nom ${hostname}.`,
+  },
+  renewal_paused: {
+    says: () => 'Cela dure depuis une semaine : le certificat ne sera renouvelé qu’au retour de l’enregistrement.',
+  },
+};
+
+const nothing: Says = () => 'Rien à faire.';
+const installing: Copy = { summary: ({ brand }) => `Votre part est faite. ${brand} met le certificat en place.`, fix: nothing };
+const failed: Copy = {
+  summary: () => 'Votre part est faite, mais le certificat n’a pas encore été délivré.',
+  fix: ({ brand }) => `Rien à faire. ${brand} voit la raison et peut recommencer.`,
+};
+const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
+  `Chez ${place}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${target}. Copiez-la en entier.`;
+
+const words: Words = {
+  codes: {
+    ok: {
+      summary: ({ hostname }) => `${hostname} est accessible par une connexion sécurisée (HTTPS).`,
+      fix: () => 'Rien à faire. Gardez l’enregistrement CNAME.',
+    },
+    in_progress: {
+      summary: ({ hostname, stage }) =>
+        stage === 'dns'
+          ? `${hostname} est en cours de mise en place. La suite est automatique.`
+          : `Votre DNS est correct. Le certificat de ${hostname} est demandé et installé automatiquement.`,
+      fix: ({ hostname, cnameTarget, stage }) =>
+        stage === 'dns'
+          ? `Rien à faire si ${hostname} a déjà un enregistrement CNAME vers ${cnameTarget}. Sinon, créez-le maintenant.`
+          : 'Rien à faire ; cela prend quelques minutes. Gardez l’enregistrement CNAME.',
+    },
+    cname_not_found: {
+      summary: ({ hostname }) => `${hostname} n’a pas encore d’enregistrement CNAME et ne mène donc pas ici.`,
+      fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
+        `Chez ${place}, ajoutez un enregistrement CNAME avec ${name} et ${value}, ${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Il est trouvé en quelques minutes.`,
+    },
+    invalid_cname_target: {
+      summary: ({ hostname, cnameTarget, observed }) =>
+        `L’enregistrement CNAME de ${hostname} pointe vers ${observed}, mais il doit pointer vers ${cnameTarget}.`,
+      fix: fixTarget,
+    },
+    dns_validation_failed: {
+      summary: ({ hostname }) => `Le DNS de ${hostname} ne répond pas correctement ; on ne voit pas l’enregistrement CNAME.`,
+      fix: ({ hostname, cnameTarget }) =>
+        `En général cela passe ; nous vérifions encore. Sinon, demandez au fournisseur DNS de ${hostname} pourquoi ses serveurs échouent. L’enregistrement CNAME ${hostname} doit pointer vers ${cnameTarget}.`,
+    },
+    dns_validation_timeout: {
+      summary: ({ hostname, cnameTarget }) =>
+        `L’enregistrement CNAME de ${hostname} ne pointait pas à temps vers ${cnameTarget}. Nous cherchons encore : chaque heure pendant une semaine, puis chaque jour pendant un mois.`,
+      fix: ({ hostname, dnsForm: { place, target } }) =>
+        `Chez ${place}, faites pointer l’enregistrement CNAME ${hostname} vers ${target}. Puis tout continue seul, ou tout de suite avec « Vérifier ».`,
+    },
+    proxied_dns: {
+      summary: ({ hostname }) => `Le proxy du fournisseur DNS cache l’enregistrement CNAME de ${hostname}.`,
+      fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
+        `Chez ${place}, ${turnProxyOff} et gardez l’enregistrement CNAME vers ${cnameTarget}.`,
+    },
+    conflicting_records: {
+      summary: ({ hostname }) => `${hostname} a d’autres enregistrements que son CNAME : ses visiteurs vont à divers endroits.`,
+      fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
+        `Chez ${place}, supprimez les autres enregistrements du nom ${hostname} (A, AAAA, TXT, MX). Seul le CNAME vers ${cnameTarget} reste.`,
+    },
+    caa_forbids_issuance: {
+      summary: ({ hostname }) =>
+        `Les enregistrements CAA de ${hostname}, ou d’un nom au-dessus, ne permettent pas à notre autorité de délivrer le certificat.`,
+      fix: ({ observed, dnsForm: { place } }) =>
+        `Chez ${place}, ajoutez aussi l’enregistrement ${observed}, ou supprimez les enregistrements CAA présents.`,
+    },
+    challenge_unreachable: {
+      summary: ({ brand }) => `Votre DNS est correct. ${brand} doit terminer sa part.`,
+      fix: nothing,
+    },
+    server_not_connected: installing,
+    certificate_not_served: installing,
+    certificate_install_failed: installing,
+    ca_rate_limited: {
+      summary: () => 'Le certificat est dans la file de l’autorité de certification.',
+      fix: () => 'Rien à faire. Tout continue seul dès qu’il y a de la place.',
+    },
+    certificate_request_failed: failed,
+    certificate_timeout: failed,
+    certificate_expired: {
+      summary: () => 'Le certificat a expiré : les visiteurs voient un avertissement.',
+      fix: ({ brand }) => `Gardez l’enregistrement CNAME. ${brand} doit renouveler le certificat.`,
+    },
+    hostname_claimed: {
+      summary: ({ hostname }) => `Un autre compte a prouvé que ${hostname} est à lui. Le domaine n’est plus valable ici.`,
+      fix: ({ hostname, cnameTarget }) =>
+        `Si ${hostname} doit mener ici, faites pointer son enregistrement CNAME vers ${cnameTarget} et demandez de recommencer.`,
+    },
+  },
+  others: { summary: ({ brand }) => `${brand} doit terminer sa part.`, fix: nothing },
+  reasons,
+  dnsForm: ({ hostname, cnameTarget, host }, form) => {
+    const target = form?.appendsZone ? `${cnameTarget}. (avec le point final)` : cnameTarget;
+    const { name, value } = form?.fields ?? {};
+    const proxy = form?.proxySwitch;
+    return {
+      place: form ? `${form.name}, le fournisseur DNS de ${hostname}` : `le fournisseur DNS de ${hostname}`,
+      name: name ? `${host} dans le champ « ${name} »` : `le nom ${hostname}`,
+      value: value ? `${target} dans le champ « ${value} »` : `la valeur ${target}`,
+      target,
+      withoutProxy: proxy ? `avec « ${proxy.name} » sur « ${proxy.off} »` : 'sans proxy (« DNS only »)',
+      turnProxyOff: proxy
+        ? `mettez « ${proxy.name} » de cet enregistrement sur « ${proxy.off} »`
+        : 'désactivez le proxy de cet enregistrement (« DNS only » ; nuage gris chez Cloudflare)',
+    };
+  },
+};
+
+const waiting: Titles = ({ brand }) => `En attente de ${brand}`;
+const notIssued: Titles = () => 'Le certificat n’est pas encore délivré';
+
+export const fr: Locale = {
+  tag: 'fr',
+  direction: 'ltr',
+  titles: {
+    ok: ({ hostname }) => `${hostname} est en ligne`,
+    in_progress: ({ stage }) => (stage === 'dns' ? 'Mise en place' : 'DNS correct. Certificat en cours'),
+    cname_not_found: () => 'Ajoutez une entrée DNS',
+    invalid_cname_target: () => 'L’enregistrement pointe ailleurs',
+    dns_validation_failed: () => 'Votre DNS ne répond pas correctement',
+    dns_validation_timeout: () => 'L’enregistrement n’a pas été trouvé à temps',
+    proxied_dns: () => 'Désactivez le proxy',
+    conflicting_records: () => 'Un autre enregistrement gêne',
+    caa_forbids_issuance: () => 'Un enregistrement CAA interdit le certificat',
+    challenge_unreachable: waiting,
+    server_not_connected: waiting,
+    certificate_not_served: waiting,
+    certificate_install_failed: waiting,
+    ca_rate_limited: () => 'Dans la file d’attente',
+    certificate_request_failed: notIssued,
+    certificate_timeout: notIssued,
+    certificate_expired: () => 'Le certificat a expiré',
+    hostname_claimed: () => 'Un autre compte utilise ce domaine',
+  },
+  reasonTitles: {
+    negative_cache: () => 'Enregistrement trouvé, pas encore visible partout',
+    doubled_name: () => 'Le nom est en double',
+    target_typo: () => 'Presque juste : une faute de frappe',
+    addresses_elsewhere: () => 'Un autre enregistrement gêne',
+    ipv6_elsewhere: () => 'Un autre enregistrement gêne',
+  },
+  words,
+  labels: {
+    steps: { added: 'Ajouté', dns: 'Enregistrement DNS', certificate: 'Certificat', live: 'En ligne' },
+    stepStates: { done: 'fait', current: 'en cours', todo: 'à venir' },
+    record: 'Enregistrement DNS',
+    fields: { type: 'Type', name: 'Nom', value: 'Valeur' },
+    fullName: (name) => `Certains fournisseurs veulent le nom complet : ${name}`,
+    actions: { add: 'Ajouter', change: 'Modifier', remove: 'Supprimer' },
+    copyButton: 'Copier',
+    copy: (field) => `Copier : ${field}`,
+    copied: (field) => `Copié : ${field}`,
+    selected: (field) => `${field} : texte sélectionné, copiez-le au clavier ou par le menu`,
+    observed: 'Votre DNS répond',
+    evidence: 'Ce que nous avons vu',
+    checkNow: 'Vérifier',
+    checking: 'Vérification',
+    checkedAt: (time) => `Dernier contrôle : ${time}`,
+    nextCheckAt: (time) => `Contrôle suivant : ${time}`,
+    goesOn: 'Vous pouvez fermer cette page. Tout continue seul.',
+    takesTime: 'Un changement DNS se voit en général après 5 à 30 minutes, rarement après 24 heures.',
+    open: (hostname) => `Ouvrir ${hostname}`,
+    openProvider: (provider) => `Ouvrir ${provider}`,
+    setUpAt: (provider) => `Configurer chez ${provider}`,
+    byHand: 'Ou à la main',
+    loading: 'Chargement',
+    cannotLoad: {
+      title: 'Impossible de charger l’état',
+      text: 'Votre installation n’est pas touchée. Réessayez dans un instant.',
+    },
+    signedOut: { title: 'Veuillez vous reconnecter', text: 'L’état s’affiche quand vous êtes connecté.' },
+    notFound: { title: 'Ce domaine ne peut être affiché', text: 'Vérifiez l’orthographe du nom.' },
+    tooMany: { title: 'Trop de demandes à la fois', text: (seconds) => `Attendez ${seconds} secondes, puis réessayez.` },
+    tryAgain: 'Réessayer',
+    brand: 'votre fournisseur',
+  },
+};

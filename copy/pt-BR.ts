@@ -1,0 +1,283 @@
+import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+
+const signAnew: Says = ({ hostname }) => `Peça ao provedor de DNS de ${hostname} que assine a zona de novo.`;
+
+const reasons: Words['reasons'] = {
+  target_typo: { says: () => 'Parece um erro de digitação: só alguns caracteres diferem.' },
+  missing_dot: {
+    says: () => 'O provedor de DNS acrescentou o domínio ao destino.',
+    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
+      `Em ${place}, mude o valor do registro CNAME ${hostname} para ${cnameTarget}. com um ponto no fim, para que nada seja acrescentado. Se o ponto não for aceito, digite ${cnameTarget} inteiro.`,
+  },
+  name_before_target: { says: () => 'Antes do destino há um nome que não faz parte dele.' },
+  other_target: { says: () => 'Esse é o destino de outra conta ou de outro servidor.' },
+  doubled_name: {
+    says: ({ observed }) => `Há o registro ${observed}: o provedor de DNS acrescentou o domínio mais uma vez.`,
+    fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
+      `Em ${place}, mude o nome do registro ${observed} para ${host}, sem o domínio, que o provedor acrescenta sozinho. Seu valor deve ser ${cnameTarget}.`,
+  },
+  address_instead: {
+    says: ({ observed }) => `Em vez disso há endereços: ${observed}.`,
+    fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
+      `Em ${place}, apague os registros A e AAAA de ${hostname} (${observed}). Depois adicione um registro CNAME com ${name} e ${value}, ${withoutProxy}.`,
+  },
+  wildcard_answer: {
+    says: () => 'A resposta vem de um registro curinga (*).',
+    fix: ({ dnsForm: { place, name, value } }) =>
+      `Em ${place}, adicione um registro CNAME com exatamente ${name} e ${value}. Ele tem prioridade; o registro curinga pode ficar.`,
+  },
+  cname_loop: { says: () => 'Os registros CNAME andam em círculo.' },
+  chain_too_long: { says: () => 'Os registros CNAME passam por nomes demais; aponte direto para o destino.' },
+  chain_unanswered: {
+    says: () => 'O registro existe, mas os servidores de nomes aos quais leva não respondem direito.',
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `Em ${place}, mude o valor do registro CNAME ${hostname} para ${target}: assim leva direto até aqui.`,
+  },
+  servers_not_public: {
+    says: () => 'Nenhum servidor de nomes inscrito no registro tem um endereço IPv4 público.',
+    fix: ({ hostname }) =>
+      `No registrador do domínio de ${hostname}, informe servidores de nomes com endereços IPv4 públicos, ou peça-os ao provedor de DNS.`,
+  },
+  negative_cache: {
+    says: () => 'O registro CNAME existe, mas ainda não é visível em todo lugar; isso passa sozinho.',
+    fix: () => 'Nada a fazer. Mantenha o registro CNAME.',
+  },
+  servfail: { says: () => 'A resposta foi SERVFAIL: os servidores de nomes da zona falham ou não a conhecem.' },
+  dnssec_bogus: {
+    says: () => 'As assinaturas DNSSEC da zona não são válidas, por isso não há resposta.',
+    fix: ({ hostname }) =>
+      `Peça ao provedor de DNS de ${hostname} que assine a zona de novo, ou apague o registro DS no registrador se ela não deve ser assinada.`,
+  },
+  dnssec_expired: { says: () => 'As assinaturas DNSSEC da zona expiraram, por isso não há resposta.', fix: signAnew },
+  dnssec_key_missing: {
+    says: () => 'O registro DS no registro nomeia uma chave que a zona não tem, como após trocar de provedor.',
+    fix: ({ hostname }) =>
+      `No registrador do domínio de ${hostname}, apague o registro DS ou troque-o pelo do provedor de DNS atual.`,
+  },
+  lame_servers: {
+    says: () => 'Os servidores de nomes inscritos no registro não conhecem a zona.',
+    fix: ({ hostname }) =>
+      `No registrador do domínio de ${hostname}, informe os servidores de nomes do provedor de DNS que tem seus registros, ou peça que crie a zona.`,
+  },
+  servers_silent: { says: () => 'Nenhum servidor de nomes inscrito no registro respondeu.' },
+  servers_disagree: {
+    says: () => 'Os servidores de nomes da zona não concordam: talvez uma mudança esteja a caminho.',
+    fix: ({ hostname, cnameTarget }) =>
+      `Costuma passar em minutos; continuamos verificando. Se não, peça ao provedor de DNS de ${hostname} que publique a zona em todos os servidores, com um CNAME que aponta para ${cnameTarget}.`,
+  },
+  name_servers_differ: {
+    says: () => 'A zona nomeia outros servidores que o registro: o que se adiciona ali não é visto.',
+    fix: ({ hostname, cnameTarget }) =>
+      `Adicione o registro CNAME ${hostname}, com o valor ${cnameTarget}, nos servidores do registro, ou informe no registrador os que já o têm.`,
+  },
+  domain_not_registered: {
+    says: ({ observed }) => `O registro não conhece ${observed}: não está registrado ou expirou.`,
+    fix: ({ hostname, observed }) =>
+      `Registre ou renove ${observed} e informe seus servidores de nomes. Confira se ${hostname} está bem escrito.`,
+  },
+  caa_restricted: { says: () => 'Um deles a nomeia, mas para outra conta ou outra validação que não HTTP-01.' },
+  caa_not_understood: {
+    says: () => 'Um deles está marcado como crítico e tem uma etiqueta que nenhuma autoridade conhece.',
+    fix: ({ observed, dnsForm: { place } }) => `Em ${place}, mude assim os registros CAA: ${observed}.`,
+  },
+  caa_unreadable: {
+    says: () => 'Os servidores de nomes falham em perguntas CAA; as autoridades tomam isso como um não.',
+    fix: ({ hostname }) => `Peça ao provedor de DNS de ${hostname} que responda às perguntas CAA, mesmo com uma resposta vazia.`,
+  },
+  record_beside_cname: {
+    says: ({ observed }) => `Há também os endereços ${observed}.`,
+    fix: ({ hostname, cnameTarget, observed, dnsForm: { place } }) =>
+      `Em ${place}, apague os registros A e AAAA de ${hostname} (${observed}) e mantenha o CNAME que aponta para ${cnameTarget}.`,
+  },
+  proxy_addresses: { says: () => 'Os endereços encontrados são de um proxy.' },
+  former_server: {
+    says: () => 'Esse é o destino antigo. Ele continua funcionando; a mudança termina quando o registro for mudado.',
+  },
+  addresses_elsewhere: {
+    says: ({ observed }) => `Seus endereços não são os do servidor: ${observed}.`,
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `Em ${place}, apague todos os registros A e AAAA com o nome ${hostname}; só fica o CNAME que aponta para ${target}.`,
+  },
+  ipv6_elsewhere: {
+    says: ({ observed }) => `Seus endereços IPv6 não são os do servidor e são tentados primeiro: ${observed}.`,
+    fix: ({ hostname, dnsForm: { place } }) => `Em ${place}, apague todos os registros AAAA com o nome ${hostname}.`,
+  },
+  renewal_paused: { says: () => 'Está assim há uma semana: o certificado só é renovado quando o registro voltar.' },
+};
+
+const nothing: Says = () => 'Nada a fazer.';
+const installing: Copy = {
+  summary: ({ brand }) => `Sua parte está feita. ${brand} está instalando o certificado.`,
+  fix: nothing,
+};
+const failed: Copy = {
+  summary: () => 'Sua parte está feita, mas o certificado ainda não foi emitido.',
+  fix: ({ brand }) => `Nada a fazer. ${brand} vê o motivo e pode começar de novo.`,
+};
+const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
+  `Em ${place}, mude o valor do registro CNAME ${hostname} para ${target}. Copie-o inteiro.`;
+
+const words: Words = {
+  codes: {
+    ok: {
+      summary: ({ hostname }) => `${hostname} funciona com uma conexão segura (HTTPS).`,
+      fix: () => 'Nada a fazer. Mantenha o registro CNAME.',
+    },
+    in_progress: {
+      summary: ({ hostname, stage }) =>
+        stage === 'dns'
+          ? `${hostname} está sendo configurado. O próximo passo é automático.`
+          : `Seu DNS está certo. O certificado de ${hostname} é obtido e instalado automaticamente.`,
+      fix: ({ hostname, cnameTarget, stage }) =>
+        stage === 'dns'
+          ? `Nada a fazer se ${hostname} já tem um registro CNAME que aponta para ${cnameTarget}. Se não, crie-o agora.`
+          : 'Nada a fazer; costuma levar alguns minutos. Mantenha o registro CNAME.',
+    },
+    cname_not_found: {
+      summary: ({ hostname }) => `${hostname} ainda não tem registro CNAME e por isso ainda não leva até aqui.`,
+      fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
+        `Em ${place}, adicione um registro CNAME com ${name} e ${value}, ${withoutProxy}. Apague os registros A e AAAA do mesmo nome. Ele é encontrado em minutos.`,
+    },
+    invalid_cname_target: {
+      summary: ({ hostname, cnameTarget, observed }) =>
+        `O registro CNAME de ${hostname} aponta para ${observed}, mas deve apontar para ${cnameTarget}.`,
+      fix: fixTarget,
+    },
+    dns_validation_failed: {
+      summary: ({ hostname }) => `O DNS de ${hostname} não responde direito; não se vê o registro CNAME.`,
+      fix: ({ hostname, cnameTarget }) =>
+        `Costuma passar sozinho; continuamos verificando. Se não, pergunte ao provedor de DNS de ${hostname} por que seus servidores falham. O registro CNAME ${hostname} deve apontar para ${cnameTarget}.`,
+    },
+    dns_validation_timeout: {
+      summary: ({ hostname, cnameTarget }) =>
+        `O registro CNAME de ${hostname} não apontou a tempo para ${cnameTarget}. Continuamos procurando: a cada hora por uma semana, depois a cada dia por um mês.`,
+      fix: ({ hostname, dnsForm: { place, target } }) =>
+        `Em ${place}, faça o registro CNAME ${hostname} apontar para ${target}. Depois segue sozinho, ou na hora com “Verificar”.`,
+    },
+    proxied_dns: {
+      summary: ({ hostname }) => `O proxy do provedor de DNS esconde o registro CNAME de ${hostname}.`,
+      fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
+        `Em ${place}, ${turnProxyOff} e mantenha o registro CNAME que aponta para ${cnameTarget}.`,
+    },
+    conflicting_records: {
+      summary: ({ hostname }) => `${hostname} tem outros registros além do CNAME e os visitantes vão a lugares diferentes.`,
+      fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
+        `Em ${place}, apague os outros registros com o nome ${hostname} (A, AAAA, TXT, MX). Só fica o CNAME que aponta para ${cnameTarget}.`,
+    },
+    caa_forbids_issuance: {
+      summary: ({ hostname }) =>
+        `Os registros CAA de ${hostname}, ou de um nome acima, não permitem que nossa autoridade emita o certificado.`,
+      fix: ({ observed, dnsForm: { place } }) =>
+        `Em ${place}, adicione também o registro ${observed}, ou apague os registros CAA que existem.`,
+    },
+    challenge_unreachable: {
+      summary: ({ brand }) => `Seu DNS está certo. ${brand} tem de concluir sua parte.`,
+      fix: nothing,
+    },
+    server_not_connected: installing,
+    certificate_not_served: installing,
+    certificate_install_failed: installing,
+    ca_rate_limited: {
+      summary: () => 'O certificado está na fila da autoridade certificadora.',
+      fix: () => 'Nada a fazer. Segue sozinho assim que houver vaga.',
+    },
+    certificate_request_failed: failed,
+    certificate_timeout: failed,
+    certificate_expired: {
+      summary: () => 'O certificado expirou: os visitantes veem um aviso.',
+      fix: ({ brand }) => `Mantenha o registro CNAME. ${brand} tem de renovar o certificado.`,
+    },
+    hostname_claimed: {
+      summary: ({ hostname }) => `Outra conta provou que ${hostname} é dela. Aqui o domínio não vale mais.`,
+      fix: ({ hostname, cnameTarget }) =>
+        `Se ${hostname} deve levar até aqui, aponte seu registro CNAME para ${cnameTarget} e peça para começar de novo.`,
+    },
+  },
+  others: { summary: ({ brand }) => `${brand} tem de concluir sua parte.`, fix: nothing },
+  reasons,
+  dnsForm: ({ hostname, cnameTarget, host }, form) => {
+    const target = form?.appendsZone ? `${cnameTarget}. (com o ponto no fim)` : cnameTarget;
+    const { name, value } = form?.fields ?? {};
+    const proxy = form?.proxySwitch;
+    return {
+      place: form ? `${form.name}, o provedor de DNS de ${hostname}` : `o provedor de DNS de ${hostname}`,
+      name: name ? `${host} no campo “${name}”` : `o nome ${hostname}`,
+      value: value ? `${target} no campo “${value}”` : `o valor ${target}`,
+      target,
+      withoutProxy: proxy ? `com “${proxy.name}” em “${proxy.off}”` : 'sem proxy (“DNS only”)',
+      turnProxyOff: proxy
+        ? `ponha “${proxy.name}” deste registro em “${proxy.off}”`
+        : 'desative o proxy deste registro (“DNS only”; nuvem cinza na Cloudflare)',
+    };
+  },
+};
+
+const waiting: Titles = ({ brand }) => `Aguardando ${brand}`;
+const notIssued: Titles = () => 'O certificado ainda não foi emitido';
+
+export const ptBR: Locale = {
+  tag: 'pt-BR',
+  direction: 'ltr',
+  titles: {
+    ok: ({ hostname }) => `${hostname} está no ar`,
+    in_progress: ({ stage }) => (stage === 'dns' ? 'Configurando' : 'O DNS está certo. Obtendo o certificado'),
+    cname_not_found: () => 'Adicione um registro DNS',
+    invalid_cname_target: () => 'O registro aponta para outro lugar',
+    dns_validation_failed: () => 'Seu DNS não responde direito',
+    dns_validation_timeout: () => 'O registro não foi encontrado a tempo',
+    proxied_dns: () => 'Desative o proxy',
+    conflicting_records: () => 'Outro registro está no caminho',
+    caa_forbids_issuance: () => 'Um registro CAA proíbe o certificado',
+    challenge_unreachable: waiting,
+    server_not_connected: waiting,
+    certificate_not_served: waiting,
+    certificate_install_failed: waiting,
+    ca_rate_limited: () => 'Na fila',
+    certificate_request_failed: notIssued,
+    certificate_timeout: notIssued,
+    certificate_expired: () => 'O certificado expirou',
+    hostname_claimed: () => 'Outra conta usa este domínio',
+  },
+  reasonTitles: {
+    negative_cache: () => 'Registro encontrado, ainda não visível em todo lugar',
+    doubled_name: () => 'O nome ficou duplicado',
+    target_typo: () => 'Quase certo: um erro de digitação',
+    addresses_elsewhere: () => 'Outro registro está no caminho',
+    ipv6_elsewhere: () => 'Outro registro está no caminho',
+  },
+  words,
+  labels: {
+    steps: { added: 'Adicionado', dns: 'Registro DNS', certificate: 'Certificado', live: 'No ar' },
+    stepStates: { done: 'feito', current: 'agora', todo: 'a seguir' },
+    record: 'Registro DNS',
+    fields: { type: 'Tipo', name: 'Nome', value: 'Valor' },
+    fullName: (name) => `Alguns provedores pedem o nome completo: ${name}`,
+    actions: { add: 'Adicionar', change: 'Mudar', remove: 'Apagar' },
+    copyButton: 'Copiar',
+    copy: (field) => `Copiar ${field}`,
+    copied: (field) => `Copiado: ${field}`,
+    selected: (field) => `${field} está selecionado: copie com o teclado ou o menu`,
+    observed: 'Seu DNS responde',
+    evidence: 'O que vimos',
+    checkNow: 'Verificar',
+    checking: 'Verificando',
+    checkedAt: (time) => `Última vez: ${time}`,
+    nextCheckAt: (time) => `Próxima vez: ${time}`,
+    goesOn: 'Você pode fechar esta página. Tudo segue sozinho.',
+    takesTime: 'Mudanças de DNS costumam aparecer em 5 a 30 minutos, raramente em 24 horas.',
+    open: (hostname) => `Abrir ${hostname}`,
+    openProvider: (provider) => `Abrir ${provider}`,
+    setUpAt: (provider) => `Configurar em ${provider}`,
+    byHand: 'Ou à mão',
+    loading: 'Carregando',
+    cannotLoad: {
+      title: 'Não foi possível carregar a situação',
+      text: 'Sua configuração não foi afetada. Tente de novo daqui a pouco.',
+    },
+    signedOut: { title: 'Entre de novo', text: 'A situação é mostrada quando você está conectado.' },
+    notFound: { title: 'Não podemos mostrar este domínio', text: 'Confira como o nome está escrito.' },
+    tooMany: { title: 'Consultas demais de uma vez', text: (seconds) => `Espere ${seconds} segundos e tente de novo.` },
+    tryAgain: 'Tentar de novo',
+    brand: 'seu provedor',
+  },
+};

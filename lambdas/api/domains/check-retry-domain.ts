@@ -1,0 +1,109 @@
+import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import { checksOf } from '../../lifecycle/checks.ts';
+import { type CheckPorts, checkNow } from '../../lifecycle/requests/check-now.ts';
+import { retryRequested } from '../../lifecycle/requests/domain-requests.ts';
+import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { domainResource } from '../../model/domains/domain-resource.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
+import { AppError, actionLimitExceeded } from '../../shared/errors/app-error.ts';
+import { refuseBodyFields } from '../../shared/http/json-body.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { type ClaimPorts, type LookOnce, lookOnce, writesToClaim } from './claim-hostname.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The domain with one more `retry`, `renew` or `revoke` on today's count. Throws the 429 of a day that is used up. */
+export function countedAction<D extends Domain>(domain: D, action: 'retry' | 'renew' | 'revoke', now: Date): D {
+  const day = now.toISOString().slice(0, 10);
+  const last = domain.asked?.[action];
+  const times = last?.day === day ? last.times : 0;
+  if (times >= ACTION_LIMITS[action].limit) {
+    throw actionLimitExceeded(action, 'domain', new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS), now);
+  }
+  return { ...domain, asked: { ...domain.asked, [action]: { day, times: times + 1 } } };
+}
+
+/** What an action does to a domain, for the audit record: its statuses before and after. */
+export function statusesOf(before: Domain, after: Domain): Record<'before' | 'after', Record<string, unknown>> {
+  const statuses = ({ dnsStatus, sslStatus }: Domain) => ({ dns_status: dnsStatus, ssl_status: sslStatus });
+  return { before: statuses(before), after: statuses(after) };
+}
+
+export interface CheckDomainPorts extends Omit<CheckPorts, 'asker'> {
+  domains: DomainStore;
+}
+
+export function checkDomain(ports: CheckDomainPorts): ApiRoute {
+  return {
+    operation: 'checkDomain',
+    async prepare(request, caller) {
+      refuseBodyFields(request);
+      refuseQuery(request);
+      const find = () => findDomain(ports.domains, request, caller);
+      const read = await find();
+      return async (call) => {
+        const { now, actor } = call;
+        const answer = (domain: Domain): HttpResponse => ({
+          status: 200,
+          json: domainResource(domain, checksOf(domain, now, ports.timings)),
+        });
+        const add = async (before: Domain, after: Domain) => ({
+          audit: { by: actor, ...statusesOf(before, after) },
+          alongside: await call.keepAnswer(answer(after)),
+        });
+        const checked = await checkNow(read, find, now, add, { ...ports, asker: 'integrator' });
+        if (checked.kind === 'refused') throw actionLimitExceeded('check', 'domain', checked.againAt, now);
+        if (checked.kind === 'conflict') throw new AppError('conflict', checked.message);
+        return answer(checked.domain);
+      };
+    },
+  };
+}
+
+export interface RetryDomainPorts extends ClaimPorts {
+  domains: DomainStore;
+  claims: ClaimStore;
+  timings: Timings;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+export function retryDomain(ports: RetryDomainPorts): ApiRoute {
+  return {
+    operation: 'retryDomain',
+    async prepare(request, caller) {
+      refuseBodyFields(request);
+      refuseQuery(request);
+      const find = () => findDomain(ports.domains, request, caller);
+      const read = await find();
+      return (call) => {
+        const look = lookOnce(ports.lookAtOwnership, read.organizationId, read.url, call.now);
+        return decideAndWrite(read, find, (domain) => retry(domain, look, call, ports), ports.pause);
+      };
+    },
+  };
+}
+
+/** The hostname may be somebody else's by now: it has to be got again. What is refused does not count against the day. */
+async function retry(domain: FoundDomain, look: LookOnce, call: Call, ports: RetryDomainPorts): Promise<HttpResponse> {
+  const requested = retryRequested(domain, call.now, ports.timings);
+  if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
+  const counted = countedAction(requested.domain, 'retry', call.now);
+  if (requested.kind === 'unchanged' || counted.phase !== 'awaiting-dns')
+    throw new Error(`domain ${domain.id} was not started over`);
+  const { claim, alongside } = await writesToClaim(counted, await ports.claims.get(domain.url), look, call.now, ports);
+  const response = { status: 200, json: domainResource(counted) };
+  const { timeline, events, startExecution } = requested;
+  await ports.domains.replace(domain, counted, {
+    ...{ timeline, events, startExecution },
+    audit: { by: call.actor, ...statusesOf(domain, requested.domain) },
+    alongside: [claim, ...alongside, ...(await call.keepAnswer(response))],
+  });
+  return response;
+}

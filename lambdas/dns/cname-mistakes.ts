@@ -1,0 +1,133 @@
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import { isAtOrBelow, isBelow } from '../../contract/domain-name.ts';
+import type { DnsObservation } from '../lifecycle/observation.ts';
+import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
+import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
+import { type FollowedChain, judge, nameEvidence } from './cname-chain.ts';
+import { proxyOf } from './known-proxies.ts';
+import type { DnsLook } from './walk/dns-look.ts';
+
+type Missing = Extract<DnsObservation, { kind: 'cname-missing' }>;
+type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };
+
+/** Why the zone has no CNAME for a hostname, as far as it can be told: from what is there instead, and from what is there nearby. */
+export async function whyMissing(look: DnsLook, hostname: string, followed: FollowedChain, now: Date): Promise<DnsObservation> {
+  const cause =
+    (await atTheName(look, hostname, followed)) ??
+    notRegistered(hostname, followed) ??
+    (await atDoubledName(look, hostname, followed, now)) ??
+    (await otherNameServers(look, hostname, followed, now)) ??
+    {};
+  return { kind: 'cname-missing', ...cause, evidence: [...followed.evidence, ...(cause.evidence ?? [])] };
+}
+
+/** Addresses instead of the CNAME: of a proxy, which hides it; of a wildcard record, which any name beside it has too; or its own. */
+async function atTheName(look: DnsLook, hostname: string, { first: { verdict } }: FollowedChain): Promise<Cause | undefined> {
+  if (verdict.kind !== 'absent' || verdict.addresses.length === 0) return undefined;
+  const observed = verdict.addresses.join(', ');
+  if (verdict.addresses.every((address) => proxyOf(address) !== undefined)) return { reason: 'proxy_addresses', observed };
+  const sibling = judge(await look.lookAtName(siblingOf(hostname)));
+  const isWildcard = sibling.kind === 'absent' && sibling.addresses.join(', ') === observed;
+  return { reason: isWildcard ? 'wildcard_answer' : 'address_instead', observed };
+}
+
+/** The registry itself says that there is no such domain: it was never registered, has expired, or has no name servers. */
+function notRegistered(hostname: string, { first: { verdict } }: FollowedChain): Cause | undefined {
+  const domain = registrableDomainOf(hostname);
+  if (verdict.kind !== 'absent' || !verdict.isNxdomain || domain === undefined) return undefined;
+  const isAbove = isBelow(domain, verdict.saidBy);
+  return isAbove ? { reason: 'domain_not_registered', observed: domain } : undefined;
+}
+
+/** A form that appends the zone by itself makes `shop.example.com.example.com` of `shop.example.com`. */
+async function atDoubledName(look: DnsLook, hostname: string, { first }: FollowedChain, now: Date): Promise<Cause | undefined> {
+  const { zone } = first.seen;
+  const domain = registrableDomainOf(hostname);
+  if (domain === undefined || zone === '') return undefined;
+  const appended = isBelow(zone, domain) ? zone : domain;
+  const doubled = `${hostname}.${appended}`;
+  const seen = await look.lookAtName(doubled);
+  const verdict = judge(seen);
+  if (verdict.kind !== 'found' || (await isWildcard(look, doubled, verdict.target))) return undefined;
+  return {
+    reason: 'doubled_name',
+    observed: clean(`${doubled} CNAME ${verdict.target}`),
+    evidence: nameEvidence(seen, verdict, now),
+  };
+}
+
+/** Somebody may have set the record where the registry no longer looks. Lists that share a server are of the same zone, and one is incomplete. */
+async function otherNameServers(
+  look: DnsLook,
+  hostname: string,
+  { first }: FollowedChain,
+  now: Date,
+): Promise<Cause | undefined> {
+  const { nameServers, zone } = first.seen;
+  const own = zone === '' ? undefined : await look.ownNameServers(hostname);
+  const above = [...nameServers].sort();
+  if (own === undefined || own.some((server) => above.includes(server))) return undefined;
+  return {
+    reason: 'name_servers_differ',
+    observed: clean(own.join(', ')),
+    evidence: [evidence('dns', `NS ${zone}`, own.join('; '), now), evidence('dns', `NS ${zone} above it`, above.join('; '), now)],
+  };
+}
+
+/** A wrong target that any other name beside it has too comes from a wildcard, which nobody meant for this one. */
+export async function fromWildcard(look: DnsLook, hostname: string, elsewhere: DnsObservation): Promise<DnsObservation> {
+  if (elsewhere.kind !== 'cname-elsewhere' || elsewhere.reason !== undefined) return elsewhere;
+  return (await isWildcard(look, hostname, elsewhere.actualTarget)) ? { ...elsewhere, reason: 'wildcard_answer' } : elsewhere;
+}
+
+/** What a name nobody has set answers too. */
+async function isWildcard(look: DnsLook, name: string, target: string): Promise<boolean> {
+  const verdict = judge(await look.lookAtName(siblingOf(name)));
+  return verdict.kind === 'found' && verdict.target === target;
+}
+
+/** A name beside it that nobody sets on purpose. It need not be guessed by nobody: who answers for it on purpose only misses a hint. */
+function siblingOf(name: string): string {
+  return ['_cps-wildcard-probe', ...name.split('.').slice(1)].join('.');
+}
+
+/** What the record should have been. */
+export interface Expected {
+  url: string;
+  cnameTarget: string;
+  /** Under which every server's label lies. */
+  baseTarget: string;
+}
+
+/** A label is 16 random characters: three edits away from it lies a slip of the hand, hardly another label. */
+const MOST_EDITS = 3;
+
+/** The mistake that explains a wrong target, if there is one that does. */
+export function mistakeIn(actual: string, { url, cnameTarget, baseTarget }: Expected): DiagnosisReason | undefined {
+  const [label = ''] = cnameTarget.split('.');
+  // The provider appended the zone to a target without a final dot, or to what somebody took for all of it.
+  if (actual.startsWith(`${cnameTarget}.`) || (actual.startsWith(`${label}.`) && sharesZone(actual, url))) return 'missing_dot';
+  if (actual.endsWith(`.${cnameTarget}`)) return 'name_before_target';
+  if (editDistance(actual, cnameTarget) <= MOST_EDITS) return 'target_typo';
+  return actual !== baseTarget && isAtOrBelow(actual, baseTarget) ? 'other_target' : undefined;
+}
+
+function sharesZone(actual: string, url: string): boolean {
+  const domain = registrableDomainOf(url);
+  return domain !== undefined && actual.endsWith(`.${domain}`);
+}
+
+/** Levenshtein: insertions, deletions and substitutions. Names have at most 253 characters. */
+function editDistance(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [row, character] of [...from].entries()) {
+    const current = [row + 1];
+    for (let column = 1; column <= to.length; column += 1) {
+      const substituted = (above[column - 1] ?? 0) + (character === to[column - 1] ? 0 : 1);
+      current.push(Math.min(substituted, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    above = current;
+  }
+  return above[to.length] ?? 0;
+}

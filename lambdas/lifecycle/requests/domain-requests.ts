@@ -1,0 +1,100 @@
+import type { RevocationReason } from '../../../contract/api/revocation-reasons.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { foundNow, withConditions, withOnly } from '../../model/domains/diagnosis/conditions.ts';
+import type { Domain, Revocation } from '../../model/domains/domain-row.schema.ts';
+import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
+import { omit } from '../../shared/rows/omit.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import { inProgress } from '../obstacle.ts';
+import { serversToRetireFrom } from '../retirement-transition.ts';
+import { begun, type Changed, certificateRequestId, inNextAttempt, type Requested, withCnameFound } from '../transition.ts';
+
+/** Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or deleted. */
+export function claimLost(domain: Domain, now: Date): Changed {
+  const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);
+  const rest = withConditions(withOnly(withoutPhase(domain)), { failure });
+  const lost = inNextAttempt<Domain>({
+    ...omit(rest, 'notBefore', 'stepDueAt', 'resumeAt', 'lastCheck'),
+    phase: 'failed',
+    dnsStatus: 'error',
+    claimLost: true,
+    updatedAt: now.toISOString(),
+  });
+  const events: Changed['events'] = domain.dnsStatus === 'pending' ? ['domain.validation_failed'] : [];
+  return { kind: 'changed', domain: lost, timeline: 'domain.claim_lost', events, startExecution: false };
+}
+
+/** Ends a domain in any phase. What is left, its certificates on servers and its row, is taken away after the answer. */
+export function removalRequested(domain: Domain, now: Date, timings: Timings): Requested {
+  if (domain.phase === 'removing') return { kind: 'unchanged', domain };
+  const retireFrom = serversToRetireFrom(domain, [domain.serverId, domain.move?.fromServerId]);
+  const removing = inNextAttempt<Domain>({ ...withoutPhase(domain), phase: 'removing', retireFrom });
+  return begun(removing, { timeline: 'domain.deleted', events: ['domain.deleted'] }, now, timings);
+}
+
+/** Somebody asks for another certificate, while the present one is served. */
+export function renewRequested(domain: Domain, now: Date, timings: Timings): Requested {
+  if (domain.phase !== 'active' || domain.dnsStatus !== 'validated') {
+    return {
+      kind: 'conflict',
+      message: ERROR_MESSAGES.conflict.notRenewable,
+    };
+  }
+  return renewalBegun(domain, 'certificate.renewal_requested', now, timings);
+}
+
+/** The first attempt at another certificate for a domain at rest. */
+export function renewalBegun(domain: Domain, timeline: string, now: Date, timings: Timings): Changed {
+  const next = inNextAttempt(domain);
+  const issuance = { certificateRequestId: certificateRequestId(next) };
+  const renewing = inProgress({ ...withoutPhase(next), phase: 'preparing', issuance }, now);
+  return begun(renewing, { timeline, events: [] }, now, timings);
+}
+
+/**
+ * Starts a failed domain over in place: same id and history, a fresh DNS window. What is known of its last certificate stays.
+ * A domain whose hostname another organization holds has to get it back in the same transaction.
+ */
+export function retryRequested(domain: Domain, now: Date, timings: Timings): Requested {
+  if (!hasFailed(domain)) {
+    return {
+      kind: 'conflict',
+      message: ERROR_MESSAGES.conflict.notRetryable,
+    };
+  }
+  const rest = withCnameFound(withOnly(withoutPhase(domain)));
+  const again = inNextAttempt<Domain>({
+    ...omit(rest, 'claimLost', 'allClear'),
+    phase: 'awaiting-dns',
+    dnsStatus: 'pending',
+    sslStatus: 'pending',
+    dnsStartedAt: now.toISOString(),
+    dnsDeadlineAt: addSeconds(now, timings.dnsWindowSeconds),
+  });
+  return begun(again, { timeline: 'domain.retried', events: [] }, now, timings);
+}
+
+/** `revocation` is of the certificate that is served now: it is to be kept whole until then. */
+export type RevokeRequested = Extract<Requested, { kind: 'conflict' }> | (Changed & { revocation: Revocation });
+
+const requested = 'certificate.revocation_requested';
+
+/**
+ * Somebody wants the certificate revoked that is served. Another comes first, with a key of its own: what the domain is served must not be
+ * revoked before. A renewal that is under way is that other one; whatever else goes on comes first, and then the renewal is due.
+ */
+export function revokeRequested(domain: Domain, reason: RevocationReason, now: Date, timings: Timings): RevokeRequested {
+  const { certificate, sslStatus, claimLost, phase } = domain;
+  const at = now.toISOString();
+  const isServed = certificate !== undefined && sslStatus === 'active' && certificate.notAfter > at;
+  if (!isServed || claimLost || phase === 'removing' || domain.revocation)
+    return { kind: 'conflict', message: ERROR_MESSAGES.conflict.notRevocable };
+  const { serialNumber, fingerprintSha256, notAfter, ca } = certificate;
+  const revocation: Revocation = { reason, requestedAt: at, serialNumber, fingerprintSha256, notAfter, ca };
+  const asked: Domain = { ...domain, revocation };
+  if (phase === 'active' && domain.dnsStatus === 'validated')
+    return { ...renewalBegun(asked, requested, now, timings), revocation };
+  const due: Domain = { ...asked, renewAt: at, updatedAt: at };
+  return { kind: 'changed', domain: due, timeline: requested, events: [], startExecution: false, revocation };
+}

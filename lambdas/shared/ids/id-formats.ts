@@ -1,0 +1,54 @@
+import { decodeTime, encodeTime, isValid } from 'ulid';
+
+/** The digits of base62 by value: keys and tokens made of them need no escaping anywhere. */
+export const BASE62_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Crockford's base32, as ULIDs are written: https://github.com/ulid/spec */
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_DIGITS = 10;
+const ULID_DIGITS = 26;
+
+/** What every id with this prefix matches: 48 bits of milliseconds and 80 of chance in Crockford's base32. */
+export function idPattern(prefix: 'evt' | 'dlv'): RegExp {
+  return new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`);
+}
+
+/** What follows the prefix of `evt_…`: 10 digits of milliseconds, 16 of chance. */
+function ulidOf(id: string): string {
+  return id.slice(id.indexOf('_') + 1).padEnd(ULID_DIGITS, '0');
+}
+
+/** The instant at which an id was rolled; of what is no id of ours, the beginning of 1970. */
+export function rolledAt(id: string): Date {
+  const earliest = timeDigits(id).padEnd(ULID_DIGITS, '0');
+  return new Date(/^[0-7]/.test(earliest) && isValid(earliest) ? decodeTime(earliest) : 0);
+}
+
+/** The time digits of an id, for another that is to lie beside it; ids of one prefix sort by them. */
+export function timeDigits(id: string): string {
+  return ulidOf(id).slice(0, TIME_DIGITS);
+}
+
+/** The lowest time digits of an instant. */
+export function timeDigitsAt(at: Date): string {
+  return encodeTime(Math.max(0, at.getTime()), TIME_DIGITS);
+}
+
+/** 80 bits of a hash as the chance part of an id. */
+export function chanceDigits(hash: Uint8Array): string {
+  return Array.from(hash.subarray(0, ULID_DIGITS - TIME_DIGITS), (byte) => DIGITS.charAt(byte % DIGITS.length)).join('');
+}
+
+/** The same id with its last digit saying in which of `shards` (a divisor of 32) it lies. */
+export function inShard(id: string, shard: number, shards: number): string {
+  const digit = lastDigit(id);
+  return id.slice(0, -1) + DIGITS.charAt(digit - (digit % shards) + (shard % shards));
+}
+
+export function shardIn(id: string, shards: number): number {
+  return lastDigit(id) % shards;
+}
+
+function lastDigit(id: string): number {
+  return Math.max(0, DIGITS.indexOf(id.slice(-1)));
+}
