@@ -1,18 +1,18 @@
 import { Command } from 'commander';
-import { addAccountCommands } from '../admin/account-commands.ts';
-import { addCaAccountCommands } from '../admin/ca-account-commands.ts';
-import { addCaStatusCommands } from '../admin/ca-status-commands.ts';
-import { addCaaCommands } from '../admin/caa-commands.ts';
-import { connect } from '../admin/connect.ts';
-import { addDomainConnectCommands } from '../admin/domain-connect-commands.ts';
-import { addFrontCommands } from '../admin/front-commands.ts';
-import { addHistoryCommands } from '../admin/history-commands.ts';
-import { addPortalCommands } from '../admin/portal-commands.ts';
-import { addPriceCommands } from '../admin/price-commands.ts';
-import { errorText, text } from '../admin/print.ts';
-import { addRenewalCommands } from '../admin/renewal-commands.ts';
-import { addServerCommands } from '../admin/server-commands.ts';
-import { addStageCommands } from '../admin/stage-commands.ts';
+import { addAccountCommands } from './admin/account-commands.ts';
+import { addCaAccountCommands } from './admin/ca-account-commands.ts';
+import { addCaStatusCommands } from './admin/ca-status-commands.ts';
+import { addCaaCommands } from './admin/caa-commands.ts';
+import { connect } from './admin/connect.ts';
+import { addDomainConnectCommands } from './admin/domain-connect-commands.ts';
+import { addFrontCommands } from './admin/front-commands.ts';
+import { addHistoryCommands } from './admin/history-commands.ts';
+import { addPortalCommands } from './admin/portal-commands.ts';
+import { addPriceCommands } from './admin/price-commands.ts';
+import { errorText, text } from './admin/print.ts';
+import { addRenewalCommands } from './admin/renewal-commands.ts';
+import { addServerCommands } from './admin/server-commands.ts';
+import { addStageCommands } from './admin/stage-commands.ts';
 
 const program = new Command('admin')
   .description(

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { wholeNumber } from '../../admin/arguments.ts';
+import { wholeNumber } from '../../bin/admin/arguments.ts';
 import { columns } from '../../local/machine/layout.ts';
 import { BENCH_NAMES, BENCHES, type BenchName } from './benches.ts';
 import { isRed, tableOf } from './driver/outcome.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Command, Option } from 'commander';
-import { wholeNumber } from '../../admin/arguments.ts';
+import { wholeNumber } from '../../bin/admin/arguments.ts';
 import { readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { entriesSince } from '../../lambdas/shared/outbox/outbox.store.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';

@@ -3,23 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-const TOP = [
-  'admin',
-  'agent',
-  'bin',
-  'client',
-  'contract',
-  'copy',
-  'docs',
-  'examples',
-  'lambdas',
-  'lib',
-  'local',
-  'rules',
-  'stages',
-  'test',
-  'web',
-];
+const TOP = ['agent', 'bin', 'client', 'contract', 'copy', 'docs', 'lambdas', 'lib', 'local', 'stages', 'test', 'web'];
 /** What npm and whoever deploys make. */
 const MADE = /^(client|web\/widget)\/(dist|node_modules)\b|^stages\/production\.json$/;
 

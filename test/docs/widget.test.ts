@@ -11,7 +11,7 @@ const [element] = elements.modules[0]?.declarations ?? [];
 
 describe('docs/widget.md', () => {
   it('has the program that the tests run, word for word', () => {
-    expect(page).toContain(`\`\`\`js\n${read('examples/express/server.mjs').trimEnd()}\n\`\`\``);
+    expect(page).toContain(`\`\`\`js\n${read('web/examples/express/server.mjs').trimEnd()}\n\`\`\``);
   });
 
   it('has each attribute and event of the element', () => {
@@ -37,7 +37,7 @@ describe('docs/widget.md', () => {
 
   it('and the example name the version of the package', () => {
     expect(page).toContain(`certificate-provisioning-widget-${manifest.version}.tgz`);
-    expect(read('examples/express/server.mjs')).toContain(`/script/${manifest.version}/`);
+    expect(read('web/examples/express/server.mjs')).toContain(`/script/${manifest.version}/`);
     expect(page.match(/(?<=\/widget\/)\d[\d.]*(?=\/)/g)).toEqual([manifest.version, manifest.version]);
   });
 });

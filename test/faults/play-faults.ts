@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
-import { wholeNumber } from '../../admin/arguments.ts';
+import { wholeNumber } from '../../bin/admin/arguments.ts';
 import { startCloud } from '../../local/cloud.ts';
 import { awsEndpoint } from '../../local/machine/environment.ts';
 import { CHAOS_PORTS as PORTS, portsFromVariable, readPorts } from '../../local/machine/ports.ts';

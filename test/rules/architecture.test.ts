@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CROWD_RULE } from '../../rules/crowded-folders.ts';
-import { findBreaches, RULES } from '../../rules/find-breaches.ts';
-import { FOLDER_RULE } from '../../rules/folder-circles.ts';
-import { STOREY_RULE } from '../../rules/storeys.ts';
 import { BROKEN, CLEAN, type Tree } from './broken-trees.ts';
+import { CROWD_RULE } from './crowded-folders.ts';
+import { findBreaches, RULES } from './find-breaches.ts';
+import { FOLDER_RULE } from './folder-circles.ts';
+import { STOREY_RULE } from './storeys.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'rules-'));
 symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
@@ -48,7 +48,7 @@ describe('the rules of the architecture', () => {
 
   it('fail the check with the file, what it touched and the remedy', async () => {
     const cwd = plant({ 'lambdas/dns/check.ts': 'export const checkedAt = new Date();' });
-    const check = promisify(execFile)(process.execPath, [resolve('rules/check-rules.ts')], { cwd });
+    const check = promisify(execFile)(process.execPath, [resolve('test/rules/check-rules.ts')], { cwd });
     await expect(check).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(

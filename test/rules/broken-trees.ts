@@ -173,7 +173,7 @@ export const BROKEN: Record<string, Tree[]> = {
   ],
   'examples-know-only-packages': [
     {
-      'examples/hono/server.mjs': "import { proxy } from '../../web/widget/proxy.ts';",
+      'web/examples/hono/server.mjs': "import { proxy } from '../../widget/proxy.ts';",
       'web/widget/proxy.ts': 'export const proxy = 1;',
     },
   ],
@@ -195,7 +195,7 @@ export const BROKEN: Record<string, Tree[]> = {
       'lambdas/looks/look.gateway.ts': 'export const look = 1;',
     },
     {
-      'admin/connect.ts': "import { look } from '../lambdas/looks/look.gateway.ts';",
+      'bin/admin/connect.ts': "import { look } from '../../lambdas/looks/look.gateway.ts';",
       'lambdas/looks/look.gateway.ts': 'export const look = 1;',
     },
   ],

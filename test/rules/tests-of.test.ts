@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testsOf } from '../../rules/tests-of.ts';
+import { testsOf } from './tests-of.ts';
 
 const testFiles = new Map([
   ['test/lambdas/api/create.test.ts', "import { create } from '../../../lambdas/api/create.ts';"],

@@ -1,6 +1,6 @@
-import { costOf, DAYS_A_MONTH } from '../../../admin/prices/cost-table.ts';
-import { COUNTS, type Count, POLLS_OF_AN_ANNOUNCEMENT } from '../../../admin/prices/counts.ts';
-import prices from '../../../admin/prices/us-east-1.json' with { type: 'json' };
+import { costOf, DAYS_A_MONTH } from '../../../bin/admin/prices/cost-table.ts';
+import { COUNTS, type Count, POLLS_OF_AN_ANNOUNCEMENT } from '../../../bin/admin/prices/counts.ts';
+import prices from '../../../bin/admin/prices/us-east-1.json' with { type: 'json' };
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { count, decimals, type Measurement } from '../driver/measurement.ts';
 import type { Year } from './inputs.ts';
@@ -117,7 +117,7 @@ export function report(world: World): string {
       ['longest from a revocation to the next certificate', `${tally.longestRevoked.toFixed(1)} h`],
     ]),
     '',
-    `USD for a domain and month, at the list prices of ${prices.region} of ${prices.date} (admin/prices):`,
+    `USD for a domain and month, at the list prices of ${prices.region} of ${prices.date} (bin/admin/prices):`,
     ...table([...byUse, ['together', total]].map(([what, usd]) => [String(what), Number(usd).toFixed(7)])),
     '',
     'The same by what AWS counts:',

@@ -9,8 +9,8 @@ import {
   revokeByHand,
   setContacts,
   showAccount,
-} from '../../../admin/ca-account.ts';
-import { accountClients } from '../../../admin/open-ca-account.ts';
+} from '../../../bin/admin/ca-account.ts';
+import { accountClients } from '../../../bin/admin/open-ca-account.ts';
 import { REVOCATION_REASON_CODES } from '../../../contract/api/revocation-reasons.ts';
 import { leafPemOf } from '../../../contract/certificate-text.ts';
 import { acmeAccountStore } from '../../../lambdas/acme/account.store.ts';

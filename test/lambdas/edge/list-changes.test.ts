@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { POLLS_OF_AN_ANNOUNCEMENT } from '../../../admin/prices/counts.ts';
 import { Confirmations } from '../../../agent/follow/confirmations.ts';
+import { POLLS_OF_AN_ANNOUNCEMENT } from '../../../bin/admin/prices/counts.ts';
 import { listChanges, pollAfterSeconds } from '../../../lambdas/edge/list-changes.ts';
 import { iso, later, NOW, SECOND } from '../a-domain.ts';
 import { announced, machine, server } from './an-agent.ts';

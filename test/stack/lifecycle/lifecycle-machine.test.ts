@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTS } from '../../../admin/prices/counts.ts';
+import { COUNTS } from '../../../bin/admin/prices/counts.ts';
 import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import { AWS_BUSY, STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
 import { resourcesOf, synthesize } from '../synthesized.ts';

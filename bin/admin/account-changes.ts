@@ -1,0 +1,138 @@
+import type { Limits } from '../../contract/api/limits.ts';
+import type { Permission } from '../../contract/api/operations.ts';
+import type { ApiKey, Organization } from '../../lambdas/model/accounts/account.schema.ts';
+import type { AccountStore } from '../../lambdas/model/accounts/account.store.ts';
+import { composeKey, hashSecret, type KeyMode, newSecretFor } from '../../lambdas/model/accounts/api-key.ts';
+import { limitsOf, limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
+import { newPortal } from '../../lambdas/model/accounts/organization-portal.ts';
+import { type AuditedChange, administratorsEntry, differences } from '../../lambdas/shared/audit/audit-entry.ts';
+import { AppError } from '../../lambdas/shared/errors/app-error.ts';
+import type { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
+import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
+import type { Clock } from '../../lambdas/shared/time/clock.gateway.ts';
+import { addSeconds } from '../../lambdas/shared/time/instant.ts';
+
+// What administrators do at the command line (bin/admin/account-commands.ts). Each change is on the audit record.
+
+export interface AdministrationPorts {
+  accounts: AccountStore;
+  serviceSecret: ServiceSecret;
+  keyMode: KeyMode;
+  clock: Clock;
+  newId: (prefix: 'org' | 'aud') => string;
+  base62: (length: number) => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+/** An organization's requests are counted in the item that holds its limits, and a busy key's in its own: transactions there lose often. */
+const TRIES = 10;
+
+export async function createOrganization(name: string, ports: AdministrationPorts): Promise<Organization> {
+  const organization = { id: ports.newId('org'), name, createdAt: ports.clock().toISOString() };
+  const { id } = organization;
+  const change = { action: 'organization.created', resource: { type: 'organization' as const, id }, after: { name } };
+  await ports.accounts.createOrganization(organization, newPortal(organization, ports.base62), audited(id, change, ports));
+  return organization;
+}
+
+export interface NewKey {
+  organizationId: string;
+  name: string;
+  permissions: Permission[];
+  expiresInDays?: number;
+}
+
+/** Makes a key; its secret is in this answer and nowhere else. */
+export async function createKey(wanted: NewKey, ports: AdministrationPorts): Promise<{ key: ApiKey; secret: string }> {
+  await requireOrganization(wanted.organizationId, ports);
+  const { requestsPerMinute } = await ports.accounts.getLimits(wanted.organizationId);
+  const now = ports.clock();
+  const { keyId, secret } = composeKey(ports.keyMode, ports.base62(22), ports.base62(43), ports.serviceSecret);
+  const key: ApiKey = {
+    keyId,
+    organizationId: wanted.organizationId,
+    name: wanted.name,
+    permissions: wanted.permissions,
+    secretSha256: hashSecret(secret),
+    createdAt: now.toISOString(),
+    ...(wanted.expiresInDays !== undefined && { expiresAt: addSeconds(now, wanted.expiresInDays * 86_400) }),
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+  };
+  const { name, permissions, expiresAt } = key;
+  const change = keyChange('api_key.created', keyId, {
+    after: { name, permissions, ...(expiresAt && { expires_at: expiresAt }) },
+  });
+  await ports.accounts.createKey(key, audited(wanted.organizationId, change, ports));
+  return { key, secret };
+}
+
+/** Ends a key at once. Answers since when it has ended: revoking twice changes nothing. */
+export async function revokeKey(keyId: string, ports: AdministrationPorts): Promise<string> {
+  return again(ports, async () => {
+    const key = await requireKey(keyId, ports);
+    if (key.revokedAt !== undefined) return key.revokedAt;
+    const now = ports.clock();
+    const change = keyChange('api_key.revoked', keyId, { after: { revoked_at: now.toISOString() } });
+    await ports.accounts.revokeKey(keyId, now, audited(key.organizationId, change, ports));
+    return now.toISOString();
+  });
+}
+
+/** Gives a key a new secret; the former one is let in for `overlapHours` more. Only the last two secrets of a key ever work. */
+export async function rotateKey(
+  keyId: string,
+  overlapHours: number,
+  ports: AdministrationPorts,
+): Promise<{ secret: string; formerEndsAt: string }> {
+  return again(ports, async () => {
+    const key = await requireKey(keyId, ports);
+    if (key.revokedAt !== undefined) throw new AppError('conflict', `The key ${keyId} is revoked; create another.`);
+    const secret = newSecretFor(keyId, ports.base62(43), ports.serviceSecret);
+    const formerEndsAt = addSeconds(ports.clock(), overlapHours * 3600);
+    const change = keyChange('api_key.rotated', keyId, { after: { previous_secret_ends_at: formerEndsAt } });
+    await ports.accounts.changeSecret(key, hashSecret(secret), formerEndsAt, audited(key.organizationId, change, ports));
+    return { secret, formerEndsAt };
+  });
+}
+
+/** Changes the limits that are named, also those of keys that exist. Answers all of them as they are then. */
+export async function setLimits(organizationId: string, limits: Partial<Limits>, ports: AdministrationPorts): Promise<Limits> {
+  await requireOrganization(organizationId, ports);
+  const former = await again(ports, async () => {
+    const before = limitsOf(await ports.accounts.getLimits(organizationId));
+    const difference = differences(limitsResource(before), limitsResource({ ...before, ...limits }));
+    const resource = { type: 'organization' as const, id: organizationId };
+    const change = { action: 'organization.limits_changed', resource, ...difference };
+    await ports.accounts.setLimits(organizationId, limits, audited(organizationId, change, ports));
+    return before;
+  });
+  if (limits.requestsPerMinute !== undefined) await limitKeys(organizationId, limits.requestsPerMinute, ports);
+  return { ...former, ...limits };
+}
+
+async function limitKeys(organizationId: string, requestsPerMinute: number, { accounts }: AdministrationPorts): Promise<void> {
+  for (const { keyId } of await accounts.keysOf(organizationId)) await accounts.setKeyLimit(keyId, requestsPerMinute);
+}
+
+function again<T>(ports: AdministrationPorts, work: () => Promise<T>): Promise<T> {
+  return againAfterLostRace(TRIES, work, ports.pause);
+}
+
+async function requireOrganization(id: string, { accounts }: AdministrationPorts): Promise<void> {
+  if (!(await accounts.getOrganization(id))) throw new AppError('resource_not_found', `There is no organization ${id}.`);
+}
+
+async function requireKey(keyId: string, { accounts }: AdministrationPorts): Promise<ApiKey> {
+  const key = await accounts.getKey(keyId);
+  if (!key) throw new AppError('resource_not_found', `There is no key ${keyId}.`);
+  return key;
+}
+
+function keyChange(action: string, keyId: string, change: Pick<AuditedChange, 'before' | 'after'>): AuditedChange {
+  return { action, resource: { type: 'api_key', id: keyId }, ...change };
+}
+
+function audited(organizationId: string, change: AuditedChange, { newId, clock }: AdministrationPorts) {
+  return administratorsEntry(organizationId, newId('aud'), clock(), change);
+}

@@ -1,0 +1,36 @@
+import { InvalidArgumentError } from 'commander';
+import { PERMISSIONS, type Permission } from '../../contract/api/operations.ts';
+
+// What the command line's words mean. Each throws, for commander, what is wrong with a word.
+
+export function nonEmpty(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return text;
+}
+
+export function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!/^[1-9][0-9]{0,15}$/.test(text) || !Number.isSafeInteger(number)) {
+    throw new InvalidArgumentError('It must be a whole number of 1 or more.');
+  }
+  return number;
+}
+
+export function hours(text: string): number {
+  if (!/^(0|[1-9][0-9]{0,4})$/.test(text)) throw new InvalidArgumentError('It must be a whole number of hours, or 0.');
+  return Number(text);
+}
+
+export function instant(text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('It must be an ISO 8601 instant.');
+  return date;
+}
+
+export function permissionList(text: string): Permission[] {
+  return text.split(',').map((name) => {
+    const found = PERMISSIONS.find((permission) => permission === name.trim());
+    if (!found) throw new InvalidArgumentError(`${name} is not one of ${PERMISSIONS.join(', ')}.`);
+    return found;
+  });
+}

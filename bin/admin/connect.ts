@@ -1,0 +1,61 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
+import { deployedStages, readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
+import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
+import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
+import { connectTable } from '../../lambdas/shared/table/table.store.ts';
+import { systemClock as clock, briefPause as pause } from '../../lambdas/shared/time/clock.gateway.ts';
+import { awsVariables } from '../../local/machine/environment.ts';
+import { findCloud } from '../../local/running-cloud.ts';
+import { LOCAL_STAGE } from '../../local/stage.ts';
+import type { AdministrationPorts } from './account-changes.ts';
+
+/** What commands use: the deployment they work on, and how they say what they found. */
+export interface Session {
+  connect: () => ReturnType<typeof connect>;
+  print: (result: Record<string, unknown>) => void;
+}
+
+/** Which deployment commands work on: `aws` even while the local cloud runs, as a `stage` and a `region` mean it too. */
+export interface Target {
+  aws?: boolean;
+  stage?: string;
+  region?: string;
+}
+
+/** The clients take endpoint, region and credentials from the environment; a local cloud's go before the caller's, unless AWS is meant. */
+export async function connect({ aws = false, stage, region }: Target) {
+  const cloud = aws || stage !== undefined || region !== undefined ? undefined : findCloud();
+  if (cloud) Object.assign(process.env, awsVariables(cloud.aws_endpoint_url));
+  else if (region !== undefined) process.env.AWS_REGION = region;
+  const deployment = await readDeployment(cloud ? LOCAL_STAGE : (stage ?? (await onlyStage()))).catch(withoutRegion);
+  const table = connectTable(deployment.tableName);
+  return { ...deployment, table, accounts: accountStore(table), clock, newId: prefixedId, pause };
+}
+
+/** For what needs the service's secret too: making keys. */
+export async function administration(session: Session): Promise<AdministrationPorts> {
+  const { serviceSecretArn, ...connected } = await session.connect();
+  const serviceSecret = await loadServiceSecret(new SecretsManagerClient({}), serviceSecretArn, clock());
+  return { ...connected, serviceSecret, base62 };
+}
+
+/** Nobody has to name a stage that is the only one. */
+async function onlyStage(): Promise<string> {
+  const stages = await deployedStages().catch(withoutRegion);
+  const [only] = stages;
+  if (only !== undefined && stages.length === 1) return only;
+  if (stages.length === 0) throw new Error('no stage is deployed in this account and region: check AWS_PROFILE and --region');
+  throw new Error(`several stages are deployed here: say which with --stage (${stages.toSorted().join(', ')})`);
+}
+
+/** The SDK's own words name no remedy. */
+function withoutRegion(error: unknown): never {
+  if (!(error instanceof Error && error.message === 'Region is missing')) throw error;
+  throw new Error(
+    'no local cloud runs (start it with `npm start`), and no AWS region is set (--region, AWS_REGION, or a profile)',
+    {
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import { createPrivateKey } from 'node:crypto';
+import { Agent } from 'node:https';
+import acme from 'acme-client';
+import { SEALING_CONTEXT } from '../../contract/stack/sealing-context.ts';
+import { casOf } from '../../contract/stack/settings.schema.ts';
+import { acmeAccountStore } from '../../lambdas/acme/account.store.ts';
+import { openSealed, openSealingKey, seal } from '../../lambdas/shared/secrets/sealing.gateway.ts';
+import { type CaAccountPorts, pemOf } from './ca-account.ts';
+import type { Session } from './connect.ts';
+import { deployedCa } from './deployed-ca.ts';
+
+/** acme-client as it is shipped waits for ever. */
+const ANSWERS_WITHIN_MS = 30_000;
+
+/**
+ * Our account at a CA of the deployed stage, the preferred one unless another is named. Its key is opened with the caller's rights to the sealing
+ * key.
+ */
+export async function openCaAccount(
+  session: Session,
+  caName?: string,
+): Promise<{ ports: CaAccountPorts; contactEmail: string | undefined }> {
+  const { table, clock, settings, kmsKeyId } = await deployedCa(session);
+  const cas = casOf(settings);
+  const ca = caName === undefined ? cas[0] : cas.find((one) => one.caName === caName);
+  if (!ca) throw new Error(`the stage has no CA of this name; it has ${cas.map((one) => one.caName).join(', ')}`);
+  const { directoryUrl, trustedRootPem, contactEmail } = ca;
+  const sealing = openSealingKey(kmsKeyId);
+  const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
+  const ports: CaAccountPorts = {
+    stored: acmeAccountStore(table, directoryUrl),
+    seal: (key) => seal(sealing, pemOf(key), context),
+    open: async (sealed) => createPrivateKey(await openSealed(sealing, sealed, context)),
+    client: accountClients({ directoryUrl, trustedRootPem }),
+    clock,
+  };
+  return { ports, contactEmail };
+}
+
+/** acme-client has one connection for the whole process: of the CA that is spoken to. */
+export function accountClients({
+  directoryUrl,
+  trustedRootPem,
+}: {
+  directoryUrl: string;
+  trustedRootPem?: string | undefined;
+}): CaAccountPorts['client'] {
+  Object.assign(acme.axios.defaults, {
+    timeout: ANSWERS_WITHIN_MS,
+    ...(trustedRootPem !== undefined && { httpsAgent: new Agent({ ca: trustedRootPem }) }),
+  });
+  return (key, { url: accountUrl, external: externalAccountBinding }) =>
+    new acme.Client({
+      directoryUrl,
+      accountKey: pemOf(key),
+      ...(accountUrl !== undefined && { accountUrl }),
+      ...(externalAccountBinding && { externalAccountBinding }),
+    });
+}

@@ -1,0 +1,127 @@
+import { type Command, Option } from 'commander';
+import { nextId } from '../../lambdas/api/servers/create-server.ts';
+import { enrollmentStore } from '../../lambdas/model/servers/enrollment.store.ts';
+import { newEnrollment, newEnrollmentToken } from '../../lambdas/model/servers/enrollment-token.ts';
+import { SERVER_TYPES, type Server } from '../../lambdas/model/servers/server.schema.ts';
+import { type ServerStore, serverStore } from '../../lambdas/model/servers/server.store.ts';
+import { cnameTargetOf, machineOf, serverSettings, unclaimedServer } from '../../lambdas/model/servers/server.ts';
+import { serverListStore } from '../../lambdas/model/servers/server-list.store.ts';
+import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit-entry.ts';
+import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
+import { againAfterLostRace, LostRace } from '../../lambdas/shared/table/lost-race.ts';
+import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
+import { nonEmpty, wholeNumber } from './arguments.ts';
+import type { Session } from './connect.ts';
+
+const TRIES = 10;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** Servers and the machines there: the same that integrators do by the API, and without its quota. */
+export function addServerCommands(program: Command, session: Session): void {
+  addCreateServer(program, session);
+  addMachineCommands(program, session);
+}
+
+function addCreateServer(program: Command, session: Session): void {
+  program
+    .command('create-server')
+    .description('creates a server: a place where certificates are installed')
+    .requiredOption('--organization <id>', 'the organization')
+    .requiredOption('--name <name>', 'its name', nonEmpty)
+    .addOption(new Option('--type <type>', 'what installs there').choices(SERVER_TYPES).makeOptionMandatory())
+    .option('--id <n>', 'its number; counted from 1 if absent', wholeNumber)
+    .action(async ({ organization, name, type, id }) => {
+      const { table, baseTarget, accounts, pause } = await session.connect();
+      if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
+      const create = async () => {
+        const inUse = await serverListStore(table).ids(organization);
+        const serverId = id ?? nextId(inUse);
+        const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name, type);
+        const change = { action: 'server.created', resource: serverOf(server), after: serverSettings(server) };
+        await serverStore(table).create(server, audited(organization, change), { counted: inUse.length, limit: NO_LIMIT });
+        return server;
+      };
+      // A number that was counted may be somebody else's by now: the next one is as good.
+      const existsAlready = `Server ${id} of ${organization} exists already; nothing was changed.`;
+      const server = await againAfterLostRace(id === undefined ? TRIES : 1, create, pause).catch(refused(existsAlready));
+      session.print({ server_id: server.id, cname_target: cnameTargetOf(server, baseTarget) });
+    });
+}
+
+function addMachineCommands(program: Command, session: Session): void {
+  serverCommand(
+    program,
+    'create-enrollment',
+    'makes a one-time token, valid for an hour, with which one machine of a server enrolls its agent',
+  ).action(async ({ organization, server: serverId }) => {
+    const { table } = await session.connect();
+    const server = await getServer(serverStore(table), organization, serverId);
+    const token = newEnrollmentToken(base62);
+    const enrollment = newEnrollment(server, clock());
+    const after = { expires_at: enrollment.validUntil };
+    const audit = audited(organization, { action: 'enrollment.created', resource: serverOf(server), after });
+    await enrollmentStore(table).create(enrollment, token, audit);
+    session.print({ enrollment_token: token, valid_until: enrollment.validUntil });
+  });
+
+  serverCommand(program, 'list-machines', 'lists the machines enrolled at a server').action(async ({ organization, server }) => {
+    const { table } = await session.connect();
+    const { machines } = await getServer(serverStore(table), organization, server);
+    session.print({
+      machines: Object.values(machines).map(({ id, name, enrolledAt, lastSeenAt }) => ({
+        machine_id: id,
+        name,
+        enrolled_at: enrolledAt,
+        ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
+      })),
+    });
+  });
+
+  serverCommand(program, 'revoke-machine', "ends a machine's agent: it gets nothing more from this moment")
+    .requiredOption('--machine <id>', 'the machine')
+    .action(async ({ organization, server, machine }) => {
+      const { table, pause } = await session.connect();
+      const servers = serverStore(table);
+      const enrolled = machineOf(await getServer(servers, organization, server), machine);
+      if (!enrolled) throw new Error(`Server ${server} has no machine ${machine}.`);
+      const resource = { type: 'machine' as const, id: machine };
+      const audit = audited(organization, {
+        action: 'machine.revoked',
+        resource,
+        before: { name: enrolled.name, server_id: server },
+      });
+      // Its own polls write to the same item.
+      await againAfterLostRace(TRIES, () => servers.revokeMachine(organization, server, machine, audit), pause);
+      session.print({ machine_id: machine, revoked: true });
+    });
+}
+
+/** A command about one server. */
+function serverCommand(program: Command, name: string, description: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .requiredOption('--organization <id>', 'the organization')
+    .requiredOption('--server <n>', "the server's number", wholeNumber);
+}
+
+async function getServer(servers: ServerStore, organizationId: string, serverId: number): Promise<Server> {
+  const server = await servers.get(organizationId, serverId);
+  if (!server) throw new Error(`There is no server ${serverId}.`);
+  return server;
+}
+
+function serverOf({ id }: Server) {
+  return { type: 'server' as const, id: String(id) };
+}
+
+function audited(organizationId: string, change: AuditedChange) {
+  return administratorsEntry(organizationId, prefixedId('aud'), clock(), change);
+}
+
+/** For `catch`: says in words what it means that the table's condition refused a write. */
+function refused(meaning: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof LostRace ? new Error(meaning, { cause: error }) : error;
+  };
+}

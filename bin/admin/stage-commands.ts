@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { type Command, Option } from 'commander';
+import { OUTPUTS, stackNames } from '../../contract/stack/stack-outputs.ts';
+import { findStack, outputsByName } from '../../lambdas/shared/aws/deployment.gateway.ts';
+import { base62 } from '../../lambdas/shared/ids/ids.gateway.ts';
+import { rotateServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
+import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
+import { DIRECTORIES, type NewStage, newStage } from '../../lib/stage/new-stage.ts';
+import { checkStage, readStage, stageFile } from '../../lib/stage/read-stage.ts';
+import type { Stage } from '../../lib/stage/stage.schema.ts';
+import { PROJECT_BIN } from '../../local/machine/environment.ts';
+import type { Session } from './connect.ts';
+import { refuseLowerRestoreEpoch } from './restore-epoch.ts';
+
+/** What is asked when its option is absent; where the answer may be empty, its absence says so. */
+const QUESTIONS = [
+  { option: 'baseTarget', asks: 'Base target, below which customers’ CNAMEs will point (cname.certificates.your-company.com)' },
+  { option: 'contactEmail', asks: 'E-mail address for the CA, and for alarms' },
+] as const;
+
+type Answers = Partial<NewStage> & { force?: boolean; publicName?: string; hostedZone?: string; egressZones?: string[] };
+
+/** What concerns a deployment as a whole, before there is one. */
+export function addStageCommands(program: Command, session: Session): void {
+  addRotateSecret(program, session);
+  program
+    .command('new-stage')
+    .description('writes stages/<name>.json, with the values for production; asks for what the options do not say')
+    .argument('<name>', 'of the deployment, as production')
+    .option('--base-target <hostname>', 'customers’ CNAMEs point below it')
+    .option('--contact-email <address>', 'where the CA writes to')
+    .addOption(
+      new Option('--ca <which>', 'of Let’s Encrypt; begin with staging').choices(Object.keys(DIRECTORIES)).default('staging'),
+    )
+    .option('--account <digits>', 'the AWS account; else that of your credentials when you deploy')
+    .option('--alarm-email <address>', 'every alarm is sent to it; else the address for the CA')
+    .option('--alarm-topic-arn <arn>', 'an SNS topic of yours for the alarms, in place of an address')
+    .option(
+      '--public-name <hostname>',
+      'where integrators and agents reach the API, through CloudFront and a firewall; needs a region',
+    )
+    .option('--hosted-zone <id>', 'the Route 53 zone in which that name lies')
+    .option(
+      '--egress-zones <zones...>',
+      'availability zones, for addresses that stay towards customers’ servers and receivers; needs a region',
+    )
+    .option('--force', 'write over a file that is there')
+    .action(async (name: string, _options: unknown, command: Command) => {
+      const { force = false, ...given } = command.optsWithGlobals<Answers>();
+      const file = stageFile(name);
+      if (existsSync(file) && !force) throw new Error(`${file} is there already; --force writes over it`);
+      const stage = newStage(await completed({ ...given, name }));
+      checkStage(file, stage);
+      mkdirSync('stages', { recursive: true });
+      writeFileSync(file, `${JSON.stringify(stage, null, 2)}\n`);
+      console.log(
+        `Wrote ${file}. Each field: docs/stage.md. Next, step by step in docs/deploy.md: npx cdk bootstrap -c stage=${file}, once per account`,
+      );
+      console.log(`and region; then npm run deploy -- -c stage=${file}`);
+    });
+
+  program
+    .command('deploy')
+    .description('deploys a stage with the CDK; other options are passed to `cdk deploy`')
+    .option(
+      '-c, --context <name=value...>',
+      'stage=stages/<name>.json; canary: a tenth of the calls first, for 5 minutes (canary=10, 15 or 30)',
+    )
+    .option('--change-base-target', 'deploy although every customer’s CNAME would then point to the wrong place')
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(async ({ context = [], changeBaseTarget = false }, command: Command) => {
+      const file = stageFile(context.find((pair: string) => pair.startsWith('stage='))?.slice('stage='.length));
+      const stage = readStage(file);
+      if (!changeBaseTarget) await refuseOtherBaseTarget(stage);
+      await refuseLowerRestoreEpoch(stage);
+      process.exitCode = await runCdk(['deploy', '--all', ...contextArguments(file, context), ...command.args]);
+    });
+}
+
+/** For the CDK command, which takes `name=value` only: `-c canary` is `canary=true`. */
+export function contextArguments(file: string, context: string[]): string[] {
+  const others = context.filter((pair) => !pair.startsWith('stage=')).map((pair) => (pair.includes('=') ? pair : `${pair}=true`));
+  return [`stage=${file}`, ...others].flatMap((pair) => ['--context', pair]);
+}
+
+function addRotateSecret(program: Command, session: Session): void {
+  program
+    .command('rotate-secret')
+    .description('adds a version to the service’s secret, which signs API keys, list cursors, challenge probes and claims')
+    .addHelpText(
+      'after',
+      '\nThe new version signs two minutes later, when every process knows it. What older versions signed stays valid: nobody has to change a key.',
+    )
+    .action(async () => {
+      const { serviceSecretArn } = await session.connect();
+      const { version, signsFrom } = await rotateServiceSecret(
+        new SecretsManagerClient({}),
+        serviceSecretArn,
+        base62(64),
+        clock(),
+      );
+      session.print({ version, signs_from: signsFrom });
+    });
+}
+
+async function completed({ name = '', ca = 'staging', ...given }: Answers): Promise<NewStage> {
+  const missing = QUESTIONS.filter(({ option }) => given[option] === undefined);
+  const answers = missing.length === 0 ? given : { ...given, ...(await ask(missing)) };
+  const { baseTarget = '', contactEmail = '', account, region, alarmTopicArn, alarmEmail } = answers;
+  return {
+    name,
+    ca,
+    baseTarget,
+    contactEmail,
+    ...(account !== undefined && { account }),
+    ...(region !== undefined && { region }),
+    ...networkParts(answers),
+    ...(alarmTopicArn !== undefined ? { alarmTopicArn } : { alarmEmail: alarmEmail ?? contactEmail }),
+  };
+}
+
+/** What a stage has by choice only. */
+function networkParts({ publicName, hostedZone, egressZones }: Answers): Pick<NewStage, 'publicDomain' | 'fixedEgress'> {
+  if ((publicName === undefined) !== (hostedZone === undefined))
+    throw new Error('--public-name and --hosted-zone need each other');
+  return {
+    ...(publicName !== undefined && hostedZone !== undefined && { publicDomain: { name: publicName, hostedZoneId: hostedZone } }),
+    ...(egressZones && { fixedEgress: { availabilityZones: egressZones } }),
+  };
+}
+
+async function ask(questions: readonly (typeof QUESTIONS)[number][]): Promise<Record<string, string>> {
+  if (!process.stdin.isTTY) {
+    const options = questions.map(({ option }) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+    throw new Error(`needed, as nobody can be asked here: ${options.join(', ')}`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answers: Record<string, string> = {};
+    for (const { option, asks } of questions) answers[option] = (await terminal.question(`${asks}: `)).trim();
+    return answers;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** A stage's file that was changed, or copied, may lay another name under the hostnames of everybody who has pointed theirs here. */
+export async function refuseOtherBaseTarget({ name, region, settings }: Stage): Promise<void> {
+  const client = new CloudFormationClient(region === undefined ? {} : { region });
+  const outputs = outputsByName(await findStack(client, stackNames(name).service));
+  const deployed = outputs.get(OUTPUTS.baseTarget);
+  if (deployed === undefined || deployed === settings.baseTarget) return;
+  throw new Error(
+    `stage ${name} is deployed with the base target ${deployed}, and this file says ${settings.baseTarget}: the CNAME of every customer would be ` +
+      'wrong. Is it another deployment? Then give it another name. --change-base-target deploys it nevertheless',
+  );
+}
+
+function runCdk(args: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    spawn(`${PROJECT_BIN}/cdk`, args, { stdio: 'inherit' })
+      .on('error', reject)
+      .on('exit', (code) => resolve(code ?? 1));
+  });
+}

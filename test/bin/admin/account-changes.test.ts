@@ -1,0 +1,177 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, expect, it } from 'vitest';
+import {
+  type AdministrationPorts,
+  createKey,
+  createOrganization,
+  revokeKey,
+  rotateKey,
+  setLimits,
+} from '../../../bin/admin/account-changes.ts';
+import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
+import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
+import { admits, isOurs } from '../../../lambdas/model/accounts/api-key.ts';
+import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { HOUR, iso, later, NOW, SECOND } from '../../lambdas/a-domain.ts';
+import {
+  dynamo,
+  itemsUnder,
+  keyItem,
+  limitsItem,
+  newId,
+  pair,
+  serviceSecret,
+  table,
+  tableHolds,
+} from '../../lambdas/api/api-caller.ts';
+import { conflict } from '../../lambdas/api/every-operation.ts';
+
+let rolled = 0;
+const accounts = accountStore(table);
+const ports: AdministrationPorts = {
+  accounts,
+  serviceSecret,
+  keyMode: 'live',
+  clock: () => NOW,
+  newId,
+  base62: (length) => String(rolled++ % 10).repeat(length),
+  pause: async () => {},
+};
+const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+const keyOfOrganization = { ...keys.keyOfOrganization('org_A', pair.keyId), keyId: pair.keyId };
+const asked = { organizationId: 'org_A', name: 'second', permissions: ['domains.read' as const] };
+const byAdministrator = { type: 'administrator' };
+
+let items: ReturnType<typeof tableHolds>;
+beforeEach(() => {
+  items = tableHolds(organization, keyOfOrganization);
+});
+const audit = () => itemsUnder(items, 'AUDIT#');
+const inForce = async (keyId: string) => {
+  const key = await accounts.getKey(keyId);
+  if (!key) throw new Error(`no key ${keyId}`);
+  return key;
+};
+
+it('an organization is created with its audit record', async () => {
+  const { id } = await createOrganization('Other shops', ports);
+  expect(await accounts.getOrganization(id)).toMatchObject({ name: 'Other shops' });
+  expect(audit()).toEqual([
+    expect.objectContaining({ organizationId: id, action: 'organization.created', actor: byAdministrator }),
+  ]);
+});
+
+it('what an organization uses is counted every night from its first on', async () => {
+  const { id } = await createOrganization('Other shops', ports);
+  expect(items.get(`ORG#${id}|USE`)).toMatchObject({ duePk: 'DUE#USE', look: 'begin', stepDueAt: nextNight(NOW) });
+});
+
+it('a created key is ours, is let in, and is among those of its organization', async () => {
+  const { key, secret } = await createKey(asked, ports);
+  expect(isOurs({ keyId: key.keyId, secret }, serviceSecret)).toBe(true);
+  expect(admits(await inForce(key.keyId), secret, NOW)).toBe(true);
+  expect((await accounts.keysOf('org_A')).map(({ keyId }) => keyId).toSorted()).toEqual([key.keyId, pair.keyId].toSorted());
+});
+
+it('a created key has the limit that its organization has been given', async () => {
+  items = tableHolds(organization, limitsItem({ requestsPerMinute: 700 }));
+  expect((await createKey(asked, ports)).key.requestsPerMinute).toBe(700);
+  items = tableHolds(organization);
+  expect((await createKey(asked, ports)).key).not.toHaveProperty('requestsPerMinute');
+});
+
+it('a created key is on the audit record, and its secret is nowhere', async () => {
+  const { key, secret } = await createKey({ ...asked, expiresInDays: 1 }, ports);
+  expect(audit()).toEqual([
+    expect.objectContaining({
+      action: 'api_key.created',
+      resource: { type: 'api_key', id: key.keyId },
+      actor: byAdministrator,
+      after: { name: 'second', permissions: ['domains.read'], expires_at: iso(24 * HOUR) },
+    }),
+  ]);
+  expect(JSON.stringify([...items.values()])).not.toContain(secret);
+});
+
+it('a created key is refused for an organization that is not there', async () => {
+  await expect(createKey({ ...asked, organizationId: 'org_X' }, ports)).rejects.toThrow('There is no organization org_X.');
+  expect(audit()).toEqual([]);
+});
+
+it('a revoked key has ended at once, and for good', async () => {
+  expect(await revokeKey(pair.keyId, ports)).toBe(iso(0));
+  expect(await revokeKey(pair.keyId, { ...ports, clock: () => later(HOUR) })).toBe(iso(0));
+  expect(admits(await inForce(pair.keyId), pair.secret, NOW)).toBe(false);
+  expect(audit()).toEqual([expect.objectContaining({ action: 'api_key.revoked', actor: byAdministrator })]);
+});
+
+it('a revoked key that is not there is said not to be', async () => {
+  await expect(revokeKey('cps_pk_live_x', ports)).rejects.toThrow('There is no key cps_pk_live_x.');
+});
+
+it('a rotated key lets both secrets in until the overlap ends, then the new one only', async () => {
+  const { secret, formerEndsAt } = await rotateKey(pair.keyId, 2, ports);
+  expect(formerEndsAt).toBe(iso(2 * HOUR));
+  expect(isOurs({ keyId: pair.keyId, secret }, serviceSecret)).toBe(true);
+  const key = await inForce(pair.keyId);
+  const lastMoment = later(2 * HOUR - 1);
+  expect([admits(key, secret, lastMoment), admits(key, pair.secret, lastMoment)]).toEqual([true, true]);
+  expect([admits(key, secret, later(2 * HOUR)), admits(key, pair.secret, later(2 * HOUR))]).toEqual([true, false]);
+});
+
+it('a rotated key without overlap ends the former secret at once', async () => {
+  await rotateKey(pair.keyId, 0, ports);
+  expect(admits(await inForce(pair.keyId), pair.secret, NOW)).toBe(false);
+});
+
+it('a rotated key for the second time knows the first secret no more', async () => {
+  await rotateKey(pair.keyId, 24, ports);
+  await rotateKey(pair.keyId, 24, ports);
+  expect(admits(await inForce(pair.keyId), pair.secret, later(SECOND))).toBe(false);
+});
+
+it('a rotated key is on the audit record, and no secret is anywhere', async () => {
+  const { secret } = await rotateKey(pair.keyId, 24, ports);
+  expect(audit()).toEqual([
+    expect.objectContaining({ action: 'api_key.rotated', after: { previous_secret_ends_at: iso(24 * HOUR) } }),
+  ]);
+  expect(JSON.stringify([...items.values()])).not.toContain(secret);
+});
+
+it('a rotated key is not one that was revoked', async () => {
+  items = tableHolds(keyItem({ revokedAt: iso(0) }));
+  await expect(rotateKey(pair.keyId, 24, ports)).rejects.toThrow(/is revoked/);
+  expect(audit()).toEqual([]);
+});
+
+it('changed limits hold for the organization and each of its keys; the rest stays', async () => {
+  const { key } = await createKey(asked, ports);
+  const now = await setLimits('org_A', { requestsPerMinute: 500, servers: 3 }, ports);
+  expect(now).toEqual({ ...STANDARD_LIMITS, requestsPerMinute: 500, servers: 3 });
+  expect(await accounts.getLimits('org_A')).toMatchObject({ requestsPerMinute: 500, servers: 3, requestsInHour: 0 });
+  for (const keyId of [pair.keyId, key.keyId]) expect(await inForce(keyId)).toMatchObject({ requestsPerMinute: 500 });
+});
+
+it('changed limits leave the keys alone where it is not about them', async () => {
+  await setLimits('org_A', { domains: 5 }, ports);
+  expect(await inForce(pair.keyId)).not.toHaveProperty('requestsPerMinute');
+});
+
+it('changed limits are on the audit record with what they were', async () => {
+  await setLimits('org_A', { servers: 3 }, ports);
+  await setLimits('org_A', { servers: 4, webhooks: 20 }, ports);
+  expect(audit()).toEqual([
+    expect.objectContaining({ action: 'organization.limits_changed', before: { servers: 100 }, after: { servers: 3 } }),
+    expect.objectContaining({ before: { servers: 3 }, after: { servers: 4 } }),
+  ]);
+});
+
+it('changed limits are set although requests are counted in the same item all the time', async () => {
+  dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).rejectsOnce(conflict()).rejectsOnce(conflict()).resolves({});
+  await expect(setLimits('org_A', { servers: 3 }, ports)).resolves.toMatchObject({ servers: 3 });
+});
+
+it('changed limits are refused for an organization that is not there', async () => {
+  await expect(setLimits('org_X', { servers: 3 }, ports)).rejects.toThrow('There is no organization org_X.');
+});

@@ -1,0 +1,41 @@
+import { InvalidArgumentError } from 'commander';
+import { expect, it } from 'vitest';
+import { hours, instant, nonEmpty, permissionList, wholeNumber } from '../../../bin/admin/arguments.ts';
+
+it.each([
+  ['1', 1],
+  ['1000000', 1_000_000],
+  ['9007199254740991', Number.MAX_SAFE_INTEGER],
+])('a number may be %s', (text, number) => {
+  expect(wholeNumber(text)).toBe(number);
+});
+
+it.each(['0', '-1', '1.5', '01', '', ' 1', '1e3', '9007199254740992'])('a number may not be %s', (text) => {
+  expect(() => wholeNumber(text)).toThrow(InvalidArgumentError);
+});
+
+it.each([
+  ['0', 0],
+  ['24', 24],
+  ['99999', 99_999],
+])('hours may be %s', (text, number) => {
+  expect(hours(text)).toBe(number);
+});
+
+it.each(['-1', '00', '1.5', '100000', ''])('hours may not be %s', (text) => {
+  expect(() => hours(text)).toThrow(InvalidArgumentError);
+});
+
+it('permissions are told by their names', () => {
+  expect(permissionList('domains.read, webhooks.write')).toEqual(['domains.read', 'webhooks.write']);
+  expect(() => permissionList('domains.read,all')).toThrow(/all is not one of/);
+});
+
+it('a name is not only white space', () => {
+  expect(() => nonEmpty(' ')).toThrow(InvalidArgumentError);
+});
+
+it('an instant is ISO 8601', () => {
+  expect(instant('2026-11-21T10:00:00Z')).toEqual(new Date('2026-11-21T10:00:00Z'));
+  expect(() => instant('yesterday')).toThrow(InvalidArgumentError);
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { costs, costTable } from '../../../../bin/admin/prices/cost-table.ts';
+import prices from '../../../../bin/admin/prices/us-east-1.json' with { type: 'json' };
+
+it.each([
+  ['an active domain costs at most a tenth of a cent a month', 'activeDomainMonth', 0.001],
+  ['the polls that follow the renewals of a domain cost at most 0.00005 USD a month', 'pollingMonth', 0.00005],
+  ['the visits of a domain cost at most 0.00005 USD a month', 'visitingMonth', 0.00005],
+  ['a name that never points here costs at most 0.002 USD, a quarter of what was asked', 'neverPointing', 0.002],
+  ['a first issuance costs at most a tenth of a cent', 'firstIssuance', 0.001],
+  ['a renewal costs at most a tenth of a cent', 'renewal', 0.001],
+  ['an agent costs at most 0.10 USD a month', 'agentMonth', 0.1],
+] as const)('%s', (_, row, bound) => {
+  const usd = costs(prices)[row];
+  expect(usd).toBeGreaterThan(0);
+  expect(usd).toBeLessThanOrEqual(bound);
+});
+
+it('the table of costs names the region and the day of its prices, and each page that they are from', () => {
+  const table = costTable(prices);
+  expect(table).toContain('list prices of us-east-1 of 2026-');
+  for (const { source } of Object.values(prices.prices)) {
+    expect(source).toMatch(/^https:\/\/aws\.amazon\.com\/.+pricing/);
+    expect(table).toContain(source);
+  }
+  expect(table.match(/ 0\.\d{6}$/gm)).toHaveLength(7);
+});

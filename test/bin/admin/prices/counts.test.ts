@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { CHALLENGES_OF_AN_ORDER, COUNTS, WRITE_UNITS_OF_AN_EVENT } from '../../../../bin/admin/prices/counts.ts';
+import { renewRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
+import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
+import { domainItem } from '../../../../lambdas/model/domains/domain-item.ts';
+import { watchStore } from '../../../../lambdas/model/domains/watch.store.ts';
+import { visitDomain } from '../../../../lambdas/scan/visit-domain.ts';
+import { visitShard } from '../../../../lambdas/scan/visit-shard.ts';
+import { watchCursorStore } from '../../../../lambdas/scan/watch-cursor.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, issued, later, NOW, timings } from '../../../lambdas/a-domain.ts';
+import { ACountedDomain } from './a-counted-domain.ts';
+import { meteredTable } from './metered-table.ts';
+
+/** Of the machine that installs: it fetches, and it reports. */
+const CALLS_OF_THE_AGENT = 2;
+
+/** What the world was asked for since `before`, with what the relay and the doors add to it. */
+function counted(world: ACountedDomain, before = { readUnit: 0, writeUnit: 0, events: 0, batches: 0 }) {
+  const { readUnit, writeUnit } = world.metered.used;
+  const { events, batches } = world.outbox();
+  return {
+    readUnit: readUnit - before.readUnit,
+    writeUnit: writeUnit - before.writeUnit + WRITE_UNITS_OF_AN_EVENT * (events - before.events),
+    lambdaRequest: world.runs + batches - before.batches,
+    stateTransition: world.transitions,
+  };
+}
+
+const ofACertificate = ({ lambdaRequest, ...units }: ReturnType<typeof counted>) => ({
+  ...units,
+  lambdaRequest: lambdaRequest + CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT,
+  httpRequest: CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT,
+  // The key is sealed once, and opened for one machine.
+  kmsRequest: 2,
+});
+
+/** Of one shard. */
+const VISITED = 100;
+
+/** The signatures of certificates differ by a byte or two: at the edge of a kilobyte that is another unit. */
+const MOST_OFF = 3;
+
+/** The same, but for a few units of the table. */
+function expectAbout<Counted extends { writeUnit: number }>(found: Counted, expected: NoInfer<Counted>): void {
+  expect(Math.abs(found.writeUnit - expected.writeUnit)).toBeLessThanOrEqual(MOST_OFF);
+  expect({ ...found, writeUnit: 0 }).toEqual({ ...expected, writeUnit: 0 });
+}
+
+describe('the counts behind the prices', () => {
+  it('are the requests of a first issuance and of a renewal: a renewal takes at most 15 state transitions and 10 requests to the CA', async () => {
+    const world = new ACountedDomain();
+    const { id, url } = await world.create();
+    await world.go('check-dns', id);
+    await world.fetchAndReport(url);
+    expect((await world.row(id)).phase).toBe('active');
+    expectAbout(ofACertificate(counted(world)), COUNTS.firstIssuance);
+
+    const before = { ...world.metered.used, ...world.outbox() };
+    Object.assign(world, { runs: 0, transitions: 0 });
+    world.ca.requests.length = 0;
+    world.now = new Date(world.now.getTime() + 60 * 24 * HOUR);
+    const row = await world.row(id);
+    const requested = renewRequested(row, world.now, timings);
+    if (requested.kind !== 'changed') throw new Error(requested.kind);
+    await world.replace(row, requested.domain);
+    await world.go('prepare-issuance', id);
+    await world.fetchAndReport(url);
+    expect((await world.row(id)).phase).toBe('active');
+    expectAbout(ofACertificate(counted(world, before)), COUNTS.renewal);
+    expect(world.transitions).toBeLessThanOrEqual(15);
+    expect(world.ca.requests.length).toBeLessThanOrEqual(10);
+    expect(world.metered.bytes()).toBeLessThanOrEqual(COUNTS.activeDomain.bytes);
+    expect(world.metered.bytes()).toBeGreaterThan(COUNTS.activeDomain.bytes * 0.9);
+  });
+
+  it('are the requests of a day’s visits: at most 3 reads and 1 write of an item without indexes', async () => {
+    const domains = Array.from({ length: VISITED }, (_, n) =>
+      aDomain('active', { id: 16 * (n + 1), url: `shop-${n}.customer.com` }),
+    );
+    const fingerprintSha256 = issued.fingerprintSha256;
+    const memories = domains.map(({ id }) => ({ ...keys.watch(id), domainId: id, fingerprintSha256, ariId: 'a'.repeat(60) }));
+    const { table, used } = meteredTable([...domains.map((domain) => domainItem(domain)), ...memories]);
+    const watches = watchStore(table);
+    const stores = { domains: domainStore(table, { newId: () => 'id' }), watches, cursors: watchCursorStore(table) };
+    let now = NOW;
+    const common = { ...stores, clock: () => now, log: () => {}, timings };
+    const visit = visitDomain({ ...common, ask: async (watch) => ({ watch }), visits: [async (_, watch) => ({ watch })] });
+    const visitAll = () => visitShard(0, { ...common, visit }, later(48 * HOUR));
+    await visitAll();
+    Object.assign(used, { readUnit: 0, writeUnit: 0 });
+    now = later(24 * HOUR);
+    const { look, ask } = await visitAll();
+    expect([look, ask]).toEqual([{ quiet: VISITED }, { quiet: VISITED }]);
+    expect(used.readUnit / VISITED).toBeLessThanOrEqual(COUNTS.visitedDay.readUnit);
+    // One of the cursor for each page.
+    expect(Math.floor(used.writeUnit / VISITED)).toBeLessThanOrEqual(COUNTS.visitedDay.writeUnit);
+    expect(used.writeUnit - VISITED).toBeLessThanOrEqual(VISITED / 10);
+  });
+
+  it('are the requests of a name that never points to us', async () => {
+    const world = new ACountedDomain();
+    const { id } = await world.create();
+    const sent = await world.watch(id);
+    expect((await world.row(id)).phase).toBe('failed');
+    // One execution looks first; the others are looks from the queue.
+    expect({ ...counted(world), queueRequest: 3 * sent, stateTransition: 4 }).toEqual(COUNTS.neverPointing);
+  });
+});

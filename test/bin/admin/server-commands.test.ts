@@ -1,0 +1,65 @@
+import { Command } from 'commander';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../../bin/admin/connect.ts';
+import { addServerCommands } from '../../../bin/admin/server-commands.ts';
+import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { NOW } from '../../lambdas/a-domain.ts';
+import { itemsUnder, meanwhile, serverItem, table, tableHolds } from '../../lambdas/api/api-caller.ts';
+
+const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+const print = vi.fn<Session['print']>();
+const pause = vi.fn(async () => {});
+const connected = { table, baseTarget: 'cname.service.net', accounts: accountStore(table), pause };
+const session = { connect: async () => connected, print } as unknown as Session;
+
+let items: ReturnType<typeof tableHolds>;
+beforeEach(() => {
+  items = tableHolds(organization, serverItem(1));
+  vi.clearAllMocks();
+});
+
+async function createServer(...options: string[]): Promise<void> {
+  const program = new Command();
+  addServerCommands(program, session);
+  const words = ['create-server', '--organization', 'org_A', '--name', 'Web', '--type', 'agent', ...options];
+  await program.parseAsync(words, { from: 'user' });
+}
+
+/** Somebody else makes the server just before we do. */
+function taken(id: number): void {
+  meanwhile(() => {
+    const item = serverItem(id);
+    items.set(`${item.pk}|${item.sk}`, item);
+  });
+}
+
+const created = () => itemsUnder(items, 'AUDIT#').map(({ resource }) => resource);
+
+describe('admin create-server', () => {
+  it('a server without a number gets the next one, with its audit record', async () => {
+    await createServer();
+    expect(print).toHaveBeenCalledExactlyOnceWith({
+      server_id: 2,
+      cname_target: expect.stringMatching(/^[a-z2-7]{16}\.cname\.service\.net$/),
+    });
+    expect(created()).toEqual([{ type: 'server', id: '2' }]);
+    expect(pause).not.toHaveBeenCalled();
+  });
+
+  it('a server whose counted number somebody else took just then gets the one after it, as often as that happens', async () => {
+    taken(2);
+    taken(3);
+    await createServer();
+    expect(print).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ server_id: 4 }));
+    expect(created()).toEqual([{ type: 'server', id: '4' }]);
+    expect(pause).toHaveBeenCalledTimes(2);
+  });
+
+  it('a server whose given number somebody else took just then is refused, and gets no other', async () => {
+    taken(7);
+    await expect(createServer('--id', '7')).rejects.toThrow('Server 7 of org_A exists already; nothing was changed.');
+    expect(print).not.toHaveBeenCalled();
+    expect(created()).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+/** @module-tag slow */
+
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, describe, expect, it } from 'vitest';
+import { contextArguments, refuseOtherBaseTarget } from '../../../bin/admin/stage-commands.ts';
+import { deployedStages, readDeployment } from '../../../lambdas/shared/aws/deployment.gateway.ts';
+import { readStage } from '../../../lib/stage/read-stage.ts';
+import { NODE, PROJECT } from '../../../local/machine/environment.ts';
+import { productionStage } from '../../stack/stage/stages.ts';
+
+const cloudFormation = mockClient(CloudFormationClient);
+afterEach(() => cloudFormation.reset());
+
+const ANSWERS = ['--base-target', 'cname.acme-saas.net', '--contact-email', 'certificates@acme-saas.net'];
+
+function admin(folder: string, ...args: string[]) {
+  return promisify(execFile)(NODE, [join(PROJECT, 'bin/admin.ts'), ...args], { cwd: folder });
+}
+
+describe('a new stage', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'new-stage-'));
+
+  it('is written from options and can be deployed as it is: with the staging CA, and with somebody who receives its alarms', async () => {
+    const { stdout } = await admin(folder, 'new-stage', 'trial', ...ANSWERS, '--region', 'eu-central-1');
+    expect(stdout).toContain('npm run deploy -- -c stage=stages/trial.json');
+    expect(readStage(join(folder, 'stages/trial.json'))).toMatchObject({
+      name: 'trial',
+      region: 'eu-central-1',
+      alarmEmail: 'certificates@acme-saas.net',
+      settings: { acme: { directoryUrl: expect.stringContaining('acme-staging') } },
+    });
+  });
+
+  it('has its public name everywhere it is needed, and needs a region for it', async () => {
+    const named = [...ANSWERS, '--public-name', 'api.acme-saas.net', '--hosted-zone', 'Z0123456789ABCDEFGHIJ'];
+    await admin(folder, 'new-stage', 'named', ...named, '--region', 'eu-central-1');
+    expect(readStage(join(folder, 'stages/named.json'))).toMatchObject({
+      publicDomain: { name: 'api.acme-saas.net', hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
+      settings: { siteUrl: 'https://api.acme-saas.net', ownNames: ['cname.acme-saas.net', 'api.acme-saas.net'] },
+    });
+    await expect(admin(folder, 'new-stage', 'nowhere', ...named)).rejects.toThrow(/region: must be named/);
+    await expect(admin(folder, 'new-stage', 'half', ...ANSWERS, '--public-name', 'api.acme-saas.net')).rejects.toThrow(
+      /--hosted-zone/,
+    );
+  });
+
+  it('has an address in each zone of its egress, and refuses zones of another region', async () => {
+    const zoned = [...ANSWERS, '--egress-zones', 'eu-central-1a', 'eu-central-1b'];
+    await admin(folder, 'new-stage', 'zoned', ...zoned, '--region', 'eu-central-1');
+    expect(readStage(join(folder, 'stages/zoned.json'))).toMatchObject({
+      fixedEgress: { availabilityZones: ['eu-central-1a', 'eu-central-1b'] },
+    });
+    await expect(admin(folder, 'new-stage', 'elsewhere', ...zoned, '--region', 'eu-west-1')).rejects.toThrow(
+      /fixedEgress.*eu-west-1/,
+    );
+  });
+
+  it('does not overwrite one that exists', async () => {
+    await admin(folder, 'new-stage', 'twice', ...ANSWERS);
+    const before = readFileSync(join(folder, 'stages/twice.json'), 'utf8');
+    await expect(admin(folder, 'new-stage', 'twice', ...ANSWERS, '--ca', 'production')).rejects.toThrow(/there already.*--force/);
+    expect(readFileSync(join(folder, 'stages/twice.json'), 'utf8')).toBe(before);
+  });
+
+  it('is not written if it could not be deployed, and the wrong field is named', async () => {
+    const wrong = ['--base-target', '*.acme-saas.net', '--contact-email', 'me@example.com'];
+    await expect(admin(folder, 'new-stage', 'wrong', ...wrong)).rejects.toThrow(/settings\.baseTarget: .*bare hostname/);
+    expect(existsSync(join(folder, 'stages/wrong.json'))).toBe(false);
+  });
+
+  it('is not guessed where nobody can answer: the missing options are named', async () => {
+    await expect(admin(folder, 'new-stage', 'silent')).rejects.toThrow(/--base-target, --contact-email/);
+  });
+});
+
+it('a deployment without a stage is told to name one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'no-stage-'));
+  await expect(admin(folder, 'deploy')).rejects.toThrow(/Say which stage.*npm run new-stage/);
+});
+
+it('a deployment asks the CDK for its stage and what else it was told, in the form that the CDK reads: -c canary is canary=true', () => {
+  expect(contextArguments('stages/trial.json', ['stage=trial', 'canary', 'other=1'])).toEqual(
+    ['stage=stages/trial.json', 'canary=true', 'other=1'].flatMap((pair) => ['--context', pair]),
+  );
+});
+
+describe('a stage that is deployed already', () => {
+  const deployed = (baseTarget: string) =>
+    cloudFormation.on(DescribeStacksCommand, { StackName: 'cps-production-service' }).resolves({
+      Stacks: [
+        {
+          StackName: 'x',
+          CreationTime: new Date(),
+          StackStatus: 'CREATE_COMPLETE',
+          Outputs: [{ OutputKey: 'BaseTarget', OutputValue: baseTarget }],
+        },
+      ],
+    });
+  const stage = { ...productionStage, region: 'eu-central-1' };
+
+  it('is not deployed with another base target: every customer’s CNAME would be wrong', async () => {
+    deployed('cname.other-saas.net');
+    await expect(refuseOtherBaseTarget(stage)).rejects.toThrow(/cname\.other-saas\.net.*--change-base-target/);
+  });
+
+  it('is deployed again with the same base target, as is one that is new', async () => {
+    deployed(stage.settings.baseTarget);
+    await refuseOtherBaseTarget(stage);
+    cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
+    await refuseOtherBaseTarget(stage);
+  });
+});
+
+describe('the deployment that a command works on', () => {
+  const client = new CloudFormationClient({ region: 'eu-central-1' });
+
+  it('is found among all stacks of the account, page by page', async () => {
+    const stack = (StackName: string) => ({ StackName, CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' as const });
+    cloudFormation
+      .on(DescribeStacksCommand)
+      .resolvesOnce({ Stacks: [stack('cps-production-stateful'), stack('cps-production-service')], NextToken: 'more' })
+      .resolvesOnce({ Stacks: [stack('cps-staging-stateful'), stack('another')] });
+    expect(await deployedStages(client)).toEqual(['production', 'staging']);
+  });
+
+  it('is named in the error where it does not exist', async () => {
+    cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
+    await expect(readDeployment('trial', client)).rejects.toThrow(
+      /no stack cps-trial-(stateful|service).*is this stage deployed/,
+    );
+  });
+});
