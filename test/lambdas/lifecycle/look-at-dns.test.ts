@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
-import { aDomain, cnameAway, HOUR, iso, later, served, timings } from '../a-domain.ts';
+import { aDomain, aFailure, cnameAway, HOUR, iso, later, served, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, SEEN, type Seen } from './a-look.ts';
 import { grantedAt } from './ca-budget/open-slots.ts';
 import { inEveryPhase } from './every-phase.ts';
-import { checkRequested, decideOnMove, decideOnPreparation, decideOnScan, retryRequested } from './said-decisions.ts';
+import {
+  certificateFailed,
+  checkRequested,
+  decideOnMove,
+  decideOnPreparation,
+  decideOnScan,
+  retryRequested,
+} from './said-decisions.ts';
 
 const DAY = 24;
 const active = aDomain('active');
@@ -176,6 +183,24 @@ describe('a name whose CNAME is away', () => {
       diagnosis: { reason: 'renewal_paused' },
     });
     expect(decideOnScan(domain, later(99 * DAY * HOUR), timings)).toBeUndefined();
+  });
+});
+
+describe('a renewal that begins while the CNAME is gone', () => {
+  const due = { ...gone, renewAt: iso(DAY * HOUR) };
+  const begun = decideOnScan(due, later(DAY * HOUR), timings)?.domain ?? expect.fail('it does not begin');
+  const failure = aFailure({ code: 'certificate_timeout', details: {} }, 'challenge_unreachable');
+  const { domain: failed } = certificateFailed(begun, failure, later(2 * DAY * HOUR), timings);
+  const cnameIsGone = { error: { code: 'cname_not_found' }, diagnosis: { code: 'cname_not_found' } };
+
+  it('keeps the error of the CNAME', () => {
+    expect(begun).toMatchObject({ phase: 'preparing', ...cnameIsGone });
+  });
+
+  it('and fails shows its failure once the CNAME is back', () => {
+    expect(failed).toMatchObject({ phase: 'active', ...cnameIsGone });
+    const { domain: back } = afterLooks(failed, [[2 * DAY + 1, 'unseen']]);
+    expect(back).toMatchObject({ error: { code: 'certificate_timeout' }, diagnosis: { code: 'challenge_unreachable' } });
   });
 });
 

@@ -100,6 +100,16 @@ describe('a domain that waits for its move', () => {
     expect(at(failed.domain, 60.7)).toMatchObject({ timeline: 'certificate.renewal_started' });
   });
 
+  it('keeps a failed renewal in view until something else is found', () => {
+    const failed = fail(aDomain('preparing', at(moving(), 60)?.domain), 60.5).domain as DomainIn<'moving'>;
+    const installation = { kind: 'new-certificate-seen' as const, evidence: [] };
+    const look = (kind: 'dns-unknown' | 'cname-missing') =>
+      decideOnMove(failed, { installation, dns: { kind, evidence: [] } }, later(61.6 * DAY), timings).domain;
+    const failure = { error: { code: 'certificate_timeout' }, diagnosis: { code: 'challenge_unreachable' } };
+    expect(look('dns-unknown')).toMatchObject(failure);
+    expect(look('cname-missing')).toMatchObject({ diagnosis: { code: 'cname_not_found' } });
+  });
+
   it('goes on with its move after the end of its certificate too, and comes back by itself', () => {
     const over = at(moving({ renewAt: iso(91 * DAY) }), 90) ?? expect.fail('its end is not seen');
     expect(over).toMatchObject({ events: ['certificate.expired'], domain: { phase: 'moving', sslStatus: 'error' } });

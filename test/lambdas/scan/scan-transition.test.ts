@@ -105,7 +105,7 @@ describe('a certificate that ends', () => {
     expect(over).toMatchObject({
       events: ['certificate.expired'],
       startExecution: false,
-      domain: { phase, sslStatus: 'error', attempt: domain.attempt },
+      domain: { phase, sslStatus: 'error', error: { code: 'certificate_expired' }, attempt: domain.attempt },
     });
     expect(readBack(over?.domain).phase).toBe(phase);
   });
