@@ -7,7 +7,7 @@ import { domainStore } from '../model/domains/domain.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
-import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { callToken, prefixedId } from '../shared/ids/ids.gateway.ts';
 import { required } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
@@ -32,7 +32,7 @@ const name = `portal-${createHash('sha256').update(gzipped).digest('hex').slice(
 
 const routes = portalRoutes({
   views: portalViewStore(table),
-  actions: actionStore(table),
+  actions: actionStore(table, callToken),
   serviceSecret,
   settings,
   script: { name, gzipped },

@@ -56,10 +56,12 @@ export function requestsTo(dynamo: { calls(): { args: unknown[] }[] }): string[]
 
 /**
  * Answers requests from these items, and changes them. `items` is what there is at any moment, by `pk|sk`. What `meanwhile` is
- * given happens just before the next transaction, as if somebody else was faster.
+ * given happens just before the next transaction, as if somebody else was faster. `loseAnswer`: the next single write is made, but
+ * its answer is lost, and the SDK sends the same request again.
  */
 export function holdItems(dynamo: Stub, held: readonly Item[]) {
   const others: (() => void)[] = [];
+  let isAnswerLost = false;
   const items = new Map(held.map((item) => [idOf(item), item]));
   const itemAt = (key: Item = {}) => items.get(idOf(key));
   const apply = (kind: keyof Write, write: Single) => {
@@ -78,6 +80,10 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
     dynamo.on(command).callsFake((input: Input) => {
       guard?.(action, input);
       if (command === TransactWriteCommand) others.shift()?.();
+      if (isAnswerLost && (command === UpdateCommand || command === PutCommand)) {
+        isAnswerLost = false;
+        work(input);
+      }
       return witness ? witnessed(witness, action, input, work) : work(input);
     });
   };
@@ -120,7 +126,13 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
     for (const [kind, write] of writes) apply(kind, write);
     return {};
   });
-  return { items, meanwhile: (act: () => void) => others.push(act) };
+  return {
+    items,
+    meanwhile: (act: () => void) => others.push(act),
+    loseAnswer: () => {
+      isAnswerLost = true;
+    },
+  };
 }
 
 function pageOf(items: Item[], input: QueryCommandInput) {

@@ -7,7 +7,7 @@ import { domainStore } from '../../model/domains/domain.store.ts';
 import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
-import { prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
+import { callToken, prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { readWhenCalled } from '../pipeline/api-route.ts';
@@ -22,7 +22,7 @@ const { baseTarget, timings } = settings;
 const resolveWithin = lazyDnsResolverWithin(settings);
 const servers = serverStore(table);
 const lookPorts = { openLook: lazyDnsLooks(settings), servers, baseTarget, serviceSecret };
-const actions = actionStore(table);
+const actions = actionStore(table, callToken);
 
 // What looks at DNS is read when it is needed: few calls do.
 const lookAtOwnership: LookAtOwnership = async (...asked) => {

@@ -5,7 +5,7 @@ import { deliveryStore } from '../../model/webhooks/delivery.store.ts';
 import { receiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openLanes } from '../../shared/aws/queue.gateway.ts';
-import { prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
+import { callToken, prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { seal, webhookContext } from '../../shared/secrets/sealing.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
@@ -41,7 +41,7 @@ const ports = {
   series: deliverySeriesStore(table),
   events: eventLogStore(table, settings),
   domains: domainStore(table, { newId: prefixedId }),
-  actions: actionStore(table),
+  actions: actionStore(table, callToken),
   queue: openLanes({
     fast: required(process.env, 'deliveryQueueUrl'),
     slow: required(process.env, 'slowDeliveryQueueUrl'),

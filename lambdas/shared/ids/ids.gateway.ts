@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { BASE62_DIGITS } from './id-formats.ts';
 
@@ -10,6 +10,9 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'tl' | 'aud' | 'lease'): string {
   return `${prefix}_${ulid()}`;
 }
+
+/** Tells one write to the table from another, where the SDK may repeat it. */
+export const callToken = (): string => randomUUID();
 
 /** The id of a domain or a webhook, below 2^53: its high bits tell the second, its low 22 bits are random. Only a conditional write makes it unique. */
 export function resourceId(now: Date): number {

@@ -4,21 +4,33 @@ import { LostRace } from './lost-race.ts';
 import type { Table } from './table.store.ts';
 
 const isNotTooSoon = '(attribute_not_exists(possibleAt) OR possibleAt <= :now)';
+const hasRoom = '(attribute_not_exists(used) OR used < :limit)';
+const isNewCall = '(attribute_not_exists(lastCall) OR lastCall <> :call)';
 
-/** Actions that are possible once in so many seconds. Each is counted on an item of its own, beside the row that it need not change. */
-export function actionStore(table: Table) {
+/**
+ * Actions that are possible once in so many seconds. Each is counted on an item of its own, beside the row that it need not change. If DynamoDB's
+ * answer is lost, the SDK repeats the request: `newCall` gives each call a token, by which the item recognises the repeat.
+ */
+export function actionStore(table: Table, newCall: () => string) {
   return {
     /** Takes the one that is possible now. Of several at once, one gets it. */
     async take(key: Key, now: Date, perSeconds: number): Promise<{ kind: 'taken' } | { kind: 'refused'; againAt: Date }> {
+      const call = newCall();
       try {
         await table.update(key, {
-          expression: 'SET possibleAt = :next, expiresAtSeconds = :expiry',
+          expression: 'SET possibleAt = :next, lastCall = :call, expiresAtSeconds = :expiry',
           condition: isNotTooSoon,
-          values: { ':now': now.toISOString(), ':next': addSeconds(now, perSeconds), ':expiry': expirySeconds(now, perSeconds) },
+          values: {
+            ':now': now.toISOString(),
+            ':next': addSeconds(now, perSeconds),
+            ':call': call,
+            ':expiry': expirySeconds(now, perSeconds),
+          },
         });
         return { kind: 'taken' };
       } catch (error) {
         if (!(error instanceof LostRace)) throw error;
+        if (error.found[0]?.lastCall === call) return { kind: 'taken' };
         return { kind: 'refused', againAt: new Date(String(error.found[0]?.possibleAt)) };
       }
     },
@@ -29,17 +41,19 @@ export function actionStore(table: Table) {
       now: Date,
       { limit, perSeconds }: { limit: number; perSeconds: number },
     ): Promise<{ kind: 'taken' } | { kind: 'refused'; againAt: Date }> {
+      const call = newCall();
       const windowMs = perSeconds * 1000;
       const start = new Date(Math.floor(now.getTime() / windowMs) * windowMs);
       try {
         await table.update(keyOf(start.toISOString()), {
-          expression: 'ADD used :one SET expiresAtSeconds = :expiry',
-          condition: 'attribute_not_exists(used) OR used < :limit',
-          values: { ':one': 1, ':limit': limit, ':expiry': expirySeconds(start, 2 * perSeconds) },
+          expression: 'ADD used :one SET lastCall = :call, expiresAtSeconds = :expiry',
+          condition: `${hasRoom} AND ${isNewCall}`,
+          values: { ':one': 1, ':limit': limit, ':call': call, ':expiry': expirySeconds(start, 2 * perSeconds) },
         });
         return { kind: 'taken' };
       } catch (error) {
         if (!(error instanceof LostRace)) throw error;
+        if (error.found[0]?.lastCall === call) return { kind: 'taken' };
         return { kind: 'refused', againAt: new Date(start.getTime() + windowMs) };
       }
     },

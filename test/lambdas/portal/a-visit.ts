@@ -7,6 +7,7 @@ import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { portalRoutes } from '../../../lambdas/portal/portal-routes.ts';
 import { portalViewStore } from '../../../lambdas/portal/portal-view.store.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { callToken } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { widgetFile } from '../../../lib/portal/widget-scripts.ts';
 import { HOUR, later, timings } from '../a-domain.ts';
@@ -21,7 +22,7 @@ export const lookAtCname = vi.fn(
 const handler = serveHttp(
   portalRoutes({
     views: portalViewStore(table),
-    actions: actionStore(table),
+    actions: actionStore(table, callToken),
     serviceSecret,
     settings: { siteUrl: 'https://certificates.example.net', timings },
     script: { name: 'portal-1.js', gzipped: gzipSync('alert(1)') },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { callToken } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, later, NOW, type Overrides, SECOND } from '../a-domain.ts';
@@ -257,7 +258,7 @@ describe('check now', () => {
     await type(HOSTNAME, { form: check });
     const integrators = keys.actions(DOMAIN_ID);
     expect(items.has(`${integrators.pk}|${integrators.sk}`)).toBe(false);
-    expect(await actionStore(table).take(integrators, NOW, 10)).toEqual({ kind: 'taken' });
+    expect(await actionStore(table, callToken).take(integrators, NOW, 10)).toEqual({ kind: 'taken' });
   });
 
   it('is possible without a script, for a typed name', async () => {

@@ -8,6 +8,7 @@ import { recursiveLook } from '../../../../lambdas/dns/walk/dns-look.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
@@ -43,7 +44,7 @@ function looker(known: Known = {}, changes: Partial<Settings> = {}) {
     baseTarget: settings.baseTarget,
   };
   const ports = {
-    actions: actionStore(table),
+    actions: actionStore(table, callToken),
     claims: claimStore(table),
     servers,
     serverLists: serverListStore(table),

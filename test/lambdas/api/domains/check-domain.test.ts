@@ -7,6 +7,7 @@ import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { aDomain, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
@@ -50,7 +51,7 @@ function checker(known: Known = {}) {
   const ports = {
     domains,
     claims: claimStore(table),
-    actions: actionStore(table),
+    actions: actionStore(table, callToken),
     timings,
     pause: vi.fn(async () => {}),
     lookAtCname: vi.fn((domain: Domain, _budgetMs: number, now: Date) => lookAtCname(target, domain, now)),

@@ -45,6 +45,7 @@ import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store
 import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
+import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
@@ -72,7 +73,7 @@ const ports = {
   domains,
   claims: claimStore(table),
   certificates: certificateStore(table),
-  actions: actionStore(table),
+  actions: actionStore(table, callToken),
   enrollments: enrollmentStore(table),
   webhooks: webhookStore(table),
   receivers: receiverMemoryStore(table),

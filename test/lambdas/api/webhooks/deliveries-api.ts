@@ -11,6 +11,7 @@ import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store
 import { deliveryId } from '../../../../lambdas/model/webhooks/delivery-id.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
+import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
@@ -37,7 +38,7 @@ export const deliveriesPorts = {
   lists: deliveryListStore(table),
   series: deliverySeriesStore(table),
   events: eventLogStore(table, {}),
-  actions: actionStore(table),
+  actions: actionStore(table, callToken),
   domains,
   queue,
   serviceSecret,
