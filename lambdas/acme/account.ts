@@ -1,10 +1,28 @@
-import type { KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AcmeAccountStore, StoredAccount } from './account.store.ts';
-import type { AcmeAccount } from './acme.gateway.ts';
-import { publicJwk } from './jwk.ts';
-import type { AcmeResult } from './result.ts';
+import type { AcmeResult } from './answer.ts';
+import { isProblem } from './problem.ts';
+
+/** The public half of a P-256 key, in the order of names that a thumbprint needs (RFC 7638, section 3.2). */
+export function publicJwk(key: KeyObject): { crv: string; kty: string; x: string; y: string } {
+  const { crv = '', kty = '', x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' });
+  return { crv, kty, x, y };
+}
+
+/** What the challenge of this token must be answered with (RFC 8555, section 8.1). */
+export function keyAuthorization(token: string, key: KeyObject): string {
+  const thumbprint = createHash('sha256')
+    .update(JSON.stringify(publicJwk(key)))
+    .digest('base64url');
+  return `${token}.${thumbprint}`;
+}
+
+export interface AcmeAccount {
+  key: KeyObject;
+  url: string;
+}
 
 export interface AccountPorts {
   stored: Pick<AcmeAccountStore, 'get' | 'create' | 'setUrl' | 'forgetUrl' | 'endKeyChange'>;
@@ -77,6 +95,35 @@ export function acmeAccounts(ports: AccountPorts) {
   };
 }
 export type AcmeAccounts = ReturnType<typeof acmeAccounts>;
+
+/** Then the CA has done nothing. It refuses the signature of a key that is not the account's any more as malformed (Boulder, Pebble), or unauthorized. */
+function mayBeOfTheKey<T>(result: AcmeResult<T>): result is Extract<AcmeResult<T>, { kind: 'problem' }> {
+  if (result.kind !== 'problem' || result.problem.status === 404) return false;
+  const { problem } = result;
+  return isProblem(problem, 'malformed') || isProblem(problem, 'unauthorized') || isProblem(problem, 'accountDoesNotExist');
+}
+
+type Ask<T> = (account: AcmeAccount) => Promise<AcmeResult<T>>;
+
+async function askAsCurrent<T>(accounts: AcmeAccounts, ask: Ask<T>): Promise<{ account?: AcmeAccount; result: AcmeResult<T> }> {
+  const account = await accounts.current();
+  return account.kind === 'problem' ? { result: account } : { account: account.value, result: await ask(account.value) };
+}
+
+/** Asks in our account's name. A CA that has forgotten our account is introduced to it again, once, and asked the same. */
+export async function askAsAccount<T>(accounts: AcmeAccounts, ask: Ask<T>): Promise<AcmeResult<T>> {
+  const { account, result } = await askAsCurrent(accounts, ask);
+  if (!account || !mayBeOfTheKey(result)) return result;
+  for (const other of await accounts.underOtherKeys(account)) {
+    const again = await ask(other.account);
+    if (mayBeOfTheKey(again)) continue;
+    await accounts.use(other);
+    return again;
+  }
+  if (!isProblem(result.problem, 'accountDoesNotExist')) return result;
+  await accounts.forget(account);
+  return (await askAsCurrent(accounts, ask)).result;
+}
 
 /** `pendingKey`: of a change that the table does not know to be done. */
 export interface OtherKey {

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../shared/time/clock.gateway.ts';
+import { type AcmeAccount, type AcmeAccounts, askAsAccount, keyAuthorization } from './account.ts';
 import { Authorization, Challenge, type Directory, Order } from './answer.schema.ts';
-import { alternatesIn, isIssuedUnder, isSameLeaf } from './certificate-chains.ts';
+import { type AcmeAnswer, type AcmeResult, alternatesIn, isIssuedUnder, isSameLeaf, problemOf, readAnswer } from './answer.ts';
 import { keptDirectory } from './directory.gateway.ts';
 import { malformedAnswer } from './problem.ts';
-import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './result.ts';
 import { type Exchange, Nonces, newNonce, type Payload, type Signer, signedPost } from './transport.gateway.ts';
 
 /**
@@ -17,10 +17,6 @@ const LOOK_MS = 2_000;
 /** Each is a request, and all of them have one operation's time: Let's Encrypt has had two. */
 const MOST_ALTERNATES = 4;
 
-export interface AcmeAccount {
-  key: KeyObject;
-  url: string;
-}
 export interface Made<T> {
   url: string;
   resource: T;
@@ -153,11 +149,7 @@ export function acmeGateway({
     },
 
     /** `certificate` is DER, `reasonCode` of RFC 5280 (RFC 8555, section 7.6). The CA refuses a repeat with `alreadyRevoked`. */
-    async revokeCertificate(
-      account: AcmeAccount,
-      certificate: Uint8Array,
-      reasonCode: number | undefined,
-    ): Promise<AcmeResult<string>> {
+    async revokeCertificate(account: AcmeAccount, certificate: Uint8Array, reasonCode?: number): Promise<AcmeResult<string>> {
       const signal = deadline();
       const payload = {
         certificate: Buffer.from(certificate).toString('base64url'),
@@ -186,3 +178,27 @@ function made<T>(result: AcmeResult<T>, location: string | string[] | undefined)
   return { kind: 'ok', value: { url: location, resource: result.value } };
 }
 export type AcmeGateway = ReturnType<typeof acmeGateway>;
+
+/** The CA as the steps see it: each operation is asked in our account's name. */
+export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts) {
+  const inOurName =
+    <Rest extends unknown[], T>(operation: (account: AcmeAccount, ...rest: Rest) => Promise<AcmeResult<T>>) =>
+    (...rest: Rest) =>
+      askAsAccount(accounts, (account) => operation(account, ...rest));
+  const nonces: Pick<Nonces, 'borrow' | 'take'> = acme.nonces;
+
+  return {
+    nonces,
+    isServing: acme.isServing,
+    newOrder: inOurName(acme.newOrder),
+    getAuthorization: inOurName(acme.getAuthorization),
+    /** What the challenge of this token must be answered with (RFC 8555, section 8.1). */
+    keyAuthorization: inOurName(async ({ key }, token: string) => ({ kind: 'ok', value: keyAuthorization(token, key) })),
+    answerChallenge: inOurName(acme.answerChallenge),
+    getOrder: inOurName(acme.getOrder),
+    finalize: inOurName(acme.finalize),
+    downloadCertificate: inOurName(acme.downloadCertificate),
+    revokeCertificate: inOurName(acme.revokeCertificate),
+  };
+}
+export type CertificateAuthority = ReturnType<typeof certificateAuthority>;

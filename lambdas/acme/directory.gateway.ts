@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { jsonIn } from '../shared/net/reply-text.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { Directory } from './answer.schema.ts';
+import { type AcmeResult, readAnswer } from './answer.ts';
 import { isGone, mayHaveMoved } from './problem.ts';
-import { type AcmeResult, readAnswer } from './result.ts';
 import { type Exchange, type Nonces, send } from './transport.gateway.ts';
 
 const ANSWER_KEPT_SECONDS = 3_600;

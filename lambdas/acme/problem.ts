@@ -28,7 +28,7 @@ export type ProblemMeaning = 'trouble' | 'refused' | 'order-lost' | 'not-found' 
  * is trouble: no domain is to fail for it at once.
  */
 const USUALLY = {
-  accountDoesNotExist: 'not-found', // introduced to it again a moment ago (certificate-authority.ts)
+  accountDoesNotExist: 'not-found', // introduced to it again a moment ago (account.ts)
   alreadyRevoked: 'trouble',
   badCSR: 'refused',
   badNonce: 'trouble',

@@ -4,9 +4,9 @@ import { FlattenedSign } from 'jose';
 import { httpExchange } from '../shared/net/http-exchange.gateway.ts';
 import { keepAlive } from '../shared/net/keep-alive.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import { publicJwk } from './jwk.ts';
+import { publicJwk } from './account.ts';
+import { type AcmeAnswer, type AcmeResult, problemOf } from './answer.ts';
 import { isProblem, malformedAnswer, unreachable } from './problem.ts';
-import { type AcmeAnswer, type AcmeResult, problemOf } from './result.ts';
 
 /** More than a step ever needs at once; beyond it the oldest are forgotten, which costs nothing but a request. */
 const CAPACITY = 32;

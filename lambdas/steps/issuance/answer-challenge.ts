@@ -1,5 +1,5 @@
+import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import type { Authorization, Challenge } from '../../acme/answer.schema.ts';
-import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
 import { malformedAnswer } from '../../acme/problem.ts';
 import type { ChallengeObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';

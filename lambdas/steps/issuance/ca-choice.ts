@@ -1,12 +1,37 @@
 import { executionName } from '../../../contract/stack/execution.schema.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import { SILENCE_REMEMBERED_SECONDS } from '../../acme/caa-identities.ts';
 import { unreachable } from '../../acme/problem.ts';
 import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
+import type { CaWatch } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';
+
+/** One of a stage's CAs. */
+export interface KnownCa {
+  /** As certificates show it, and rows know it. */
+  name: string;
+  ca: CertificateAuthority;
+  health: CaWatch;
+}
+
+/** The CAs of a stage, the preferred one first. */
+export interface CertificateAuthorities {
+  inOrder: readonly [KnownCa, ...KnownCa[]];
+  /** The one of this name. Rows from when there was one CA name none; one that the stage has given up is nobody's any more. */
+  of(name: string | undefined): KnownCa;
+  /** Whole seconds, at random below this many. */
+  jitterSeconds: (spreadSeconds: number) => number;
+}
+
+export function certificateAuthorities(
+  inOrder: CertificateAuthorities['inOrder'],
+  jitterSeconds: CertificateAuthorities['jitterSeconds'],
+): CertificateAuthorities {
+  return { inOrder, of: (name) => inOrder.find((ca) => ca.name === name) ?? inOrder[0], jitterSeconds };
+}
 
 export type Choice = { kind: 'chosen'; known: KnownCa } | CaUnavailable;
 

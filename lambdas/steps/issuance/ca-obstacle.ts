@@ -1,5 +1,6 @@
+import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import type { Authorization, Order } from '../../acme/answer.schema.ts';
-import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
+import { acmeProblem } from '../../acme/answer.ts';
 import {
   type AcmeOperation,
   type AcmeProblem,
@@ -10,7 +11,6 @@ import {
   type ProblemMeaning,
   WITHOUT_A_TYPE,
 } from '../../acme/problem.ts';
-import { acmeProblem } from '../../acme/result.ts';
 import type { CaRefusal, CaTrouble, OrderLost, OrderTrouble } from '../../lifecycle/issuance-observation.ts';
 
 const OBSERVED = {

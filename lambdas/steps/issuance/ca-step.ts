@@ -7,9 +7,17 @@ import { becomes, type Transition } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import { caOfOrder, chooseCa, doesAnotherServe, mayBeCertificate, othersThan, unavailable } from './ca-choice.ts';
+import {
+  type CertificateAuthorities,
+  caOfOrder,
+  chooseCa,
+  doesAnotherServe,
+  type KnownCa,
+  mayBeCertificate,
+  othersThan,
+  unavailable,
+} from './ca-choice.ts';
 import { isCaFault, isCertainFault, refusesThisName } from './ca-obstacle.ts';
-import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';
 
 type CaPhase = 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading';
 

@@ -1,15 +1,15 @@
 import type { Made } from '../../acme/acme.gateway.ts';
 import type { Order } from '../../acme/answer.schema.ts';
+import type { AcmeResult } from '../../acme/answer.ts';
 import { malformedAnswer, refusesReplacement } from '../../acme/problem.ts';
-import type { AcmeResult } from '../../acme/result.ts';
 import { isSlotGood, type Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { AboutCas, FallbackFull, OrderObservation, SlotFirst, SlotRefused } from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { type AnswerChallengePorts, answered } from './answer-challenge.ts';
+import type { CertificateAuthorities, KnownCa } from './ca-choice.ts';
 import { caObstacle } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly, isWindowOver } from './ca-step.ts';
-import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';
 import { namedAsReplaced, needsNoSlot } from './certificate-facts.ts';
 
 export interface CreateOrderPorts extends AnswerChallengePorts, CaStepPorts {

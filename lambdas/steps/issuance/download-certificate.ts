@@ -1,4 +1,4 @@
-import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
+import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import { type AcmeProblem, isAboutNothing, malformedAnswer } from '../../acme/problem.ts';
 import type { DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
@@ -9,9 +9,9 @@ import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import type { KnownCa } from './ca-choice.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
-import type { KnownCa } from './certificate-authorities.ts';
 import { readChain } from './certificate-facts.ts';
 
 /** Nothing of it writes: `putWrite` and `putWrites` are for the transaction of the row. */

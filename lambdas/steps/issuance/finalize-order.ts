@@ -1,16 +1,16 @@
+import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import type { Order } from '../../acme/answer.schema.ts';
-import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
+import type { AcmeResult } from '../../acme/answer.ts';
 import { type AcmeProblem, isAboutNothing, isProblem, malformedAnswer } from '../../acme/problem.ts';
-import type { AcmeResult } from '../../acme/result.ts';
 import type { DownloadedCertificate, FinalizeObservation, OrderStatusObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnFinalize, decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
+import type { KnownCa } from './ca-choice.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly } from './ca-step.ts';
-import type { KnownCa } from './certificate-authorities.ts';
 import { derOfPem } from './certificate-facts.ts';
 import {
   type AnnouncingPorts,

@@ -2,14 +2,13 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { SEALING_CONTEXT } from '../../../contract/stack/sealing-context.ts';
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import { acmeAccounts } from '../../acme/account.ts';
-import { acmeGateway } from '../../acme/acme.gateway.ts';
-import { certificateAuthority } from '../../acme/certificate-authority.ts';
+import { acmeGateway, certificateAuthority } from '../../acme/acme.gateway.ts';
 import { httpsExchange } from '../../acme/transport.gateway.ts';
 import { watchCa } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
 import { jitterSeconds } from '../../shared/time/clock.gateway.ts';
-import { type CertificateAuthorities, certificateAuthorities, type KnownCa } from './certificate-authorities.ts';
+import { type CertificateAuthorities, certificateAuthorities, type KnownCa } from './ca-choice.ts';
 import type { caStores } from './download.store.ts';
 
 type Runtime = ReturnType<typeof buildRuntime>;

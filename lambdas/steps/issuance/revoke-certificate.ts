@@ -1,8 +1,8 @@
 import { REVOCATION_REASON_CODES } from '../../../contract/api/revocation-reasons.ts';
 import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
-import type { CertificateAuthority } from '../../acme/certificate-authority.ts';
+import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
+import type { AcmeResult } from '../../acme/answer.ts';
 import { isProblem } from '../../acme/problem.ts';
-import type { AcmeResult } from '../../acme/result.ts';
 import type { RevocationObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnRevocation, decideOnRevocationOfRemoved } from '../../lifecycle/revocation-transition.ts';
 import { type Gathered, runStep, type Step, type StepPorts } from '../../lifecycle/run-step.ts';

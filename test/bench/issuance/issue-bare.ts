@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { keyAuthorization, publicJwk } from '../../../lambdas/acme/jwk.ts';
+import { keyAuthorization, publicJwk } from '../../../lambdas/acme/account.ts';
 import { derOfPem } from '../../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
 import type { Pebble } from '../pebble.ts';

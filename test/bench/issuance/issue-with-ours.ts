@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
-import { keyAuthorization } from '../../../lambdas/acme/jwk.ts';
-import type { AcmeResult } from '../../../lambdas/acme/result.ts';
+import { type AcmeAccount, keyAuthorization } from '../../../lambdas/acme/account.ts';
+import { type AcmeGateway, acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
+import type { AcmeResult } from '../../../lambdas/acme/answer.ts';
 import { httpsExchange } from '../../../lambdas/acme/transport.gateway.ts';
 import { derOfPem } from '../../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';

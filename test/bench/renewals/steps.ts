@@ -1,5 +1,5 @@
 import type { NextStep } from '../../../contract/stack/steps.ts';
-import type { CertificateAuthority } from '../../../lambdas/acme/certificate-authority.ts';
+import type { CertificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import type { CaTrouble } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition.ts';

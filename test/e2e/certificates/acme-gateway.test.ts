@@ -1,10 +1,10 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
+import { type AcmeAccount, keyAuthorization } from '../../../lambdas/acme/account.ts';
+import { type AcmeGateway, acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
 import type { Order } from '../../../lambdas/acme/answer.schema.ts';
 import { ariIdOf } from '../../../lambdas/acme/ari-id.ts';
-import { keyAuthorization } from '../../../lambdas/acme/jwk.ts';
 import { httpsExchange } from '../../../lambdas/acme/transport.gateway.ts';
 import { derOfPem } from '../../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';

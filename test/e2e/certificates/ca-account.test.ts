@@ -15,8 +15,7 @@ import { REVOCATION_REASON_CODES } from '../../../contract/api/revocation-reason
 import { leafPemOf } from '../../../contract/certificate-text.ts';
 import { acmeAccountStore } from '../../../lambdas/acme/account.store.ts';
 import { acmeAccounts } from '../../../lambdas/acme/account.ts';
-import { acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
-import { certificateAuthority } from '../../../lambdas/acme/certificate-authority.ts';
+import { acmeGateway, certificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
 import { httpsExchange } from '../../../lambdas/acme/transport.gateway.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { issue, must } from '../../bench/issuance/issue-with-ours.ts';

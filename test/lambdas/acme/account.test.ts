@@ -1,10 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StoredAccount } from '../../../lambdas/acme/account.store.ts';
-import { acmeAccounts } from '../../../lambdas/acme/account.ts';
-import { acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
-import { certificateAuthority } from '../../../lambdas/acme/certificate-authority.ts';
-import { publicJwk } from '../../../lambdas/acme/jwk.ts';
+import { acmeAccounts, publicJwk } from '../../../lambdas/acme/account.ts';
+import { acmeGateway, certificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { NOW } from '../a-domain.ts';
 import { CA_URL, DIRECTORY_URL, InMemoryCa, problem } from '../steps/issuance/in-memory-ca.ts';

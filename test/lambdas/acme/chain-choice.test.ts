@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
-import { alternatesIn } from '../../../lambdas/acme/certificate-chains.ts';
+import { alternatesIn } from '../../../lambdas/acme/answer.ts';
 import { NOW } from '../a-domain.ts';
 import { aCertificate } from '../steps/issuance/a-certificate.ts';
 import { CA_URL, DIRECTORY_URL, InMemoryCa, problem } from '../steps/issuance/in-memory-ca.ts';

@@ -1,9 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { StepName } from '../../../contract/stack/steps.ts';
-import { acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
-import { certificateAuthority } from '../../../lambdas/acme/certificate-authority.ts';
-import { publicJwk } from '../../../lambdas/acme/jwk.ts';
+import { publicJwk } from '../../../lambdas/acme/account.ts';
+import { acmeGateway, certificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
 import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import { openSlots, spendWrites } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import type { Acme } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';

@@ -1,9 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts';
-import { acmeGateway } from '../../../../lambdas/acme/acme.gateway.ts';
-import { certificateAuthority } from '../../../../lambdas/acme/certificate-authority.ts';
-import { publicJwk } from '../../../../lambdas/acme/jwk.ts';
+import { publicJwk } from '../../../../lambdas/acme/account.ts';
+import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import type { CaHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.ts';
 import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
@@ -21,7 +20,7 @@ import {
   type CertificateAuthorities,
   certificateAuthorities,
   type KnownCa,
-} from '../../../../lambdas/steps/issuance/certificate-authorities.ts';
+} from '../../../../lambdas/steps/issuance/ca-choice.ts';
 import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';

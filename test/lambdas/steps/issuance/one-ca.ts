@@ -1,12 +1,8 @@
-import type { AcmeAccounts } from '../../../../lambdas/acme/account.ts';
-import type { AcmeAccount } from '../../../../lambdas/acme/acme.gateway.ts';
-import type { CertificateAuthority } from '../../../../lambdas/acme/certificate-authority.ts';
-import type { AcmeResult } from '../../../../lambdas/acme/result.ts';
+import type { AcmeAccount, AcmeAccounts } from '../../../../lambdas/acme/account.ts';
+import type { CertificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
+import type { AcmeResult } from '../../../../lambdas/acme/answer.ts';
 import type { CaWatch } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
-import {
-  type CertificateAuthorities,
-  certificateAuthorities,
-} from '../../../../lambdas/steps/issuance/certificate-authorities.ts';
+import { type CertificateAuthorities, certificateAuthorities } from '../../../../lambdas/steps/issuance/ca-choice.ts';
 
 /** The CA's account for a test that is about something else: it stays as it is. */
 export function oneAccount(current: () => Promise<AcmeResult<AcmeAccount>>): AcmeAccounts {

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RevocationReason } from '../../../../contract/api/revocation-reasons.ts';
-import { acmeGateway } from '../../../../lambdas/acme/acme.gateway.ts';
-import { certificateAuthority } from '../../../../lambdas/acme/certificate-authority.ts';
+import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, Revocation } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
