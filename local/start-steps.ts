@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { boundLambdas } from './bound-lambdas.ts';
+import { LambdaClient, PutFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { type ComponentName, type Components, planComponents } from './components.ts';
 import { type Connection, cloudFileOf, dnsManagementUrl, writePrivately } from './connection.ts';
 import { deploy, readApiId } from './deploy.ts';
 import { dnsClient } from './dns-client.ts';
 import { settleOrganization } from './first-organization.ts';
+import { functionsNamed } from './functions.ts';
 import { ensureAcmeTls } from './machine/acme-tls.ts';
+import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import type { StepGroup } from './machine/progress.ts';
 import type { StateDir } from './machine/state-dir.ts';
@@ -15,6 +17,21 @@ import { processTable } from './processes/process-table.ts';
 import { publishCaa } from './published-caa.ts';
 import { type LocalValues, localSettings, localStage, STEP_CONCURRENCY } from './stage.ts';
 import { takeUp } from './take-up.ts';
+
+/**
+ * Bounds how many processes each lifecycle step may have at once. The template says the same (`stepConcurrency` of the
+ * stage), but the emulator does not read it there; AWS does.
+ */
+async function boundLambdas(awsPort: number, stepConcurrency: number): Promise<void> {
+  const client = new LambdaClient(awsClientSettings(awsEndpoint(awsPort)));
+  try {
+    for (const FunctionName of await functionsNamed(client, 'LifecycleSteps')) {
+      await client.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: stepConcurrency }));
+    }
+  } finally {
+    client.destroy();
+  }
+}
 
 /** What a cloud is to be. */
 export interface CloudValues extends LocalValues {

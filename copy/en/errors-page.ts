@@ -10,11 +10,30 @@ import {
   HTTP_ERROR_STATUS,
   type HttpErrorCode,
 } from '../../contract/api/error-codes.ts';
-import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from '../en/placeholders.ts';
+import type { DiagnosisFacts, ErrorFacts } from '../types/placeholders.ts';
 import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, STAGE_WORDS } from './diagnosis-texts.ts';
+import { dnsFormWords } from './dns-form.ts';
 import { HTTP_ERROR_WORDS } from './error-page-words.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
 import { REASON_WORDS } from './reason-texts.ts';
+
+/** Facts that name themselves, for a page about all domains: `{hostname}`. */
+export const DIAGNOSIS_PLACEHOLDERS: DiagnosisFacts = {
+  hostname: '{hostname}',
+  host: '{host}',
+  cnameTarget: '{cname_target}',
+  observed: '{observed}',
+  stage: 'dns',
+  server: '{server_id}',
+  formerServer: '{from_server_id}',
+  dnsForm: dnsFormWords('{hostname}', '{cname_target}', '{host}'),
+};
+const ERROR_PLACEHOLDERS: ErrorFacts = {
+  domain: '{domain}',
+  expected_target: '{expected_target}',
+  actual_target: '{actual_target}',
+  acme_error: '{acme_error}',
+};
 
 /** docs/errors.md, made from the codes and the words that the service itself uses. */
 export function errorsPage(): string {

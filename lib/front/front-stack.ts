@@ -5,6 +5,7 @@ import {
   CachePolicy,
   Distribution,
   Function as EdgeFunction,
+  FunctionCode,
   FunctionEventType,
   FunctionRuntime,
   HttpVersion,
@@ -18,12 +19,25 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
-import { FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/environment.ts';
+import { CLIENT_ADDRESS_HEADER, FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/environment.ts';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { originNameOf, type PublicDomain } from '../stage/public-domain.ts';
-import { clientAddressCode } from './client-address-function.ts';
 import { Firewall } from './firewall.ts';
 import { aliasRecord, certificateFor } from './names-in-zone.ts';
+
+/**
+ * Runs in CloudFront before each request: writes the client's address over whatever the client has sent under that name.
+ * AWS's own header for it (CloudFront-Viewer-Address) cannot be added by a policy that leaves out Host, which API Gateway needs left out.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/example-function-add-true-client-ip-header.html
+ */
+export const CLIENT_ADDRESS_CODE = `function handler(event) {
+  var request = event.request;
+  request.headers['${CLIENT_ADDRESS_HEADER}'] = { value: event.viewer.ip };
+  return request;
+}
+`;
+
+const clientAddressCode = FunctionCode.fromInline(CLIENT_ADDRESS_CODE);
 
 /** Longer than API Gateway's 30 s: every answer is ours, or at least API Gateway's. CloudFront repeats only GET and HEAD when nothing came. */
 const ORIGIN_ANSWERS_IN = Duration.seconds(40);

@@ -1,11 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
-import { egressFaults } from './egress-faults.ts';
 import { isEmulated } from './emulator.ts';
 import { publicDomainFaults } from './public-domain-faults.ts';
 import { Stage } from './stage.schema.ts';
 import { exampleValues, noWayBack, sameCas, unknownFields } from './stage-faults.ts';
+
+/** Zones of another region would be found out by CloudFormation, half-way through a deployment. Each fault is a line: the path of its field, and what to do. */
+function egressFaults({ region, fixedEgress }: Pick<Stage, 'region' | 'fixedEgress'>): string[] {
+  if (!fixedEgress) return [];
+  if (region === undefined) return ['region: must be named where there is a fixedEgress, whose zones are in it'];
+  return fixedEgress.availabilityZones.flatMap((zone, index) =>
+    zone.slice(0, -1) === region
+      ? []
+      : [`fixedEgress.availabilityZones.${index}: ${zone} is not in ${region}, the region of the stage`],
+  );
+}
 
 /** What is wrong with a stage file, in words for whoever wrote it: no stack trace helps them. */
 export class StageRefused extends Error {}

@@ -1,4 +1,5 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { FixedAddresses } from '../egress/fixed-addresses.ts';
@@ -6,11 +7,22 @@ import { FrontSecret } from '../front/front-secret.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { BreakGlassWatch } from './break-glass-watch.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
-import { DomainConnectKey } from './domain-connect-key.ts';
 import { RelayFailureStore } from './relay-failure-store.ts';
 import { SealingKey } from './sealing-key.ts';
 import { ServiceSecret } from './service-secret.ts';
 import { ServiceTable } from './service-table.ts';
+
+/** Signs the links by which DNS providers set records (Domain Connect). Its public half is in the deployer's DNS: another key would be another half. */
+class DomainConnectKey extends Key {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      description: 'Signs the links by which DNS providers set the records of customers',
+      keySpec: KeySpec.RSA_2048,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+  }
+}
 
 export interface StatefulStackProps extends StackProps {
   stage: Stage;

@@ -3,7 +3,7 @@ import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../contract/api/error-co
 import { de } from '../../copy/de.ts';
 import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { en } from '../../copy/en/en.ts';
-import { DIAGNOSIS_PLACEHOLDERS } from '../../copy/en/placeholders.ts';
+import { DIAGNOSIS_PLACEHOLDERS } from '../../copy/en/errors-page.ts';
 import { PUBLIC_WORDS } from '../../copy/en/public-words.ts';
 import { REASON_WORDS } from '../../copy/en/reason-texts.ts';
 import type { CopyFacts, CustomerReason, Locale, Words } from '../../copy/types/locale.ts';

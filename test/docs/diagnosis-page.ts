@@ -1,5 +1,5 @@
 import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
-import { DIAGNOSIS_PLACEHOLDERS } from '../../copy/en/placeholders.ts';
+import { DIAGNOSIS_PLACEHOLDERS } from '../../copy/en/errors-page.ts';
 import { REASON_WORDS } from '../../copy/en/reason-texts.ts';
 import type { Situation } from '../situations/situation.ts';
 import { SITUATIONS } from '../situations/situations.ts';

@@ -1,8 +1,10 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { Command } from 'commander';
 import { wholeNumber } from '../../bin/admin/arguments.ts';
 import { startCloud } from '../../local/cloud.ts';
-import { awsEndpoint } from '../../local/machine/environment.ts';
+import { awsEndpoint, cloudEnvironment, NODE, PROJECT } from '../../local/machine/environment.ts';
 import { CHAOS_PORTS as PORTS, portsFromVariable, readPorts } from '../../local/machine/ports.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
 import { stopRequest } from '../../local/machine/stop-request.ts';
@@ -11,17 +13,29 @@ import { raiseLimits } from '../../local/test-cloud.ts';
 import { integrator } from '../chaos/integrator.ts';
 import { killIfThere, lambdaProcesses } from '../chaos/victims.ts';
 import { startAcmeProxy } from './acme-proxy.ts';
-import { administrator } from './administrator.ts';
 import { startAwsProxy } from './aws-proxy.ts';
 import { callersByKey } from './aws-request.ts';
 import { type Asked, type Case, casesOf, planOf } from './cases.ts';
 import { acmeFaults } from './faults.ts';
-import { lastingFaults } from './lasting-faults.ts';
+import { type LastingFaultPorts, lastingFaults } from './lasting-faults.ts';
 import { type LifePorts, live } from './life.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { endOf, faultTable, isLossless } from './report.ts';
 import { lazySecondServer } from './second-server.ts';
 import { serviceFaults } from './service-faults.ts';
+
+/** Somebody at `npm run admin`, whose command is killed in the middle. */
+function administrator(stateDir: string): Pick<LastingFaultPorts, 'changeKey' | 'endChange'> {
+  let child: ChildProcess | undefined;
+  return {
+    async changeKey() {
+      const env = { ...cloudEnvironment(), CPS_STATE_DIR: stateDir };
+      child = spawn(NODE, ['bin/admin.ts', 'ca-account', 'change-key'], { cwd: PROJECT, env, stdio: 'ignore' });
+      await once(child, 'exit');
+    },
+    endChange: () => void child?.kill('SIGKILL'),
+  };
+}
 
 const STATE_DIR = '.local/faults';
 /** Behind the last of the cloud's own ports. */

@@ -6,21 +6,25 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BROKEN, CLEAN, type Tree } from './broken-trees.ts';
+import { BROKEN, CLEAN, CLEAN_OF_TINY_FILES, type Tree } from './broken-trees.ts';
 import { CROWD_RULE } from './crowded-folders.ts';
 import { findBreaches, RULES } from './find-breaches.ts';
 import { FOLDER_RULE } from './folder-circles.ts';
 import { STOREY_RULE } from './storeys.ts';
+import { TINY_RULE } from './tiny-files.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'rules-'));
 symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-function plant(tree: Tree): string {
+/** The examples are short; only the rule about short files must see that. */
+const LENGTH = '\n//'.repeat(20);
+
+function plant(tree: Tree, end = LENGTH): string {
   const folder = mkdtempSync(join(root, 'tree-'));
   for (const [file, text] of Object.entries(tree)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
+    writeFileSync(join(folder, file), text + end);
   }
   return folder;
 }
@@ -35,7 +39,7 @@ describe('the rules of the architecture', () => {
     trees.map((tree, position) => ({ rule, tree, file: Object.keys(tree)[0] ?? '', number: position + 1 })),
   );
   it.each(cases)('$rule, and no other rule, is broken by its example $number, in $file', async ({ rule, tree, file }) => {
-    const breaches = await findBreaches(plant(tree));
+    const breaches = await findBreaches(plant(tree, rule === TINY_RULE.name ? '' : LENGTH));
     const named = new Set(breaches.map((breach) => `${breach.rule} by ${breach.file}`));
     if ([FOLDER_RULE, CROWD_RULE, STOREY_RULE].some(({ name }) => name === rule))
       expect(new Set(breaches.map((breach) => breach.rule))).toEqual(new Set([rule]));
@@ -44,6 +48,7 @@ describe('the rules of the architecture', () => {
 
   it('say nothing about a tree that keeps them', async () => {
     expect(await findBreaches(plant(CLEAN))).toEqual([]);
+    expect(await findBreaches(plant(CLEAN_OF_TINY_FILES, ''))).toEqual([]);
   });
 
   it('fail the check with the file, what it touched and the remedy', async () => {

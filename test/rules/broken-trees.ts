@@ -1,6 +1,11 @@
 /** File to text. */
 export type Tree = Record<string, string>;
 
+/** A file of so many lines. */
+function lines(count: number): string {
+  return `${'//\n'.repeat(count - 1)}export const part = 1;\n`;
+}
+
 /** For each rule, trees that break it in their first file, and no other rule anywhere. */
 export const BROKEN: Record<string, Tree[]> = {
   'no-word-that-was-replaced': [
@@ -115,6 +120,31 @@ export const BROKEN: Record<string, Tree[]> = {
   ),
   'no-crowded-folder': [
     Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`lambdas/model/domains/part-${n}.ts`, `export const part = ${n};`])),
+  ],
+  'no-tiny-file-beside-its-only-importer': [
+    {
+      'lambdas/dns/name.ts': lines(20),
+      'lambdas/dns/answer.ts': "import { part } from './name.ts'; export const answer = part;",
+      'test/dns/name.test.ts': "import { part } from '../../lambdas/dns/name.ts';",
+    },
+    {
+      'test/dns/zone.ts': lines(1),
+      'test/dns/answer.ts': "import { part } from './zone.ts';",
+    },
+    {
+      'lambdas/dns/row.schema.ts': lines(3),
+      'lambdas/dns/rows.schema.ts': "import { part } from './row.schema.ts';",
+    },
+    {
+      'test/rules/tiny-files.json': '{ "lambdas/dns/name.ts": "another program reads it", "lambdas/dns/gone.ts": "is gone" }',
+      'lambdas/dns/name.ts': lines(21),
+      'lambdas/dns/answer.ts': "import { part } from './name.ts';",
+    },
+    {
+      'lambdas/dns/name.ts': lines(2),
+      'lambdas/dns/answer.ts': "import { part } from './name.ts';",
+      'test/rules/tiny-files.json': '{ "lambdas/dns/name.ts": "" }',
+    },
   ],
   'no-circle-between-folders': [
     {
@@ -331,4 +361,24 @@ export const CLEAN: Tree = {
   ].join('\n'),
   'test/dns.test.ts':
     "import { handler } from '../lambdas/dns/look.lambda.ts'; import '@aws-sdk/client-dynamodb'; export const h = handler;",
+};
+
+/** What the rule for tiny files leaves open, each file as long as it stands here. */
+export const CLEAN_OF_TINY_FILES: Tree = {
+  'lambdas/dns/a-line-more.ts': lines(21),
+  'lambdas/dns/another-suffix.ts': lines(3),
+  'lambdas/dns/of-two.ts': lines(3),
+  'lambdas/dns/with-a-reason.ts': lines(3),
+  'lambdas/dns/of-tests-only.ts': lines(3),
+  'lambdas/dns/wire/another-folder.ts': lines(3),
+  'lambdas/dns/ask.ts': [
+    "import { part as a } from './a-line-more.ts';",
+    "import { part as b } from './of-two.ts';",
+    "import { part as c } from './with-a-reason.ts';",
+    "import { part as d } from './wire/another-folder.ts';",
+  ].join('\n'),
+  'lambdas/dns/answer.ts': "import { part } from './of-two.ts';",
+  'lambdas/dns/ask.gateway.ts': ["import { part as a } from './another-suffix.ts';", 'export const gateway = a;'].join('\n'),
+  'test/rules/tiny-files.json': '{ "lambdas/dns/with-a-reason.ts": "another program reads it" }',
+  'test/dns/of-tests-only.test.ts': "import { part } from '../../lambdas/dns/of-tests-only.ts';",
 };

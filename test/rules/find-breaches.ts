@@ -8,6 +8,7 @@ import { type NameUse, namesUsed } from './names-used.ts';
 import { repeatedTitles, TITLE_RULE } from './repeated-titles.ts';
 import { replacedWords, WORD_RULE } from './replaced-words.ts';
 import { foldersWithoutStorey, STOREY_RULE } from './storeys.ts';
+import { TINY_RULE, tinyFiles } from './tiny-files.ts';
 
 export interface Breach {
   rule: string;
@@ -22,6 +23,7 @@ export const RULES: { name: string; comment: string }[] = [
   FOLDER_RULE,
   CROWD_RULE,
   STOREY_RULE,
+  TINY_RULE,
   TITLE_RULE,
   WORD_RULE,
   ...NAME_RULES,
@@ -34,13 +36,11 @@ export async function findBreaches(root: string): Promise<Breach[]> {
   const { modules, summary } = await cruiseTree(root);
   const imports = summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, file: from, touched: to }));
   const files = modules.map(({ source }) => source).filter((source) => NAME_RULES.some((rule) => holdsFor(rule, source)));
+  const imported = modules.flatMap(({ source, dependencies }) =>
+    dependencies.filter(({ resolved }) => isOurs(resolved)).map(({ resolved }) => ({ from: source, to: resolved })),
+  );
   // Tests look at everything: no order holds among them.
-  const imported = modules
-    .filter(({ source }) => !source.startsWith('test/'))
-    .flatMap(({ source, dependencies }) =>
-      dependencies.filter(({ resolved }) => isOurs(resolved)).map(({ resolved }) => ({ from: source, to: resolved })),
-    );
-  const circles = folderCircles(imported).map(({ from, to, example }) => ({
+  const circles = folderCircles(imported.filter(({ from }) => !from.startsWith('test/'))).map(({ from, to, example }) => ({
     rule: FOLDER_RULE.name,
     file: from,
     touched: `${to} by ${example.from} -> ${example.to}`,
@@ -56,12 +56,13 @@ export async function findBreaches(root: string): Promise<Breach[]> {
     file: folder,
     touched: storeys.length === 0 ? 'no storey' : storeys.join(' and '),
   }));
+  const tiny = tinyFiles(root, own, imported).map(({ file, found }) => ({ rule: TINY_RULE.name, file, touched: found }));
   const names = [...namesUsed(root, files)].flatMap(([file, uses]) => breachesOfNames(file, uses));
   const titles = own
     .filter((file) => file.startsWith('test/'))
     .flatMap((file) => breachesOfTitles(file, readFileSync(join(root, file), 'utf8')));
   const words = own.flatMap((file) => breachesOfWords(file, readFileSync(join(root, file), 'utf8')));
-  return [...imports, ...circles, ...crowds, ...strays, ...names, ...titles, ...words].sort((a, b) =>
+  return [...imports, ...circles, ...crowds, ...strays, ...tiny, ...names, ...titles, ...words].sort((a, b) =>
     a.file.localeCompare(b.file),
   );
 }

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ADDRESS_HEADER } from '../../../contract/stack/environment.ts';
-import { CLIENT_ADDRESS_CODE } from '../../../lib/front/client-address-function.ts';
+import { CLIENT_ADDRESS_CODE } from '../../../lib/front/front-stack.ts';
 import type { Stage } from '../../../lib/stage/stage.schema.ts';
 import { buildApp, productionStage, resourcesOf } from '../synthesized.ts';
 import { frontStage, withPublicDomain } from './front-stage.ts';
