@@ -3,7 +3,7 @@ import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../../lambdas/acme/account.store.ts';
 import { caaIdentitiesOf } from '../../lambdas/acme/caa-identities.ts';
 import { acmeDirectory } from '../../lambdas/acme/directory.gateway.ts';
-import { httpsExchange } from '../../lambdas/acme/transport.gateway.ts';
+import { httpsExchange } from '../../lambdas/acme/exchange.gateway.ts';
 import { registerAccount } from './ca-account.ts';
 import { type CaaFacts, caaRecordsOfAll } from './caa-records.ts';
 import type { Session } from './connect.ts';

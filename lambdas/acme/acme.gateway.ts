@@ -3,9 +3,9 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import { type AcmeAccount, type AcmeAccounts, askAsAccount, keyAuthorization } from './account.ts';
 import { Authorization, Challenge, type Directory, Order } from './answer.schema.ts';
 import { type AcmeAnswer, type AcmeResult, alternatesIn, isIssuedUnder, isSameLeaf, problemOf, readAnswer } from './answer.ts';
-import { keptDirectory } from './directory.gateway.ts';
+import type { Exchange } from './exchange.gateway.ts';
 import { malformedAnswer } from './problem.ts';
-import { type Exchange, Nonces, newNonce, type Payload, type Signer, signedPost } from './transport.gateway.ts';
+import { keptDirectory, Nonces, newNonce, type Payload, type Signer, signedPost } from './transport.gateway.ts';
 
 /**
  * For one operation with its nonce and its repeats. A step runs three at most (an order, its authorization, an answer):

@@ -11,7 +11,7 @@ export function readsCaaIdentities(acme: Settings['acme'], clock: Clock): () => 
   let opened: Promise<ReadDirectory> | undefined;
   let said: readonly string[] | undefined;
   return async () => {
-    opened ??= Promise.all([import('./directory.gateway.ts'), import('./transport.gateway.ts')]).then(
+    opened ??= Promise.all([import('./directory.gateway.ts'), import('./exchange.gateway.ts')]).then(
       ([{ acmeDirectory }, { httpsExchange }]) =>
         acmeDirectory({
           ...{ directoryUrl: acme.directoryUrl, exchange: httpsExchange(acme), clock },

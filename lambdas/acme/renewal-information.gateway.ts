@@ -3,8 +3,8 @@ import { retryAfterSeconds } from '../../contract/http/retry-after.ts';
 import { jsonIn } from '../shared/net/reply-text.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { ReadDirectory } from './directory.gateway.ts';
+import type { Exchange } from './exchange.gateway.ts';
 import { type RenewalWindow, renewalWindow } from './renewal-window.ts';
-import type { Exchange } from './transport.gateway.ts';
 
 /** RFC 9773, section 4.2. */
 const RenewalInfo = z.object({

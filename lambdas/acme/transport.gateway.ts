@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { FlattenedSign } from 'jose';
-import { httpExchange } from '../shared/net/http-exchange.gateway.ts';
-import { keepAlive } from '../shared/net/keep-alive.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { publicJwk } from './account.ts';
-import { type AcmeAnswer, type AcmeResult, problemOf } from './answer.ts';
-import { isProblem, malformedAnswer, unreachable } from './problem.ts';
+import { Directory } from './answer.schema.ts';
+import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './answer.ts';
+import type { Exchange, ExchangeRequest } from './exchange.gateway.ts';
+import { isGone, isProblem, malformedAnswer, mayHaveMoved, unreachable } from './problem.ts';
 
 /** More than a step ever needs at once; beyond it the oldest are forgotten, which costs nothing but a request. */
 const CAPACITY = 32;
@@ -31,73 +31,6 @@ export class Nonces {
   take(): string | undefined {
     return this.#unused.pop();
   }
-}
-
-export interface ExchangeRequest {
-  method: 'GET' | 'HEAD' | 'POST';
-  url: string;
-  body?: string;
-  /** Ends the request, and the wait for its answer. */
-  signal: AbortSignal;
-}
-
-/** What came back: a complete answer of any status, or why there is none. */
-export type ExchangeResult =
-  | {
-      kind: 'answer';
-      status: number;
-      headers: IncomingHttpHeaders;
-      body: string;
-    }
-  | { kind: 'failed'; reason: string };
-
-/** One HTTPS request to the CA: never repeated, never thrown. */
-export type Exchange = (request: ExchangeRequest) => Promise<ExchangeResult>;
-
-/** A certificate chain is some 6 kB; what is far larger is no answer of a CA. */
-const MAX_BODY_BYTES = 256 * 1024;
-/** All of them lead to the one CA. */
-const MOST_IDLE = 100;
-const HEADERS = {
-  'user-agent': 'certificate-provisioning-service', // RFC 8555, section 6.1
-  'accept-language': 'en',
-};
-
-/**
- * Connections of its own for one directory, trusting `trustedRootPem` instead of the public roots where it is given. The CA is ours
- * to choose, not a stranger's host: its name is looked up by the system (docs/decisions/0015-one-http-exchange.md).
- */
-export function httpsExchange({ trustedRootPem }: { trustedRootPem?: string | undefined }): Exchange {
-  const connections = keepAlive({ trustedRootPem, mostIdleAtOneAddress: MOST_IDLE });
-
-  return async ({ method, url, body, signal }) => {
-    const target = httpsUrl(url);
-    if (typeof target === 'string') return { kind: 'failed', reason: target };
-    const result = await httpExchange({
-      method,
-      encrypted: true,
-      connectTo: target.hostname.replace(/^\[|\]$/g, ''), // of an IPv6 address
-      port: Number(target.port || 443),
-      path: target.pathname + target.search,
-      headers: body === undefined ? HEADERS : { ...HEADERS, 'content-type': 'application/jose+json' },
-      ...(body !== undefined && { body }),
-      connections,
-      signal,
-      maxBytes: MAX_BODY_BYTES,
-      whenLonger: 'fail',
-    });
-    if (result.kind === 'failed')
-      return { kind: 'failed', reason: result.failure === 'timeout' ? 'no answer in time' : result.code || result.message };
-    const { status, headers, body: received } = result;
-    return { kind: 'answer', status, headers, body: received.toString('utf8') };
-  };
-}
-
-/** The URL, or why nothing is sent there: it may come from an answer of the CA. */
-function httpsUrl(text: string): URL | string {
-  if (!URL.canParse(text)) return 'ERR_INVALID_URL';
-  const url = new URL(text);
-  return url.protocol === 'https:' ? url : 'ERR_INVALID_PROTOCOL';
 }
 
 /** Who signs: an account by its URL, or, while it has none, a key that introduces itself. */
@@ -165,7 +98,7 @@ export async function newNonce(
 }
 
 /** Sends, and keeps the nonce that every answer brings, errors too (RFC 8555, section 6.5). */
-export async function send(exchange: Exchange, nonces: Nonces, request: ExchangeRequest): Promise<AcmeResult<AcmeAnswer>> {
+async function send(exchange: Exchange, nonces: Nonces, request: ExchangeRequest): Promise<AcmeResult<AcmeAnswer>> {
   const result = await exchange(request);
   if (result.kind === 'failed') return { kind: 'problem', problem: unreachable(result.reason) };
   nonces.offer(result.headers['replay-nonce']);
@@ -179,4 +112,40 @@ async function jws({ key, accountUrl }: Signer, url: string, payload: Payload, n
     .setProtectedHeader({ alg: 'ES256', nonce, url, ...identity })
     .sign(key);
   return JSON.stringify(signed);
+}
+
+export interface KeptDirectoryPorts {
+  directoryUrl: string;
+  exchange: Exchange;
+  nonces: Nonces;
+  clock: Clock;
+}
+
+/** A CA's directory (RFC 8555, section 7.1.1), kept as long as the process lives and the CA is found where it says. */
+export function keptDirectory({ directoryUrl, exchange, nonces, clock }: KeptDirectoryPorts) {
+  let kept: Directory | undefined;
+
+  async function read(signal: AbortSignal): Promise<AcmeResult<Directory>> {
+    const answer = await send(exchange, nonces, { method: 'GET', url: directoryUrl, signal });
+    const found: AcmeResult<Directory> = answer.kind === 'ok' ? readAnswer(answer.value, Directory, clock()) : answer;
+    kept = found.kind === 'ok' ? found.value : undefined;
+    return found;
+  }
+
+  /** A CA may move its resources while this process lives: one that is not there any more is looked for in the directory as it is now. */
+  async function asked<T>(signal: AbortSignal, askAt: (directory: Directory) => Promise<AcmeResult<T>>): Promise<AcmeResult<T>> {
+    const before = kept;
+    const first: AcmeResult<Directory> = before ? { kind: 'ok', value: before } : await read(signal);
+    if (first.kind === 'problem') return first;
+    const result = await askAt(first.value);
+    if (result.kind === 'ok' || !mayHaveMoved(result.problem)) return result;
+    kept = undefined;
+    if (before === undefined || !isGone(result.problem)) return result;
+    const now = await read(signal);
+    if (now.kind === 'ok' && !isDeepStrictEqual(now.value, before)) return askAt(now.value);
+    kept = undefined;
+    return result;
+  }
+
+  return { read, asked };
 }

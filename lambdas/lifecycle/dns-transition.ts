@@ -8,18 +8,9 @@ import { withoutPhase } from '../model/domains/phase.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsHosting, DnsObservation } from './observation.ts';
 import { dnsPause, nextHour } from './pace.ts';
+import { certificateRequestId } from './request.ts';
 import { pauseBefore, settled } from './retirement-transition.ts';
-import {
-  becomes,
-  certificateRequestId,
-  clearAt,
-  isFoundBefore,
-  stays,
-  type Transition,
-  waitUntil,
-  withCnameFound,
-  withFound,
-} from './transition.ts';
+import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
 /**
  * With where its records are edited, as a look saw it; one that did not see it leaves what was seen before. It goes with what is written

@@ -11,7 +11,8 @@ import { unmatchedError, unmatchedFinding, validated, withDnsHosting } from './d
 import type { DnsObservation, LookObservation } from './observation.ts';
 import { type Looked, observe, type Seen, withServiceObserved } from './observe.ts';
 import { isLeftAlone, nextHour, nextLateLook } from './pace.ts';
-import { begun, type Changed, inNextAttempt, type Requested, withCnameFound, written } from './transition.ts';
+import { begun, type Changed, inNextAttempt, type Requested, written } from './request.ts';
+import { withCnameFound } from './transition.ts';
 
 // What a look tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
 

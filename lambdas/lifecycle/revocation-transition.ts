@@ -5,8 +5,9 @@ import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { CaTrouble, RevocationObservation } from './issuance-observation.ts';
 import { acmeText } from './obstacle.ts';
+import { begun, type Changed, inNextAttempt } from './request.ts';
 import { onItsWay, pauseBefore, settled } from './retirement-transition.ts';
-import { becomes, begun, type Changed, inNextAttempt, rests, type Transition } from './transition.ts';
+import { becomes, rests, type Transition } from './transition.ts';
 
 /**
  * The former certificate of a domain that is served. A CA that does not revoke it is asked again, ever more seldom, until it ends: the domain is

@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/api/events.ts';
 import { isSameWindow, type RenewalWindow } from '../acme/renewal-window.ts';
-import type { Changed } from '../lifecycle/transition.ts';
+import type { Changed } from '../lifecycle/request.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { withEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';

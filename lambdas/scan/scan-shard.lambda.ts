@@ -1,10 +1,10 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
 import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
-import { readsAccountUrl } from '../acme/account.store.ts';
+import { readsAccountUrl } from '../acme/account-url.store.ts';
 import { acmeDirectory } from '../acme/directory.gateway.ts';
+import { httpsExchange } from '../acme/exchange.gateway.ts';
 import { askItsCa, askRenewalInformation } from '../acme/renewal-information.gateway.ts';
-import { httpsExchange } from '../acme/transport.gateway.ts';
 import { dnsLooks } from '../dns/walk/dns-look.gateway.ts';
 import { dnsResolver } from '../dns/wire/resolver.gateway.ts';
 import { looksAtDomains } from '../looks/look-at-domain.ts';

@@ -1,4 +1,4 @@
-import type { Changed } from '../lifecycle/transition.ts';
+import type { Changed } from '../lifecycle/request.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isLookDue, isPastLatestRenewal } from '../model/domains/renewal-time.ts';

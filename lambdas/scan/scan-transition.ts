@@ -1,8 +1,8 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { expired, withFailure } from '../lifecycle/certificate-failure.ts';
+import type { Changed } from '../lifecycle/request.ts';
 import { renewalBegun } from '../lifecycle/requests/domain-requests.ts';
 import { revocationBegun } from '../lifecycle/revocation-transition.ts';
-import type { Changed } from '../lifecycle/transition.ts';
 import { withConditions } from '../model/domains/diagnosis/conditions.ts';
 import { foundIn } from '../model/domains/diagnosis-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';

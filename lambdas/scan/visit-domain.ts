@@ -1,5 +1,5 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
-import type { Changed } from '../lifecycle/transition.ts';
+import type { Changed } from '../lifecycle/request.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { watchedOf } from '../model/domains/renewal-time.ts';

@@ -4,7 +4,7 @@ import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { webhookResource } from '../model/webhooks/webhook-resource.ts';
 import { availability, firstSlots, SLOTS, type Slot } from '../model/webhooks/webhook-slots.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
-import { receiverHost } from '../shared/net/receiver-target.ts';
+import { receiverHost } from '../shared/net/receiver-host.ts';
 import { eventBody, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { outboxId } from '../shared/table/keys.ts';
 import { decideAndWrite } from '../shared/table/lost-race.ts';

@@ -7,7 +7,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpsExchange } from '../../lambdas/acme/transport.gateway.ts';
+import { httpsExchange } from '../../lambdas/acme/exchange.gateway.ts';
 import { anyFreePort } from '../../local/machine/free-ports.ts';
 import { installGoTools } from '../../local/machine/tools.ts';
 import { VIEW } from '../../local/name-servers/addresses.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { httpsExchange } from '../../lambdas/acme/transport.gateway.ts';
+import { httpsExchange } from '../../lambdas/acme/exchange.gateway.ts';
 import { acmeTlsFiles } from '../../local/machine/acme-tls.ts';
 import { stateDir as layoutOf } from '../../local/machine/state-dir.ts';
 import { stateDir } from './cloud.ts';

@@ -46,7 +46,7 @@ describe.each(API_ENTRIES)('the bundle of %s', (entry) => {
   });
 
   it(`the bundle of ${entry} contains no ACME client and no second implementation of TLS`, () => {
-    expect(inputs.filter((file) => /node-forge|acme-client|lambdas\/acme\/(acme|signed-post)[.]gateway/.test(file))).toEqual([]);
+    expect(inputs.filter((file) => /node-forge|acme-client|lambdas\/acme\/(acme|transport)[.]gateway/.test(file))).toEqual([]);
   });
 
   it(`the bundle of ${entry} looks for its credentials in its environment only`, () => {

@@ -67,7 +67,7 @@ export const handler = serve([
       import('../dns/look-at-dns.ts'),
       import('../../dns/look-at-caa.ts'),
       import('../../dns/look-at-cname.ts'),
-      import('../../acme/account.store.ts'),
+      import('../../acme/account-url.store.ts'),
       import('../../acme/lazy-caa-identities.gateway.ts'),
     ]);
     const caaOf = (ca: Ca) => ({

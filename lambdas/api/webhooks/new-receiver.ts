@@ -2,7 +2,7 @@ import type { ReceiverMemoryStore } from '../../model/webhooks/receiver-memory.s
 import { isKnownToHang, type ReceiverMemory, remembered } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { newReceiversExceeded } from '../../shared/errors/app-error.ts';
-import { receiverHost } from '../../shared/net/receiver-target.ts';
+import { receiverHost } from '../../shared/net/receiver-host.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
 import type { RateStore } from '../pipeline/rate-limit.store.ts';

@@ -8,7 +8,7 @@ import { auditEntry, differences } from '../../shared/audit/audit-entry.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
-import { receiverHost } from '../../shared/net/receiver-target.ts';
+import { receiverHost } from '../../shared/net/receiver-host.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';

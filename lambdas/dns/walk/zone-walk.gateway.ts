@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isQueryableName } from '../../../contract/domain-name.ts';
-import { isAllowedAddress } from '../../shared/net/allowed-address.ts';
+import { isAllowedAddress } from '../../shared/net/addresses.ts';
 import type { QueryType, Resolve } from '../../shared/net/resolve.ts';
 import { exchange, type NameServer, parseNameServer } from '../wire/exchange.gateway.ts';
 import type { DnsReply } from '../wire/message.ts';

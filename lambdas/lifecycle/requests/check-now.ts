@@ -12,7 +12,7 @@ import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import { decideOnDns, withDnsHosting } from '../dns-transition.ts';
 import { checkedAfterTimeout, decideOnLook, shownOnly } from '../look-transition.ts';
 import type { DnsObservation } from '../observation.ts';
-import { begun, inNextAttempt, type Requested, written } from '../transition.ts';
+import { begun, inNextAttempt, type Requested, written } from '../request.ts';
 
 /** Who has asked for a check: an integrator, with a key, or a visitor of the portal, who may be anybody. */
 export type CheckAsker = 'integrator' | 'visitor';

@@ -1,29 +1,15 @@
 import type { RevocationReason } from '../../../contract/api/revocation-reasons.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { foundNow, withConditions, withOnly } from '../../model/domains/diagnosis/conditions.ts';
+import { withOnly } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, Revocation } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { inProgress } from '../obstacle.ts';
+import { begun, type Changed, certificateRequestId, inNextAttempt, type Requested } from '../request.ts';
 import { serversToRetireFrom } from '../retirement-transition.ts';
-import { begun, type Changed, certificateRequestId, inNextAttempt, type Requested, withCnameFound } from '../transition.ts';
-
-/** Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or deleted. */
-export function claimLost(domain: Domain, now: Date): Changed {
-  const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);
-  const rest = withConditions(withOnly(withoutPhase(domain)), { failure });
-  const lost = inNextAttempt<Domain>({
-    ...omit(rest, 'notBefore', 'stepDueAt', 'resumeAt', 'lastCheck'),
-    phase: 'failed',
-    dnsStatus: 'error',
-    claimLost: true,
-    updatedAt: now.toISOString(),
-  });
-  const events: Changed['events'] = domain.dnsStatus === 'pending' ? ['domain.validation_failed'] : [];
-  return { kind: 'changed', domain: lost, timeline: 'domain.claim_lost', events, startExecution: false };
-}
+import { withCnameFound } from '../transition.ts';
 
 /** Ends a domain in any phase. What is left, its certificates on servers and its row, is taken away after the answer. */
 export function removalRequested(domain: Domain, now: Date, timings: Timings): Requested {

@@ -8,8 +8,8 @@ import type { Certificate, PresentCertificate } from '../../model/servers/certif
 import type { CertificateToInstall } from '../../model/servers/certificate.store.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import { begun, type Changed, inNextAttempt, type Requested } from '../request.ts';
 import { pauseBefore, serversToRetireFrom, settled } from '../retirement-transition.ts';
-import { begun, type Changed, inNextAttempt, type Requested } from '../transition.ts';
 
 export interface MoveTo {
   serverId: number;

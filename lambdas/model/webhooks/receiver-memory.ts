@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { receiverHost } from '../../shared/net/receiver-target.ts';
+import { receiverHost } from '../../shared/net/receiver-host.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { BREAKER_OPENS_AT, isBreakerOpen } from './circuit-breaker.ts';

@@ -1,4 +1,4 @@
-import { receiverHost } from '../../shared/net/receiver-target.ts';
+import { receiverHost } from '../../shared/net/receiver-host.ts';
 import { assignments } from '../../shared/table/assignments.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';

@@ -1,4 +1,4 @@
-import { receiverHost } from '../../shared/net/receiver-target.ts';
+import { receiverHost } from '../../shared/net/receiver-host.ts';
 
 export const LONGEST_URL = 2048;
 /** DNS has no longer names (RFC 1035, section 2.3.4). */

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
-import { receiverHost } from '../../shared/net/receiver-target.ts';
+import { receiverHost } from '../../shared/net/receiver-host.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { assignments } from '../../shared/table/assignments.ts';

@@ -1,13 +1,9 @@
 import { isIP } from 'node:net';
-import { canonicalName } from '../../../contract/domain-name.ts';
-import { allowedAddress, isAllowedAddress } from './allowed-address.ts';
+import { isAllowedAddress } from './addresses.ts';
+import { allowedAddress } from './allowed-address.ts';
 import { type Failed, toFailed } from './failure.ts';
+import { receiverHost } from './receiver-host.ts';
 import type { Resolve } from './resolve.ts';
-
-/** The host that a URL names, however it writes it: in lower case, without a final dot; an IPv6 address without brackets. Throws TypeError for what is no URL. */
-export function receiverHost(url: string): string {
-  return canonicalName(new URL(url).hostname.replace(/^\[|\]$/g, ''));
-}
 
 /** Where a URL leads, as far as it says so itself. */
 export interface ReceiverTarget {

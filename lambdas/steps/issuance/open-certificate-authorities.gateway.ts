@@ -3,7 +3,7 @@ import { SEALING_CONTEXT } from '../../../contract/stack/sealing-context.ts';
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import { acmeAccounts } from '../../acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../acme/acme.gateway.ts';
-import { httpsExchange } from '../../acme/transport.gateway.ts';
+import { httpsExchange } from '../../acme/exchange.gateway.ts';
 import { watchCa } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';

@@ -1,5 +1,5 @@
 import { casOf } from '../../../contract/stack/settings.schema.ts';
-import { readsAccountUrl } from '../../acme/account.store.ts';
+import { readsAccountUrl } from '../../acme/account-url.store.ts';
 import { readsCaaIdentities } from '../../acme/lazy-caa-identities.gateway.ts';
 import { lookAtCaaOfEach } from '../../dns/look-at-caa.ts';
 import { lookAtCname } from '../../dns/look-at-cname.ts';

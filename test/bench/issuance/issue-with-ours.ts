@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { type AcmeAccount, keyAuthorization } from '../../../lambdas/acme/account.ts';
 import { type AcmeGateway, acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
 import type { AcmeResult } from '../../../lambdas/acme/answer.ts';
-import { httpsExchange } from '../../../lambdas/acme/transport.gateway.ts';
+import { httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
 import { derOfPem } from '../../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
 import type { Pebble } from '../pebble.ts';

@@ -5,7 +5,7 @@ import { type AcmeAccount, keyAuthorization } from '../../../lambdas/acme/accoun
 import { type AcmeGateway, acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
 import type { Order } from '../../../lambdas/acme/answer.schema.ts';
 import { ariIdOf } from '../../../lambdas/acme/ari-id.ts';
-import { httpsExchange } from '../../../lambdas/acme/transport.gateway.ts';
+import { httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
 import { derOfPem } from '../../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
 import { must, ours } from '../../bench/issuance/issue-with-ours.ts';

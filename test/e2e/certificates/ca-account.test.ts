@@ -16,7 +16,7 @@ import { leafPemOf } from '../../../contract/certificate-text.ts';
 import { acmeAccountStore } from '../../../lambdas/acme/account.store.ts';
 import { acmeAccounts } from '../../../lambdas/acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
-import { httpsExchange } from '../../../lambdas/acme/transport.gateway.ts';
+import { httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { issue, must } from '../../bench/issuance/issue-with-ours.ts';
 import { type Pebble, startPebble } from '../../bench/pebble.ts';

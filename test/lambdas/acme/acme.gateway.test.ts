@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AcmeAccount } from '../../../lambdas/acme/account.ts';
 import { acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
 import type { AcmeResult } from '../../../lambdas/acme/answer.ts';
-import type { ExchangeResult } from '../../../lambdas/acme/transport.gateway.ts';
+import type { ExchangeResult } from '../../../lambdas/acme/exchange.gateway.ts';
 import { NOW } from '../a-domain.ts';
 import { CA_URL, DIRECTORY_URL, InMemoryCa, problem } from '../steps/issuance/in-memory-ca.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { httpsExchange } from '../../../lambdas/acme/transport.gateway.ts';
+import { httpsExchange } from '../../../lambdas/acme/exchange.gateway.ts';
 import { aCertificate } from '../steps/issuance/a-certificate.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });

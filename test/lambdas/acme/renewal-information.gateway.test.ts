@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Exchange, ExchangeResult } from '../../../lambdas/acme/exchange.gateway.ts';
 import { askItsCa, askRenewalInformation } from '../../../lambdas/acme/renewal-information.gateway.ts';
-import type { Exchange, ExchangeResult } from '../../../lambdas/acme/transport.gateway.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
 
 const WEEK_SECONDS = 7 * 86_400;

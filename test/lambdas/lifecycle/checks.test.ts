@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checksOf } from '../../../lambdas/lifecycle/checks.ts';
 import { restarted, resumed } from '../../../lambdas/lifecycle/recovery/restart.ts';
-import { begun, inNextAttempt } from '../../../lambdas/lifecycle/transition.ts';
+import { begun, inNextAttempt } from '../../../lambdas/lifecycle/request.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, SECOND, saying, timings } from '../a-domain.ts';
 import { inEveryPhase } from './every-phase.ts';

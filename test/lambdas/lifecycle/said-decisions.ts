@@ -7,7 +7,7 @@ import * as moveTransition from '../../../lambdas/lifecycle/move-transition.ts';
 import * as preparationTransition from '../../../lambdas/lifecycle/preparation-transition.ts';
 import * as queuedTransition from '../../../lambdas/lifecycle/preparation-transition.ts';
 import * as checkRequest from '../../../lambdas/lifecycle/requests/check-now.ts';
-import * as claimLostRequest from '../../../lambdas/lifecycle/requests/domain-requests.ts';
+import * as claimLostRequest from '../../../lambdas/lifecycle/requests/claim-lost.ts';
 import * as removalRequest from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import * as renewRequest from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import * as retryRequest from '../../../lambdas/lifecycle/requests/domain-requests.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
-import type { Changed } from '../../../lambdas/lifecycle/transition.ts';
+import type { Changed } from '../../../lambdas/lifecycle/request.ts';
 import { Domain, type DomainIn, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Changed } from '../../../lambdas/lifecycle/transition.ts';
+import type { Changed } from '../../../lambdas/lifecycle/request.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Watch } from '../../../lambdas/model/domains/watch.schema.ts';

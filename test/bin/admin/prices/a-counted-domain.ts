@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { NextStep } from '../../../../contract/stack/steps.ts';
 import { OUTBOX_PREFIX } from '../../../../contract/stack/table-shape.ts';
-import { readsAccountUrl } from '../../../../lambdas/acme/account.store.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
+import { readsAccountUrl } from '../../../../lambdas/acme/account-url.store.ts';
 import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import { recursiveLook } from '../../../../lambdas/dns/walk/dns-look.ts';
 import type { AgentCaller } from '../../../../lambdas/edge/agent-credentials.ts';

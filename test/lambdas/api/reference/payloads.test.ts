@@ -7,7 +7,8 @@ import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads
 import { EVENT_TEXTS } from '../../../../lambdas/api/reference/event-texts.ts';
 import type { CaRefusal } from '../../../../lambdas/lifecycle/issuance-observation.ts';
 import type { DnsObservation, InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import type { Requested, Transition } from '../../../../lambdas/lifecycle/transition.ts';
+import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
+import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';

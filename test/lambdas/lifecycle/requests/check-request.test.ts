@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
 import type { CheckAsker } from '../../../../lambdas/lifecycle/requests/check-now.ts';
-import type { Requested } from '../../../../lambdas/lifecycle/transition.ts';
 import type { Evidence } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, cnameAway, HOUR, iso, issued, later, NOW, timings, type WithSaid } from '../../a-domain.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { flattenedVerify } from 'jose';
-import type { Exchange, ExchangeRequest, ExchangeResult } from '../../../../lambdas/acme/transport.gateway.ts';
+import type { Exchange, ExchangeRequest, ExchangeResult } from '../../../../lambdas/acme/exchange.gateway.ts';
 import { aCertificate } from './a-certificate.ts';
 
 export const CA_URL = 'https://ca.test';

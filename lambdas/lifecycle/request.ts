@@ -1,0 +1,61 @@
+import type { EventName } from '../../contract/api/events.ts';
+import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { isAtRest } from '../model/domains/phase.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+
+/** To be written in place of the domain that was decided on, whose version it carries. */
+export interface Changed {
+  kind: 'changed';
+  domain: Domain;
+  timeline: string;
+  events: EventName[];
+  /** An execution is to begin with the domain's phase. */
+  startExecution: boolean;
+  /** Only remembered: the domain's timeline says nothing of it. */
+  isQuiet?: true;
+}
+
+/** What somebody's request makes of a domain, as data. */
+export type Requested =
+  | Changed
+  /** Nothing is to be written; `domain` is what is to be shown. */
+  | { kind: 'unchanged'; domain: Domain }
+  /** Not in this phase; the message is for the caller. */
+  | { kind: 'conflict'; message: string };
+
+/** The domain under the number of its next attempt: whatever is at work for an earlier one ends quietly. */
+export function inNextAttempt<D extends Domain>(domain: D): D {
+  return { ...domain, attempt: domain.attempt + 1 };
+}
+
+/** A change that begins nothing: whoever is at work on the domain goes on. */
+export function written(domain: Domain, timeline: string, events: EventName[], now: Date): Changed {
+  return { kind: 'changed', domain: { ...domain, updatedAt: now.toISOString() }, timeline, events, startExecution: false };
+}
+
+/** The change that begins an attempt, whose first step has its turn in `waitSeconds`. Waits and restarts of an earlier one are over. */
+export function begun(
+  domain: Domain,
+  what: { timeline: string; events: EventName[] },
+  now: Date,
+  timings: Timings,
+  waitSeconds = 0,
+): Changed {
+  const { notBefore: _, resumeAt: __, stepDueAt: ___, lastCheck: ____, ...rest } = domain;
+  const atWork = !isAtRest(domain.phase);
+  const stepDueAt = addSeconds(now, waitSeconds + timings.longestSilenceSeconds);
+  const begins: Domain = {
+    ...rest,
+    restarts: 0,
+    updatedAt: now.toISOString(),
+    ...(atWork && { stepDueAt }),
+    ...(waitSeconds > 0 && { notBefore: addSeconds(now, waitSeconds) }),
+  };
+  return { kind: 'changed', domain: begins, ...what, startExecution: atWork };
+}
+
+/** Names the request for a certificate that the domain's present attempt makes. */
+export function certificateRequestId({ id, attempt }: Pick<Domain, 'id' | 'attempt'>): string {
+  return `creq_${id}_${attempt}`;
+}
