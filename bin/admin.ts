@@ -8,7 +8,7 @@ import { addDomainConnectCommands } from './admin/domain-connect-commands.ts';
 import { addFrontCommands } from './admin/front-commands.ts';
 import { addHistoryCommands } from './admin/history-commands.ts';
 import { addPortalCommands } from './admin/portal-commands.ts';
-import { addPriceCommands } from './admin/price-commands.ts';
+import { addPriceCommands } from './admin/prices/price-commands.ts';
 import { errorText, text } from './admin/print.ts';
 import { addRenewalCommands } from './admin/renewal-commands.ts';
 import { addServerCommands } from './admin/server-commands.ts';

@@ -1,3 +1,4 @@
+import { caaOfAnyAccount } from './first-organization.ts';
 import type { Ports } from './machine/ports.ts';
 import type { StateDir } from './machine/state-dir.ts';
 import type { Tools } from './machine/tools.ts';
@@ -11,7 +12,6 @@ import { frontDoor } from './processes/front-door.ts';
 import { ministack } from './processes/ministack.ts';
 import { pebble } from './processes/pebble.ts';
 import { reloadCommand, webServer } from './processes/web-server.ts';
-import { caaOfAnyAccount } from './published-caa.ts';
 import { BASE_TARGET } from './stage.ts';
 
 /** The programs of a local cloud, in the order in which they may be started; they end in the opposite one. The second CA is not in every one. */

@@ -5,12 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
 import type { DomainResource } from '../lambdas/model/domains/domain-resource.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, runningConnection } from './connection.ts';
 import { dnsClient } from './dns-client.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
 import { columns, hanging } from './machine/layout.ts';
 import { newHostname } from './machine/new-hostname.ts';
-import { runningConnection } from './running-cloud.ts';
 import { fetchServed } from './served-certificate.ts';
 
 /** A key may ask 100 times a minute. */

@@ -1,10 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { dnsManagementUrl } from './connection.ts';
+import { dnsManagementUrl, runningCloud } from './connection.ts';
 import { type DnsClient, dnsClient } from './dns-client.ts';
 import { columns } from './machine/layout.ts';
 import { listed } from './name-servers/listed.ts';
 import { RECORD_TYPES } from './name-servers/records.ts';
-import { runningCloud } from './running-cloud.ts';
 
 /** Throws, with the remedy, when no local cloud runs. */
 function runningDnsServer(): DnsClient {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ownCaaRecord } from '../lambdas/acme/caa-identities.ts';
 import {
   type Connection,
   connectionOf,
@@ -12,11 +13,13 @@ import {
   withPorts,
   writePrivately,
 } from './connection.ts';
+import type { DnsClient } from './dns-client.ts';
 import { cloudEnvironment, NODE, PROJECT } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import { runCommand } from './machine/run-command.ts';
 import type { StateDir } from './machine/state-dir.ts';
-import { issuedRootsFile } from './processes/pebble.ts';
+import type { Change } from './name-servers/changes.ts';
+import { issuedRootsFile, PEBBLE_CAA_IDENTITY } from './processes/pebble.ts';
 
 const EVERY_PERMISSION = 'domains.read,domains.write,webhooks.read,webhooks.write';
 
@@ -99,8 +102,25 @@ async function enrollAgent(state: StateDir, site: string, first: FirstOrganizati
 }
 
 /** The one JSON object that an `admin` command prints. */
-export async function admin(state: StateDir, args: string[]) {
+async function admin(state: StateDir, args: string[]) {
   const env = { ...cloudEnvironment(), CPS_STATE_DIR: state.root };
   const { stdout } = await promisify(execFile)(NODE, ['bin/admin.ts', '--json', ...args], { cwd: PROJECT, env });
   return JSON.parse(stdout);
+}
+
+/** What a name has beside it that leads to us, as long as Pebble does not know our account: each Pebble gives it another URL. */
+export const CAA_OF_ANY_ACCOUNT = ownCaaRecord(PEBBLE_CAA_IDENTITY, undefined);
+
+/** The base target and every label below it that has no records of its own. */
+export function caaOfAnyAccount(baseTarget: string): Change[] {
+  return [`*.${baseTarget}`, baseTarget].map((name) => ({ do: 'set', name, type: 'CAA', values: [CAA_OF_ANY_ACCOUNT] }));
+}
+
+/** Introduces the service to Pebble, and publishes the records that name its account, as whoever deploys does by hand. */
+export async function publishCaa(state: StateDir, dns: DnsClient): Promise<void> {
+  const { records } = (await admin(state, ['caa', '--register'])) as { records: { name: string; value: string }[] };
+  // Each CA has a record at the same names, and to set a name's records replaces all of them.
+  const names = new Set(records.map(({ name }) => name));
+  const valuesAt = (at: string) => records.filter(({ name }) => name === at).map(({ value }) => value);
+  await Promise.all([...names].map((name) => dns.set(name, 'CAA', valuesAt(name))));
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { createClient } from '../client/create-client.ts';
-import { type Connection, writePrivately } from './connection.ts';
+import { type Connection, runningCloud, runningConnection, writePrivately } from './connection.ts';
 import { dnsClient } from './dns-client.ts';
+import { CAA_OF_ANY_ACCOUNT } from './first-organization.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
 import { anyFreePort } from './machine/free-ports.ts';
 import { keepPrivate } from './machine/private-files.ts';
@@ -15,8 +16,6 @@ import { installPythonTools, locateTools } from './machine/tools.ts';
 import { agent } from './processes/agent.ts';
 import { component } from './processes/component.ts';
 import { reloadCommand, webServer } from './processes/web-server.ts';
-import { CAA_OF_ANY_ACCOUNT } from './published-caa.ts';
-import { runningCloud, runningConnection } from './running-cloud.ts';
 
 interface SecondServer {
   id: number;

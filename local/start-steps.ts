@@ -4,8 +4,7 @@ import { type ComponentName, type Components, planComponents } from './component
 import { type Connection, cloudFileOf, dnsManagementUrl, writePrivately } from './connection.ts';
 import { deploy, readApiId } from './deploy.ts';
 import { dnsClient } from './dns-client.ts';
-import { settleOrganization } from './first-organization.ts';
-import { functionsNamed } from './functions.ts';
+import { publishCaa, settleOrganization } from './first-organization.ts';
 import { ensureAcmeTls } from './machine/acme-tls.ts';
 import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
@@ -14,9 +13,8 @@ import type { StateDir } from './machine/state-dir.ts';
 import { installGoTools, installPythonTools, locateTools } from './machine/tools.ts';
 import { lastSavedAt } from './processes/ministack.ts';
 import { processTable } from './processes/process-table.ts';
-import { publishCaa } from './published-caa.ts';
 import { type LocalValues, localSettings, localStage, STEP_CONCURRENCY } from './stage.ts';
-import { takeUp } from './take-up.ts';
+import { functionsNamed, takeUp } from './take-up.ts';
 
 /**
  * Bounds how many processes each lifecycle step may have at once. The template says the same (`stepConcurrency` of the

@@ -1,13 +1,57 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { startCloud } from './cloud.ts';
+import type { Connection } from './connection.ts';
+import { EXAMPLE_HOST } from './example-host/page.ts';
 import { newHostname } from './machine/new-hostname.ts';
 import { readPorts, START_PORTS } from './machine/ports.ts';
-import { startFolder, stateDir } from './machine/state-dir.ts';
+import { type StateDir, startFolder, stateDir } from './machine/state-dir.ts';
 import { stopRequest } from './machine/stop-request.ts';
-import { nextSteps } from './next-steps.ts';
 import { redeployOnChange } from './redeploy.ts';
 import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
 import OPTIONS from './start-options.json' with { type: 'json' };
+
+/** What to do with a cloud that has just started, as lines to copy into another shell. `hostname`: one that is not registered yet. */
+function nextSteps(connection: Connection, hostname: string, state: StateDir): string {
+  const { base_url, api_key_id, api_key, server_id, cname_target, edge_https_port, ca_root_file, site_url, portal_url } =
+    connection;
+  const created = join(state.root, 'created.json');
+  const logs = state.logs;
+  const keys = `-H 'x-api-key-id: ${api_key_id}' -H 'x-api-key: ${api_key}'`;
+  return `
+The local cloud is up. In another shell:
+
+  # create a domain
+  curl -s ${base_url}/domains ${keys} \\
+    -H 'content-type: application/json' -d '{"url": "${hostname}", "server_id": ${server_id}}' | tee ${created}; echo
+
+  # set its DNS, as your customer would
+  npm run dns -- set ${hostname} CNAME ${cname_target}
+
+  # look at it, again until it says "ssl_status":"active": a few seconds
+  curl -s ${base_url}/domains/$(node -p "JSON.parse(fs.readFileSync('${created}')).id") ${keys}; echo
+
+  # open it
+  curl --cacert ${ca_root_file} --resolve ${hostname}:${edge_https_port}:127.0.0.1 https://${hostname}:${edge_https_port}/; echo
+
+  # or watch all of that; with -- --renewal its first renewal, too
+  npm run demo
+
+  # and, in a third shell, its events as your own server would get them (docs/webhooks.md)
+  npm run webhook-listen
+
+  # your customer's page: type the domain there, or make a link for it (docs/portal.md)
+  ${portal_url}
+
+  # your own page with the widget in it, as its customer sees it (docs/widget.md)
+  ${site_url}${EXAMPLE_HOST}/
+
+  # a second server, for the move of a domain to it (docs/servers/second-server.md)
+  npm run second-server
+
+Logs are in ${logs}. Ctrl-C ends it and keeps its state; \`npm start -- --reset\` forgets it.
+`;
+}
 
 const command = new Command('npm start --').helpOption(false).showHelpAfterError('(--help shows how it is used)');
 for (const [flag, description] of Object.entries(OPTIONS)) command.option(flag, description, false);

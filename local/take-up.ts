@@ -1,7 +1,15 @@
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import type { SweepRequest } from '../lambdas/lifecycle/recovery/sweep-request.schema.ts';
-import { functionsNamed } from './functions.ts';
 import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
+
+/** The deployed Lambdas whose name, as CDK makes it of their construct, has this in it. */
+export async function functionsNamed(client: LambdaClient, part: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { Functions = [] } of paginateListFunctions({ client }, {})) {
+    names.push(...Functions.flatMap(({ FunctionName }) => (FunctionName?.includes(part) ? [FunctionName] : [])));
+  }
+  return names;
+}
 
 /** What was in the outbox so shortly before MiniStack wrote its state may not have been in its queues yet. */
 const ON_THE_WAY_MS = 120_000;

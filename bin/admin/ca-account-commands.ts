@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { REVOCATION_REASON_CODES, REVOCATION_REASONS, type RevocationReason } from '../../contract/api/revocation-reasons.ts';
 import { nonEmpty } from './arguments.ts';
 import {

@@ -1,11 +1,107 @@
 import type { Command } from 'commander';
 import { casOf } from '../../contract/stack/settings.schema.ts';
-import { acmeAccountStore } from '../../lambdas/acme/account.store.ts';
-import { openSlots } from '../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
-import { caHealthStore } from '../../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import { caStatus } from './ca-status.ts';
-import type { Session } from './connect.ts';
-import { deployedCa } from './deployed-ca.ts';
+import { type AcmeAccountStore, acmeAccountStore, type StoredAccount } from '../../lambdas/acme/account.store.ts';
+import type { CaBudgetStore } from '../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
+import type { CaQueueStore, QueuedName } from '../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
+import { joinedAtOf, QUEUE_CLASSES, type QueueClass } from '../../lambdas/lifecycle/ca-budget/fair-queue.ts';
+import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { type OpenSlots, openSlots } from '../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
+import { type Acme, accountLimit, PUBLISHED_LIMITS } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { type CaHealthStore, caHealthStore } from '../../lambdas/lifecycle/ca-health/ca-health.store.ts';
+import { type CaHealth, caStateOf } from '../../lambdas/lifecycle/ca-health/ca-health.ts';
+import { deployedCa, type Session } from './connect.ts';
+
+/** Read a hundred at a time: of a class that is longer it is said that it is. */
+const MOST_PAGES = 20;
+
+/** Who waits for orders at one CA account, and for how long. */
+async function queueText(queue: Pick<CaQueueStore, 'page'>): Promise<string> {
+  const read = await Promise.all(QUEUE_CLASSES.map(async (of) => ({ of, ...(await waitingOf(queue, of)) })));
+  const names = read.flatMap((ofClass) => ofClass.names).map((name) => ({ ...name, joinedAt: joinedAtOf(name.place) }));
+  const [longest] = names.toSorted((one, other) => (one.joinedAt < other.joinedAt ? -1 : 1));
+  if (!longest) return 'nobody waits';
+  const counted = read.flatMap(({ of, names, isAll }) =>
+    names.length > 0 ? [`${names.length}${isAll ? '' : ' or more'} ${of}`] : [],
+  );
+  return `${counted.join(', ')}; longest domain ${longest.domainId} of ${longest.organizationId}, since ${longest.joinedAt}`;
+}
+
+async function waitingOf(
+  { page }: Pick<CaQueueStore, 'page'>,
+  queueClass: QueueClass,
+): Promise<{ names: QueuedName[]; isAll: boolean }> {
+  const all: QueuedName[] = [];
+  let startAt: Parameters<typeof page>[1];
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const { names, next } = await page(queueClass, startAt);
+    all.push(...names);
+    if (next === undefined) return { names: all, isAll: true };
+    startAt = next;
+  }
+  return { names: all, isAll: false };
+}
+
+/** What the stage lets through, and how much of it is left at this moment. */
+async function budgetText(acme: Acme, budget: Pick<CaBudgetStore, 'read'>, now: Date): Promise<string> {
+  const limited = accountLimit(acme);
+  const [stored] = await budget.read([limited]);
+  const usedMs = Math.max(0, (stored?.arrivalMs ?? 0) - now.getTime());
+  const left = Math.max(0, limited.limit.count - Math.ceil(usedMs / intervalMs(limited.limit)));
+  return `${acme.ordersPerMinute} orders a minute, ${left} of ${limited.limit.count} at once left`;
+}
+
+export interface StatusPorts {
+  caName: string;
+  slots: Pick<OpenSlots, 'acme'> & { budget: Pick<OpenSlots['budget'], 'read'>; queue: Pick<OpenSlots['queue'], 'page'> };
+  account: Pick<AcmeAccountStore, 'get'>;
+  health: Pick<CaHealthStore, 'get'>;
+}
+
+/** One row for each CA, the preferred one first. The CAs themselves are not asked. */
+export async function caStatus(cas: readonly StatusPorts[], now: Date): Promise<Record<string, string>[]> {
+  return Promise.all(
+    cas.map(async ({ caName, slots: { acme, budget, queue }, account, health }) => ({
+      ca: caName,
+      health: healthText(await health.get(), now),
+      account: accountText(await account.get()),
+      budget: await budgetText(acme, budget, now),
+      queue: await queueText(queue),
+      limits: limitsText(acme.directoryUrl),
+      directory: acme.directoryUrl,
+    })),
+  );
+}
+
+function healthText(health: CaHealth | undefined, now: Date): string {
+  if (health === undefined) return 'serving';
+  const { failures, problem, openedAt, probes = 0, probeAt, closedAt } = health;
+  const said = `${problem.type}: ${problem.detail}`;
+  switch (caStateOf(health, now).kind) {
+    case 'spared':
+      return `spared since ${openedAt} (${said}), looked at ${probes} times since, next at ${probeAt}`;
+    case 'probe-due':
+      return `spared since ${openedAt} (${said}), looked at ${probes} times since, next by the next domain that needs it`;
+    case 'serving':
+      if (failures > 0) return `serving, after ${failures} failures in a row (${said})`;
+      return closedAt === undefined ? 'serving' : `serving again since ${closedAt} (${said})`;
+  }
+}
+
+/** Of the CA, as it publishes them; the budget is ours. */
+function limitsText(directoryUrl: string): string {
+  const published = PUBLISHED_LIMITS[directoryUrl];
+  if (!published) return 'none that the service knows';
+  const { source, readOn, ordersPerAccount } = published;
+  return `${ordersPerAccount.count} orders in ${ordersPerAccount.windowSeconds / 3_600} hours and others, read on ${readOn} at ${source}`;
+}
+
+function accountText(account: StoredAccount | undefined): string {
+  if (account === undefined) return 'none yet: the first order makes it';
+  const { accountUrl, createdAt, keyChangedAt = createdAt, pendingKey, deactivatedAt } = account;
+  if (deactivatedAt !== undefined) return `deactivated at ${deactivatedAt}`;
+  const change = pendingKey ? ', a change of it is not finished' : '';
+  return `${accountUrl ?? 'a key that the CA does not know yet'}, its key since ${keyChangedAt}${change}`;
+}
 
 /** What each CA of the stage is to us just now. */
 export function addCaStatusCommands(program: Command, session: Session): void {

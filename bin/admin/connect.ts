@@ -1,12 +1,13 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
+import { readDeployedSettings } from '../../lambdas/shared/aws/deployed-settings.gateway.ts';
 import { deployedStages, readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { connectTable } from '../../lambdas/shared/table/table.store.ts';
 import { systemClock as clock, briefPause as pause } from '../../lambdas/shared/time/clock.gateway.ts';
+import { findCloud } from '../../local/connection.ts';
 import { awsVariables } from '../../local/machine/environment.ts';
-import { findCloud } from '../../local/running-cloud.ts';
 import { LOCAL_STAGE } from '../../local/stage.ts';
 import type { AdministrationPorts } from './account-changes.ts';
 
@@ -58,4 +59,12 @@ function withoutRegion(error: unknown): never {
       cause: error,
     },
   );
+}
+
+/** The deployed stage, and how its functions reach the CA. */
+export async function deployedCa(session: Session) {
+  const { caFunctionName, ...connected } = await session.connect();
+  if (caFunctionName === undefined)
+    throw new Error('the deployed stacks do not say how they reach the CA; deploy this version first');
+  return { ...connected, ...(await readDeployedSettings(caFunctionName)) };
 }

@@ -6,8 +6,7 @@ import { casOf } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../../lambdas/acme/account.store.ts';
 import { openSealed, openSealingKey, seal } from '../../lambdas/shared/secrets/sealing.gateway.ts';
 import { type CaAccountPorts, pemOf } from './ca-account.ts';
-import type { Session } from './connect.ts';
-import { deployedCa } from './deployed-ca.ts';
+import { deployedCa, type Session } from './connect.ts';
 
 /** acme-client as it is shipped waits for ever. */
 const ANSWERS_WITHIN_MS = 30_000;

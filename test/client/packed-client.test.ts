@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../client/package.json' with { type: 'json' };
 import { PROJECT } from '../../local/machine/environment.ts';
-import { FORMER_SECRET, signedDelivery } from '../docs/snippet-run.ts';
+import { FORMER_SECRET, signedDelivery } from '../docs/snippets/snippet-run.ts';
 
 const run = promisify(execFile);
 const NPM_PACK_MS = 60_000;

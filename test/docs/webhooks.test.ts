@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import manifest from '../../client/package.json' with { type: 'json' };
 import { ACTION_LIMITS } from '../../contract/api/limits.ts';
 import { OPERATIONS } from '../../contract/api/operations.ts';
-import { DELIVERY_PARAMETERS } from '../../lambdas/api/reference/delivery-parameters.ts';
+import { DELIVERY_PARAMETERS } from '../../lambdas/api/reference/operations/delivery-parameters.ts';
 import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { missedSince } from '../../lambdas/api/webhooks/missed-events.ts';
 import { RotateWebhookSecretRequest } from '../../lambdas/api/webhooks/webhook-requests.schema.ts';
@@ -17,7 +17,7 @@ import { attemptOutcome, probePauseSeconds } from '../../lambdas/sender/retry-po
 import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';
 import { eventBody, OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox.schema.ts';
 import { productionStage as stage } from '../stack/stage/stages.ts';
-import { WEBHOOKS_PAGE } from './snippets.ts';
+import { WEBHOOKS_PAGE } from './snippets/snippets.ts';
 import { attemptsTable, eventsTable, inWords, withTable } from './webhook-tables.ts';
 
 const { webhooks: settings } = stage.settings;

@@ -2,10 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cloudFileOf } from '../../local/connection.ts';
+import { cloudFileOf, findCloud, runningCloud, runningConnection } from '../../local/connection.ts';
 import { readPorts, START_PORTS } from '../../local/machine/ports.ts';
 import { type StateDir, stateDir } from '../../local/machine/state-dir.ts';
-import { findCloud, runningCloud, runningConnection } from '../../local/running-cloud.ts';
 
 const cloud = cloudFileOf(readPorts({}, START_PORTS));
 const remedy = 'start it with `npm start`';

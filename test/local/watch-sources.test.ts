@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { inBatches, watchSources } from '../../local/watch-sources.ts';
+import { inBatches, watchSources } from '../../local/redeploy.ts';
 
 async function watched() {
   const folder = mkdtempSync(join(tmpdir(), 'sources-'));

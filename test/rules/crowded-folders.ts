@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-const MOST_FILES = 30;
+const MOST_FILES = 22;
 
 export const CROWD_RULE = {
   name: 'no-crowded-folder',

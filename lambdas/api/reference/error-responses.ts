@@ -1,13 +1,35 @@
 import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
-import { type ApiErrorCode, errorObject } from '../../../contract/api/http-error.schema.ts';
+import { API_ERROR_CODES, type ApiErrorCode, errorObject } from '../../../contract/api/http-error.schema.ts';
 import type { Operation } from '../../../contract/api/operations.ts';
 import { HTTP_ERROR_WORDS } from '../../../copy/en/error-page-words.ts';
 import { errorExample } from './error-examples.ts';
 import { COMMON_FIELDS } from './fields/common-fields.ts';
 import type { JsonSchemas } from './json-schemas.ts';
-import type { OperationDescription } from './operation-description.ts';
-import { errorsOf } from './operation-errors.ts';
+import type { OperationDescription } from './operations/operation-description.ts';
 import { errorHeaders } from './response-headers.ts';
+
+/** Every code that an operation can answer, in the order of the statuses. */
+function errorsOf({ method, path, permission }: Operation, { errors = [], conflict }: OperationDescription): ApiErrorCode[] {
+  const possible = new Set<ApiErrorCode>([
+    'invalid_api_key',
+    // Every operation refuses query parameters that it does not know.
+    'validation_error',
+    'rate_limit_exceeded',
+    'internal_error',
+    'service_unavailable',
+    ...errors,
+  ]);
+  if (permission !== undefined) possible.add('insufficient_permissions');
+  if (conflict !== undefined) possible.add('conflict');
+  if (path.includes('{')) possible.add('resource_not_found');
+  if (['POST', 'PUT', 'PATCH'].includes(method)) possible.add('invalid_request');
+  if (method === 'POST') {
+    // Idempotency-Key: the first request is still running, or was another one.
+    possible.add('conflict');
+    possible.add('idempotency_key_reused');
+  }
+  return API_ERROR_CODES.filter((code) => possible.has(code));
+}
 
 type Responses = Record<string, object>;
 

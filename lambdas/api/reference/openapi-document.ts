@@ -1,21 +1,21 @@
 import { OPERATIONS, type Operation, type OperationId } from '../../../contract/api/operations.ts';
 import { type CodeSample, codeSamples } from './code-samples.ts';
-import { DELIVERY_DESCRIPTIONS } from './delivery-descriptions.ts';
-import { DELIVERY_PARAMETERS } from './delivery-parameters.ts';
-import { DNS_DESCRIPTIONS } from './dns-descriptions.ts';
-import { DOMAIN_DESCRIPTIONS } from './domain-descriptions.ts';
 import { ErrorResponses } from './error-responses.ts';
-import { EVENT_DESCRIPTIONS } from './event-descriptions.ts';
 import { describeComponents } from './fields/describe-fields.ts';
 import { introduction } from './introduction.ts';
 import { JsonSchemas } from './json-schemas.ts';
-import { type BodyDescription, type OperationDescription, TAGS } from './operation-description.ts';
-import { ORGANIZATION_DESCRIPTIONS } from './organization-descriptions.ts';
+import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
+import { DELIVERY_PARAMETERS } from './operations/delivery-parameters.ts';
+import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
+import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
+import { EVENT_DESCRIPTIONS } from './operations/event-descriptions.ts';
+import { type BodyDescription, type OperationDescription, TAGS } from './operations/operation-description.ts';
+import { ORGANIZATION_DESCRIPTIONS } from './operations/organization-descriptions.ts';
+import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
+import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
 import { pathExamples } from './path-examples.ts';
 import { answerHeaders, RESPONSE_HEADERS } from './response-headers.ts';
-import { SERVER_DESCRIPTIONS } from './server-descriptions.ts';
-import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.ts';
 import { webhookEvents } from './webhook-events.ts';
 
 /** An operation without its description does not compile. */

@@ -3,7 +3,7 @@ import type { Operation } from '../../../contract/api/operations.ts';
 import { Id } from '../../../contract/api/wire.schema.ts';
 import { QUERY_PARAMETERS } from './fields/common-fields.ts';
 import type { JsonSchema, JsonSchemas } from './json-schemas.ts';
-import type { OperationDescription } from './operation-description.ts';
+import type { OperationDescription } from './operations/operation-description.ts';
 import { pathExamples } from './path-examples.ts';
 
 /** Parameters that operations share. */

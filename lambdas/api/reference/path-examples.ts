@@ -1,9 +1,9 @@
-import { DELIVERY_DESCRIPTIONS } from './delivery-descriptions.ts';
-import { DOMAIN_DESCRIPTIONS } from './domain-descriptions.ts';
-import { EVENT_DESCRIPTIONS } from './event-descriptions.ts';
-import type { OperationDescription } from './operation-description.ts';
-import { SERVER_DESCRIPTIONS } from './server-descriptions.ts';
-import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.ts';
+import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
+import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
+import { EVENT_DESCRIPTIONS } from './operations/event-descriptions.ts';
+import type { OperationDescription } from './operations/operation-description.ts';
+import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
+import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
 
 /** Whose `id` stands in a path, by the tag of the operation: that of the example which its answers show. */
 const IDS: Record<OperationDescription['tag'], string | number | undefined> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { caStatus, type StatusPorts } from '../../../bin/admin/ca-status.ts';
+import { caStatus, type StatusPorts } from '../../../bin/admin/ca-status-commands.ts';
 import type { StoredAccount } from '../../../lambdas/acme/account.store.ts';
 import { placeKey, type QueueClass } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
 import { afterAnswer, afterFailure, type CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';

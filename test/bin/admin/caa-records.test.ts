@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type CaaFacts, caaRecords, caaRecordsOfAll } from '../../../bin/admin/caa-records.ts';
+import { type CaaFacts, caaRecords, caaRecordsOfAll } from '../../../bin/admin/caa-commands.ts';
 import { text } from '../../../bin/admin/print.ts';
 import { judgeCaa } from '../../../lambdas/dns/caa-records.ts';
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
-import { keyRecords, templateToRegister } from '../../../bin/admin/domain-connect.ts';
+import { keyRecords, templateToRegister } from '../../../bin/admin/domain-connect-commands.ts';
 import { text } from '../../../bin/admin/print.ts';
 import { readPublicKey } from '../../../bin/admin/public-key.gateway.ts';
 

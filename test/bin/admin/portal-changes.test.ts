@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { endPortalLinks, rotatePortalToken, setTheme } from '../../../bin/admin/portal-changes.ts';
+import { endPortalLinks, rotatePortalToken, setTheme } from '../../../bin/admin/portal-commands.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../lambdas/model/accounts/portal/portal.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';

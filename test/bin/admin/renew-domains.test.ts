@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Chosen, type Renewals, renewDomain, renewDomains } from '../../../bin/admin/renew-domains.ts';
+import { type Chosen, type Renewals, renewDomain, renewDomains } from '../../../bin/admin/renewal-commands.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../../local/machine/environment.ts';
 import { requirementsFile } from '../../../local/machine/pins.ts';
 import { installFuzzer } from '../../../local/machine/tools.ts';
-import { API_PAGE_FILE, snippet } from '../../docs/snippets.ts';
+import { API_PAGE_FILE, snippet } from '../../docs/snippets/snippets.ts';
 import { api, connection, newHostname } from '../cloud.ts';
 
 const run = promisify(execFile);

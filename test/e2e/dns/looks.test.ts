@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { publishCaa } from '../../../local/first-organization.ts';
 import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { stateDir as stateDirLayout } from '../../../local/machine/state-dir.ts';
 import { recursiveServers } from '../../../local/name-servers/addresses.ts';
-import { publishCaa } from '../../../local/published-caa.ts';
 import { BASE_TARGET, CA_NAME, SECOND_CA_NAME } from '../../../local/stage.ts';
 import { age, ago } from '../age.ts';
 import {

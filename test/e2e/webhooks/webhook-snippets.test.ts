@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { PROJECT } from '../../../local/machine/environment.ts';
 import { installGo } from '../../../local/machine/tools.ts';
-import { itReceivesAsPromised } from '../../docs/receiver-guarantees.ts';
-import { startReceiverProgram } from '../../docs/snippet-run.ts';
-import { snippet } from '../../docs/snippets.ts';
+import { itReceivesAsPromised } from '../../docs/snippets/receiver-guarantees.ts';
+import { startReceiverProgram } from '../../docs/snippets/snippet-run.ts';
+import { snippet } from '../../docs/snippets/snippets.ts';
 
 // What docs/webhooks.md prints in languages that not every machine has on which the unit tests run.
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { HOUR, iso, said } from '../a-domain.ts';
 import { clock, itemsUnder } from '../api/api-caller.ts';
-import { ARenewingDomain } from './a-renewing-domain.ts';
+import { ARenewingDomain } from './renewal/a-renewing-domain.ts';
 
 const DAY = 24 * HOUR;
 const dayOf = (at: unknown) => (Date.parse(String(at)) - Date.parse(iso(0))) / DAY;

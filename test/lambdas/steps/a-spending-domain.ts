@@ -21,7 +21,7 @@ import { claimItem } from '../api/domains/a-creation.ts';
 import { machine } from '../edge/an-agent.ts';
 import { guardRequests } from '../held-items.ts';
 import { AT_NO_PRICE } from '../lifecycle/at-no-price.ts';
-import { renewalSteps, SEALED } from '../lifecycle/renewal-steps.ts';
+import { renewalSteps, SEALED } from '../lifecycle/renewal/renewal-steps.ts';
 import { resolverKnowing } from '../shared/net/answers.ts';
 import { aCertificate } from './issuance/a-certificate.ts';
 import { DIRECTORY_URL, InMemoryCa } from './issuance/in-memory-ca.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { dnsClient } from '../../../local/dns-client.ts';
+import { CAA_OF_ANY_ACCOUNT, caaOfAnyAccount } from '../../../local/first-organization.ts';
 import { anyFreePort } from '../../../local/machine/free-ports.ts';
 import { dnsControl } from '../../../local/name-servers/control.ts';
-import { CAA_OF_ANY_ACCOUNT, caaOfAnyAccount } from '../../../local/published-caa.ts';
 
 const running: (() => Promise<void>)[] = [];
 afterEach(async () => {

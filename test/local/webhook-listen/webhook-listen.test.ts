@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NODE } from '../../../local/machine/environment.ts';
 import { DESCRIPTION } from '../../../local/webhook-listen/registration.ts';
-import { FORMER_SECRET, type Signed, signedDelivery } from '../../docs/snippet-run.ts';
+import { FORMER_SECRET, type Signed, signedDelivery } from '../../docs/snippets/snippet-run.ts';
 import { type Registered, startWebhooksApi } from './webhooks-api-stub.ts';
 
 const NOBODY_LISTENS = 'http://127.0.0.1:1/';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { retryDomain } from '../../../lambdas/api/domains/check-retry-domain.ts';
-import { deleteDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { renewDomain } from '../../../lambdas/api/domains/renew-domain.ts';
-import { revokeDomain } from '../../../lambdas/api/domains/revoke-domain.ts';
-import { updateDomain } from '../../../lambdas/api/domains/update-domain.ts';
-import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
-import { certificateStore, formerCertificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { derOfPem } from '../../../lambdas/steps/issuance/certificate-facts.ts';
-import { said, timings } from '../a-domain.ts';
-import { apiCaller, clock, DOMAIN_ID, domains, newId, table } from '../api/api-caller.ts';
-import { creationPorts } from '../api/domains/a-creation.ts';
-import { settings } from '../settings.ts';
+import { retryDomain } from '../../../../lambdas/api/domains/check-retry-domain.ts';
+import { deleteDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
+import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
+import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
+import type { Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
+import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { derOfPem } from '../../../../lambdas/steps/issuance/certificate-facts.ts';
+import { said, timings } from '../../a-domain.ts';
+import { apiCaller, clock, DOMAIN_ID, domains, newId, table } from '../../api/api-caller.ts';
+import { creationPorts } from '../../api/domains/a-creation.ts';
+import { settings } from '../../settings.ts';
 import { ARenewingDomain } from './a-renewing-domain.ts';
 
 const ports = {

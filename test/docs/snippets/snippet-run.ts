@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeaders } from '../../lambdas/sender/sign-delivery.ts';
-import { eventBody } from '../../lambdas/shared/outbox/outbox.schema.ts';
-import { PROJECT_BIN } from '../../local/machine/environment.ts';
-import { anyFreePort } from '../../local/machine/free-ports.ts';
+import { signatureHeaders } from '../../../lambdas/sender/sign-delivery.ts';
+import { eventBody } from '../../../lambdas/shared/outbox/outbox.schema.ts';
+import { PROJECT_BIN } from '../../../local/machine/environment.ts';
+import { anyFreePort } from '../../../local/machine/free-ports.ts';
 
 /** As the service makes them, and one that an integrator chose: the first byte of its key is not printable. */
 export const SECRETS = ['whsec_BbhODQtS9sgWfjYrfqJ3ZXmNFJMfXtltpoSbY/ozrW4=', 'Käse mit Löchern'];

@@ -4,9 +4,13 @@ import {
   WebhookPage,
   WebhookResource,
   WebhookWithSecret,
-} from '../../model/webhooks/webhook-resource.schema.ts';
-import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
-import { createWebhookRequest, RotateWebhookSecretRequest, updateWebhookRequest } from '../webhooks/webhook-requests.schema.ts';
+} from '../../../model/webhooks/webhook-resource.schema.ts';
+import { ListQuery } from '../../../shared/http/pagination/page-parameters.schema.ts';
+import {
+  createWebhookRequest,
+  RotateWebhookSecretRequest,
+  updateWebhookRequest,
+} from '../../webhooks/webhook-requests.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Webhooks';

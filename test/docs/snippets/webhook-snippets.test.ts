@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import manifest from '../../client/package.json' with { type: 'json' };
-import { NODE, PROJECT, PROJECT_BIN } from '../../local/machine/environment.ts';
+import manifest from '../../../client/package.json' with { type: 'json' };
+import { NODE, PROJECT, PROJECT_BIN } from '../../../local/machine/environment.ts';
 import { itReceivesAsPromised } from './receiver-guarantees.ts';
 import {
   environment,

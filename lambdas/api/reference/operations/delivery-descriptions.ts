@@ -1,9 +1,9 @@
-import { EXAMPLE_WEBHOOK_ID, eventExample, exampleEventId } from '../../model/events/event-examples.ts';
-import { deliveryId } from '../../model/webhooks/delivery-id.ts';
-import { ListDeliveriesQuery, RedeliverRequest, replayDeliveriesRequest } from '../webhooks/delivery-requests.schema.ts';
-import { DeliveryPage, DeliveryResource, MISSED, ReplayResource } from '../webhooks/delivery-resource.schema.ts';
-import { DISABLED } from '../webhooks/find-webhook.ts';
-import { TestWebhookRequest } from '../webhooks/webhook-requests.schema.ts';
+import { EXAMPLE_WEBHOOK_ID, eventExample, exampleEventId } from '../../../model/events/event-examples.ts';
+import { deliveryId } from '../../../model/webhooks/delivery-id.ts';
+import { ListDeliveriesQuery, RedeliverRequest, replayDeliveriesRequest } from '../../webhooks/delivery-requests.schema.ts';
+import { DeliveryPage, DeliveryResource, MISSED, ReplayResource } from '../../webhooks/delivery-resource.schema.ts';
+import { DISABLED } from '../../webhooks/find-webhook.ts';
+import { TestWebhookRequest } from '../../webhooks/webhook-requests.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Webhooks';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
-import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
-import { aDomain, aFailure, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import { Domain, type DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { scanTime } from '../../../../lambdas/model/domains/renewal-time.ts';
+import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import { aDomain, aFailure, HOUR, iso, issued, later, timings } from '../../a-domain.ts';
 import {
   certificateFailed,
   decideOnDownload,
@@ -10,7 +10,7 @@ import {
   decideOnMove,
   decideOnScan,
   moveRequested,
-} from './said-decisions.ts';
+} from '../said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const old = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };

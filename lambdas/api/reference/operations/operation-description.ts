@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ApiErrorCode } from '../../../contract/api/http-error.schema.ts';
+import type { ApiErrorCode } from '../../../../contract/api/http-error.schema.ts';
 
 export const TAGS = {
   Domains: 'Hostnames of your customers: their DNS records, their certificates, and what is in the way.',
@@ -25,7 +25,7 @@ export interface OperationDescription {
   query?: z.ZodMiniObject;
   body?: BodyDescription;
   answer: { status: 200 | 201; description: string; schema: z.ZodMiniType; example: unknown };
-  /** Errors beyond those that follow from its method, path and permission (operation-errors.ts). */
+  /** Errors beyond those that follow from its method, path and permission (error-responses.ts). */
   errors?: readonly ApiErrorCode[];
   /** The message of the 409 for a state that forbids it. */
   conflict?: string;

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { maxLength, minLength } from '../../../contract/length.schema.ts';
-import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { DeletedDomain, DomainPage, DomainResource } from '../../model/domains/domain-resource.schema.ts';
-import { apexProblem } from '../../model/domains/hostnames/normalize-hostname.ts';
+import { maxLength, minLength } from '../../../../contract/length.schema.ts';
+import { ERROR_MESSAGES } from '../../../../copy/en/error-messages.ts';
+import { DeletedDomain, DomainPage, DomainResource } from '../../../model/domains/domain-resource.schema.ts';
+import { apexProblem } from '../../../model/domains/hostnames/normalize-hostname.ts';
 import {
   ACTIVE_DOMAIN,
   CHECKED_DOMAIN,
   DOMAIN_EVENT,
   PENDING_DOMAIN,
   REVOKED_DOMAIN,
-} from '../../model/events/domain-examples.ts';
-import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
+} from '../../../model/events/domain-examples.ts';
+import { ListQuery } from '../../../shared/http/pagination/page-parameters.schema.ts';
 import {
   CreateDomainsRequest,
   createDomainRequest,
@@ -18,9 +18,9 @@ import {
   MOST_DOMAINS_AT_ONCE,
   RevokeDomainRequest,
   UpdateDomainRequest,
-} from '../domains/domain-requests.schema.ts';
-import { BulkResource, TimelinePage } from '../domains/domain-responses.schema.ts';
-import { CreatePortalLinkRequest, PortalLinkResource } from '../domains/portal-link.schema.ts';
+} from '../../domains/domain-requests.schema.ts';
+import { BulkResource, TimelinePage } from '../../domains/domain-responses.schema.ts';
+import { CreatePortalLinkRequest, PortalLinkResource } from '../../domains/portal-link.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Domains';

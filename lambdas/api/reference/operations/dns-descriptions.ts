@@ -1,6 +1,6 @@
-import { DnsLookResource } from '../dns/dns-look-resource.schema.ts';
-import { lookAtDnsRequest } from '../dns/dns-requests.schema.ts';
-import { dnsLookResource } from '../dns/look-at-dns.ts';
+import { DnsLookResource } from '../../dns/dns-look-resource.schema.ts';
+import { lookAtDnsRequest } from '../../dns/dns-requests.schema.ts';
+import { dnsLookResource } from '../../dns/look-at-dns.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const NOW = new Date('2026-11-21T09:30:02.117Z');

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
-import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
-import { measuredOf } from '../../../lambdas/lifecycle/write-transition.ts';
-import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../a-domain.ts';
+import type { InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import { runStep, type Step } from '../../../../lambdas/lifecycle/run-step.ts';
+import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
+import { measuredOf } from '../../../../lambdas/lifecycle/write-transition.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../../a-domain.ts';
 
-import { AT_NO_PRICE } from './at-no-price.ts';
-import { decideOnFinalize, decideOnInstallation } from './said-decisions.ts';
+import { AT_NO_PRICE } from '../at-no-price.ts';
+import { decideOnFinalize, decideOnInstallation } from '../said-decisions.ts';
 
 const present = { ...issued, fingerprintSha256: 'cd'.repeat(32), notBefore: iso(-60 * 24 * HOUR), notAfter: iso(30 * 24 * HOUR) };
 const over = { ...present, notAfter: iso(-1) };

@@ -1,6 +1,6 @@
-import { eventExample } from '../../model/events/event-examples.ts';
-import { EventPage, EventResource } from '../events/event-resource.schema.ts';
-import { ListEventsQuery } from '../events/list-events.schema.ts';
+import { eventExample } from '../../../model/events/event-examples.ts';
+import { EventPage, EventResource } from '../../events/event-resource.schema.ts';
+import { ListEventsQuery } from '../../events/list-events.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Events';

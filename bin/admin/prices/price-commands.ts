@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { costTable } from './prices/cost-table.ts';
-import prices from './prices/us-east-1.json' with { type: 'json' };
+import { costTable } from './cost-table.ts';
+import prices from './us-east-1.json' with { type: 'json' };
 
 /** What a domain costs at AWS, before there is a deployment. */
 export function addPriceCommands(program: Command): void {

@@ -1,8 +1,8 @@
-import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
-import { PutThemeRequest } from '../../model/accounts/portal/theme-request.schema.ts';
-import { OrganizationResource } from '../organization/organization-resource.schema.ts';
-import { ThemeResource } from '../organization/theme.schema.ts';
-import { themeResource } from '../organization/theme.ts';
+import { STANDARD_LIMITS } from '../../../../contract/api/limits.ts';
+import { PutThemeRequest } from '../../../model/accounts/portal/theme-request.schema.ts';
+import { OrganizationResource } from '../../organization/organization-resource.schema.ts';
+import { ThemeResource } from '../../organization/theme.schema.ts';
+import { themeResource } from '../../organization/theme.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const THEME = {

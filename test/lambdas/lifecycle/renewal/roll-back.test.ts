@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { mayRollBack } from '../../../lambdas/lifecycle/installation-transition.ts';
-import type { InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, saying, served, timings, type WithSaid } from '../a-domain.ts';
-import { decideOnInstallation, decideOnScan } from './said-decisions.ts';
+import { mayRollBack } from '../../../../lambdas/lifecycle/installation-transition.ts';
+import type { InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import { Domain, type DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, saying, served, timings, type WithSaid } from '../../a-domain.ts';
+import { decideOnInstallation, decideOnScan } from '../said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const present = { ...issued, notBefore: iso(-60 * DAY), notAfter: iso(30 * DAY) };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
-import { said } from '../a-domain.ts';
-import { itemsUnder, table } from '../api/api-caller.ts';
+import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { said } from '../../a-domain.ts';
+import { itemsUnder, table } from '../../api/api-caller.ts';
 import { ARenewingDomain } from './a-renewing-domain.ts';
 
 const atServer = async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-export const WEBHOOKS_PAGE = new URL('../../docs/webhooks.md', import.meta.url);
-export const API_PAGE_FILE = new URL('../../docs/api.md', import.meta.url);
+export const WEBHOOKS_PAGE = new URL('../../../docs/webhooks.md', import.meta.url);
+export const API_PAGE_FILE = new URL('../../../docs/api.md', import.meta.url);
 
 /** The program that a page prints under `<!-- snippet: name -->`, to the letter. */
 export function snippet(name: string, file = WEBHOOKS_PAGE): string {
