@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
+import { SERVER_TYPES } from '../../contract/api/server-types.ts';
 import { nextId } from '../../lambdas/api/servers/create-server.ts';
 import { enrollmentStore } from '../../lambdas/model/servers/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../../lambdas/model/servers/enrollment-token.ts';
-import { SERVER_TYPES, type Server } from '../../lambdas/model/servers/server.schema.ts';
+import type { Server } from '../../lambdas/model/servers/server.schema.ts';
 import { type ServerStore, serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { cnameTargetOf, machineOf, serverSettings, unclaimedServer } from '../../lambdas/model/servers/server.ts';
 import { serverListStore } from '../../lambdas/model/servers/server-list.store.ts';

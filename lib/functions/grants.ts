@@ -36,6 +36,10 @@ export function letChangeTable(fn: ServiceFunction, table: Table, { queries, del
   keepTheAudit(fn, table);
 }
 
+export function letDeleteItems(fn: ServiceFunction, table: Table): void {
+  allow(fn, ['dynamodb:DeleteItem'], table.tableArn);
+}
+
 /** For agents, who are answered a page of certificates at once. */
 export function letReadBatches(fn: ServiceFunction, table: Table): void {
   allow(fn, ['dynamodb:BatchGetItem'], table.tableArn);

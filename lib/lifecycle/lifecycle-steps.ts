@@ -1,9 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import type { ServerType } from '../../contract/api/server-types.ts';
 import { casOf } from '../../contract/stack/settings.schema.ts';
 import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
 import {
   letChangeTable,
+  letDeleteItems,
   letReadBatches,
   letReadSecret,
   letSealDomainKeys,
@@ -24,13 +26,21 @@ interface StepFacts {
   keys: 'ca-account' | 'new-domain-key' | 'none';
   /** Makes or checks what the service has signed: a probe of the challenge path, the proof of a hostname. */
   usesServiceSecret: boolean;
-  /** Takes from a server's list, or deletes what the attempt no longer needs. */
+  /** Brings certificates to servers, or takes them away: it has the rights of each type's installer. */
+  installs?: true;
+  /** Deletes what the attempt no longer needs. */
   deletes?: true;
   /** Takes slots of the CA account, or a place in its queue. */
   takesSlots?: true;
   /** Looks at a customer's server or DNS. */
   looksAtCustomers?: true;
 }
+
+/** What each type's installer needs (lambdas/model/servers/installer.ts) beside reading and writing items of the table. */
+const LET_INSTALL: Record<ServerType, (step: ServiceFunction, stateful: StatefulStack) => void> = {
+  /** A change that is announced leaves its former place in the server's list. */
+  agent: (step, { table }) => letDeleteItems(step, table),
+};
 
 const neither = { keys: 'none', usesServiceSecret: false } as const;
 const toTheCa = { capability: 'issuance', keys: 'ca-account', usesServiceSecret: false } as const;
@@ -59,13 +69,14 @@ const STEPS: Record<StepName, StepFacts> = {
     ...toTheCa,
   },
   'answer-challenge': { description: 'Publishes the challenge and tells the CA', ...toTheCa },
-  'poll-order': { description: 'Asks the CA how the order stands, and finalizes one that is ready', deletes: true, ...toTheCa },
-  'finalize-order': { description: 'Sends the CSR, and fetches a certificate that is ready at once', deletes: true, ...toTheCa },
-  'download-certificate': { description: 'Fetches the certificate', deletes: true, ...toTheCa },
+  'poll-order': { description: 'Asks the CA how the order stands, and finalizes one that is ready', installs: true, ...toTheCa },
+  'finalize-order': { description: 'Sends the CSR, and fetches a certificate that is ready at once', installs: true, ...toTheCa },
+  'download-certificate': { description: 'Fetches the certificate', installs: true, ...toTheCa },
   'verify-installation': {
     capability: 'installation',
     description: 'Announces the certificate to its server, looks from outside what is served',
     looksAtCustomers: true,
+    installs: true,
     deletes: true,
     ...neither,
   },
@@ -73,19 +84,21 @@ const STEPS: Record<StepName, StepFacts> = {
     capability: 'installation',
     description: 'Announces the certificate to the next server, looks whether it and DNS have followed',
     looksAtCustomers: true,
+    installs: true,
     deletes: true,
     ...neither,
   },
   'retire-certificate': {
     capability: 'installation',
     description: 'Takes the certificate away from servers that the domain has left',
-    deletes: true,
+    installs: true,
     ...neither,
   },
   'revoke-certificate': { description: 'Has the CA revoke a certificate that was replaced', deletes: true, ...toTheCa },
   'remove-domain': {
     capability: 'installation',
     description: 'Takes the certificate of a deleted domain away from its servers, then its row',
+    installs: true,
     deletes: true,
     ...neither,
   },
@@ -112,7 +125,7 @@ export class LifecycleSteps extends Construct {
 
   #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {
     const { capability, description, keys, usesServiceSecret, takesSlots = false, ...facts } = STEPS[name];
-    const { looksAtCustomers = false, deletes = false } = facts;
+    const { looksAtCustomers = false, installs = false, deletes = false } = facts;
     const step = new ServiceFunction(this, name, {
       stage,
       entry: `lambdas/steps/${capability}/${name}.lambda.ts`,
@@ -122,6 +135,7 @@ export class LifecycleSteps extends Construct {
       reachesCustomers: looksAtCustomers,
     });
     letChangeTable(step, stateful.table, { deletes, queries: takesSlots });
+    if (installs) for (const letInstall of Object.values(LET_INSTALL)) letInstall(step, stateful);
     if (takesSlots) letReadBatches(step, stateful.table);
     if (keys === 'ca-account') letUseCaAccounts(step, stateful.sealingKey, directoriesOf(stage));
     if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);

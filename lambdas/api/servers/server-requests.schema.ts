@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/length.schema.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { addressProblem, canonicalAddress, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
@@ -44,7 +45,7 @@ export function createServerRequest(rules: ServerRules) {
     id: z.optional(ServerId),
     name: z.optional(ServerName),
     type: z._default(
-      z.enum(['agent'], {
+      z.enum(SERVER_TYPES, {
         error: ({ input }) => (NOT_YET.some((type) => type === input) ? 'is not available yet; only agent is' : 'must be agent'),
       }),
       'agent',

@@ -1,14 +1,17 @@
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { Certificate } from './certificate.schema.ts';
+import type { CertificateWithoutKey } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { AgentServer, Server } from './server.schema.ts';
 import type { ServerStore } from './server.store.ts';
 import { seesItsChallengePath } from './server.ts';
 
+/** The table only, and no private key: agents fetch keys through `lambdas/edge/`. */
 export interface AgentPorts {
-  servers: Pick<ServerStore, 'get' | 'raiseRevision'>;
-  certificates: Pick<CertificateStore, 'markChanged' | 'markAnnounced'>;
+  agent: {
+    servers: Pick<ServerStore, 'get' | 'raiseRevision'>;
+    certificates: Pick<CertificateStore, 'markChanged' | 'markAnnounced'>;
+  };
 }
 
 /** How long agents look often after news: fetching takes seconds, and the next domain of a batch is seldom later. */
@@ -19,8 +22,8 @@ export function agentInstaller(server: AgentServer) {
   return {
     isReady: () => Object.keys(server.machines).length > 0,
     seesItsChallengePath: (now: Date) => seesItsChallengePath(server, now),
-    install: (certificate: Certificate, ports: AgentPorts, now: Date) => announce(certificate, server, ports, now),
-    remove: async (certificate: Certificate, ports: AgentPorts, now: Date) => {
+    install: (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => announce(certificate, server, ports, now),
+    remove: async (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => {
       await announce(certificate, server, ports, now);
     },
   };
@@ -32,20 +35,20 @@ export function agentInstaller(server: AgentServer) {
  * that sees a change twice ignores it; a revision that grew without a change costs one query.
  */
 async function announce(
-  certificate: Certificate,
+  certificate: CertificateWithoutKey,
   server: AgentServer,
-  ports: AgentPorts,
+  { agent: { servers, certificates } }: AgentPorts,
   now: Date,
 ): Promise<Server | undefined> {
   if (certificate.announcedAt !== undefined) return server;
   const { organizationId, serverId } = certificate;
   try {
-    await ports.certificates.markChanged(certificate, now);
-    const told = await ports.servers.raiseRevision(organizationId, serverId, addSeconds(now, BUSY_SECONDS));
-    await ports.certificates.markAnnounced(certificate, now);
+    await certificates.markChanged(certificate, now);
+    const told = await servers.raiseRevision(organizationId, serverId, addSeconds(now, BUSY_SECONDS));
+    await certificates.markAnnounced(certificate, now);
     return told;
   } catch (error) {
     if (!(error instanceof LostRace)) throw error; // another run announced it, or a newer certificate took its place
-    return ports.servers.get(organizationId, serverId);
+    return servers.get(organizationId, serverId);
   }
 }

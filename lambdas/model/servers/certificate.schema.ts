@@ -35,6 +35,8 @@ export const Certificate = z.discriminatedUnion('state', [
 ]);
 export type Certificate = z.infer<typeof Certificate>;
 export type PresentCertificate = Extract<Certificate, { state: 'present' }>;
+/** What an installer sees that needs no private key. */
+export type CertificateWithoutKey = Omit<Certificate, 'chainPem' | 'sealedKey'>;
 /** One that stands in the list of changes. */
 export type AnnouncedCertificate = Certificate & { changedAt: string };
 

@@ -6,7 +6,7 @@ import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { CertificateFacts, type Domain } from '../domains/domain-row.schema.ts';
-import { Certificate, type PresentCertificate } from './certificate.schema.ts';
+import { Certificate, type CertificateWithoutKey, type PresentCertificate } from './certificate.schema.ts';
 import { type ChangePosition, REMOVED_KEPT_SECONDS, readChanges, takeLastPlaceWrites } from './change-list.store.ts';
 
 export interface CertificateToInstall {
@@ -58,7 +58,7 @@ export function certificateStore(table: Table) {
      * Puts the certificate at the end of the changes that agents are answered, in place of where its hostname stood. Throws LostRace
      * if another has taken its place.
      */
-    async markChanged(certificate: Certificate, now: Date): Promise<void> {
+    async markChanged(certificate: CertificateWithoutKey, now: Date): Promise<void> {
       const { listedAt } = certificate;
       const change = table.updateWrite(keyOf(certificate), {
         expression: 'SET changedAt = :now, listedAt = :now',
@@ -70,7 +70,7 @@ export function certificateStore(table: Table) {
     },
 
     /** Ends an announcement: it is not repeated from here on. */
-    async markAnnounced(certificate: Certificate, now: Date): Promise<void> {
+    async markAnnounced(certificate: CertificateWithoutKey, now: Date): Promise<void> {
       await table.update(keyOf(certificate), {
         expression: 'SET announcedAt = :now',
         condition: isStillThisCertificate,
@@ -138,7 +138,7 @@ const NOTHING_OF_THE_FORMER = { changedAt: undefined, announcedAt: undefined, ex
 /** `state` is a reserved word of DynamoDB. */
 const STATE = { '#state': 'state' };
 
-function identityOf({ facts, state, attempt }: Certificate) {
+function identityOf({ facts, state, attempt }: CertificateWithoutKey) {
   return { ':fingerprint': facts.fingerprintSha256, ':state': state, ':attempt': attempt };
 }
 

@@ -1,6 +1,7 @@
 import { type AgentPorts, agentInstaller } from './agent-installer.ts';
 import type { Certificate, PresentCertificate } from './certificate.schema.ts';
 import type { Server } from './server.schema.ts';
+import type { ServerStore } from './server.store.ts';
 
 /** How certificates come to a server and leave it. Everything here may be called again after it died half-way. */
 export interface Installer {
@@ -14,7 +15,17 @@ export interface Installer {
   remove(certificate: Certificate, ports: InstallerPorts, now: Date): Promise<void>;
 }
 
+/**
+ * What each type needs to install and remove, under its name: no type gets what is another's. The rights to it are in
+ * `lib/lifecycle/lifecycle-steps.ts`.
+ */
 export type InstallerPorts = AgentPorts;
+
+/** What steps need that bring certificates to servers. */
+export interface InstallingPorts {
+  servers: Pick<ServerStore, 'get'>;
+  installers: InstallerPorts;
+}
 
 /** What of these their servers were not told of yet. */
 export function notAnnounced(certificates: readonly PresentCertificate[]): PresentCertificate[] {
@@ -24,11 +35,11 @@ export function notAnnounced(certificates: readonly PresentCertificate[]): Prese
 /** Installs a certificate at its server, and answers the server as it is then. */
 export async function installAtItsServer(
   certificate: PresentCertificate,
-  ports: InstallerPorts,
+  { servers, installers }: InstallingPorts,
   now: Date,
 ): Promise<Server | undefined> {
-  const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
-  return installer(server).install(certificate, ports, now);
+  const server = await servers.get(certificate.organizationId, certificate.serverId);
+  return installer(server).install(certificate, installers, now);
 }
 
 const nowhere: Installer = {

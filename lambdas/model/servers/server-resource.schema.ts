@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { deleted, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
 /** A server as the API shows it. What does not apply is absent. */
@@ -6,7 +7,7 @@ export const ServerResource = z
   .strictObject({
     id: Id,
     name: z.string(),
-    type: z.enum(['agent']),
+    type: z.enum(SERVER_TYPES),
     config: z.strictObject({}),
     address: z.optional(
       z.array(z.string()).check(z.minLength(1), z.maxLength(8), z.describe('One hostname, or one to eight IP addresses.')),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ServerType } from '../../../contract/api/server-types.ts';
 
 /** A machine's agent, as kept inside its server's item: one read authenticates it. */
 export const Machine = z.object({
@@ -42,11 +43,9 @@ const AgentServer = z.object({
 export type AgentServer = z.infer<typeof AgentServer>;
 
 /** A place where certificates are installed. How, and whether it is ready, is said by its type (installer.ts). */
-export const Server = z.discriminatedUnion('type', [AgentServer]);
+const BY_TYPE = { agent: AgentServer } satisfies Record<ServerType, z.ZodMiniObject>;
+export const Server = z.discriminatedUnion('type', [BY_TYPE.agent]);
 export type Server = z.infer<typeof Server>;
-
-/** Every type there is. */
-export const SERVER_TYPES = Server.def.options.flatMap(({ shape }) => shape.type.def.values);
 
 /** A `server_id` as callers send it: an integer, no text, no fraction, below 2^53. */
 export const ServerId = z.int('must be an integer').check(z.minimum(1, 'must be 1 or more'));

@@ -4,7 +4,8 @@ import { openStep } from '../open-step.gateway.ts';
 import { removeDomain } from './remove-domain.ts';
 
 const { domains, table, clock, log, restoreEpoch, handle } = openStep(process.env);
+const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
 
 export const handler = handle(
-  removeDomain({ domains, certificates: certificateStore(table), servers: serverStore(table), clock, log, restoreEpoch }),
+  removeDomain({ domains, certificates, servers, installers: { agent: { certificates, servers } }, clock, log, restoreEpoch }),
 );

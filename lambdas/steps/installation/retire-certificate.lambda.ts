@@ -4,6 +4,7 @@ import { openStep } from '../open-step.gateway.ts';
 import { retireCertificate } from './retire-certificate.ts';
 
 const { table, run } = openStep(process.env);
-const step = retireCertificate({ certificates: certificateStore(table), servers: serverStore(table) });
+const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
+const step = retireCertificate({ certificates, servers, installers: { agent: { certificates, servers } } });
 
 export const handler = run(step);

@@ -2,10 +2,10 @@ import { decideOnRetirement } from '../../lifecycle/retirement-transition.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
-import { type InstallerPorts, installer } from '../../model/servers/installer.ts';
+import { type InstallingPorts, installer } from '../../model/servers/installer.ts';
 
-export interface RetirementPorts extends InstallerPorts {
-  certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'retire'>;
+export interface RetirementPorts extends InstallingPorts {
+  certificates: Pick<CertificateStore, 'retire'>;
 }
 
 /** Ends a move, or an installation that was moved: the servers that the domain has left lose its certificate. */
@@ -31,6 +31,6 @@ export async function retireCertificates(domain: Domain, ports: RetirementPorts,
     const removed = await ports.certificates.retire({ organizationId, serverId, hostname, domainId, attempt }, now);
     if (!removed) continue;
     const server = await ports.servers.get(organizationId, serverId);
-    await installer(server).remove(removed, ports, now);
+    await installer(server).remove(removed, ports.installers, now);
   }
 }

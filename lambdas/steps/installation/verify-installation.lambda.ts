@@ -21,7 +21,7 @@ const step = verifyInstallation(
     }),
     httpsPort: settings.edgeHttpsPort,
   },
-  { certificates, servers },
+  { servers, installers: { agent: { certificates, servers } } },
 );
 
 export const handler = run(step);

@@ -9,7 +9,7 @@ import { serversOf, servingServerOf } from '../../model/domains/domain-servers.t
 import type { WatchStore } from '../../model/domains/watch.store.ts';
 import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
-import { type InstallerPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
+import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { Write } from '../../shared/table/table.store.ts';
@@ -61,7 +61,7 @@ export interface VerificationPorts extends InstallationPorts {
 }
 
 /** Installs the issued certificate at the domain's server, then looks from outside whether it is served. */
-export function verifyInstallation(ports: VerificationPorts, announcing: InstallerPorts): Step<'installing', InstallationLook> {
+export function verifyInstallation(ports: VerificationPorts, announcing: InstallingPorts): Step<'installing', InstallationLook> {
   return {
     name: 'verify-installation',
     phase: 'installing',
@@ -83,7 +83,7 @@ export function verifyInstallation(ports: VerificationPorts, announcing: Install
 /** `unannounced`: what the machines of a server were not told of. No look ends the phase before they were. */
 export type InstallationLook = InstallationObservation & { unannounced: readonly PresentCertificate[] };
 
-export async function announceAll(certificates: readonly PresentCertificate[], ports: InstallerPorts, now: Date): Promise<void> {
+export async function announceAll(certificates: readonly PresentCertificate[], ports: InstallingPorts, now: Date): Promise<void> {
   for (const certificate of certificates) await installAtItsServer(certificate, ports, now);
 }
 

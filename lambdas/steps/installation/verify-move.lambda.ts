@@ -24,7 +24,7 @@ const step = verifyMove(
     lookAtOwnTarget: (domain, now) =>
       lookAtCname({ openLook, servers: noOtherLabel, baseTarget: settings.baseTarget }, domain, now),
   },
-  { certificates, servers },
+  { servers, installers: { agent: { certificates, servers } } },
 );
 
 export const handler = run(step);

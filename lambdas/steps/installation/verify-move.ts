@@ -4,7 +4,7 @@ import type { Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
-import { type InstallerPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
+import { type InstallingPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
 import {
   announceAll,
   certificateOf,
@@ -23,7 +23,7 @@ export interface MovePorts extends InstallationPorts {
 type MoveLook = MoveObservation & Pick<InstallationLook, 'unannounced'>;
 
 /** Installs a certificate at the server that its domain moves to, and looks whether it is served there and DNS leads there. */
-export function verifyMove(ports: MovePorts, announcing: InstallerPorts): Step<'moving', MoveLook> {
+export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<'moving', MoveLook> {
   return {
     name: 'verify-move',
     phase: 'moving',

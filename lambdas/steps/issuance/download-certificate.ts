@@ -7,7 +7,7 @@ import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/dom
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
-import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
+import { type InstallingPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { KnownCa } from './ca-choice.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
@@ -25,8 +25,8 @@ export interface DownloadPorts {
 type Fetching = DomainIn<'validating' | 'finalizing' | 'downloading'>;
 
 /** Tells the agents of a server what lies there. */
-export interface AnnouncingPorts extends InstallerPorts {
-  certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'get'>;
+export interface AnnouncingPorts extends InstallingPorts {
+  certificates: Pick<CertificateStore, 'get'>;
 }
 
 /** Fetches the certificate, and puts it before its server in the transaction that says so. */

@@ -20,7 +20,8 @@ export function downloadStores({ table, settings, clock }: { table: Table; setti
 
 /** What tells a server's agents of it. */
 export function announcingStores(table: Table): AnnouncingPorts {
-  return { certificates: certificateStore(table), servers: serverStore(table) };
+  const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
+  return { certificates, servers, installers: { agent: { certificates, servers } } };
 }
 
 /** What the table holds of a CA, by the URL of its directory. */

@@ -20,8 +20,14 @@ const DOWN: CaTrouble = {
 /** Of a renewal, the steps before the download put nothing before a server. */
 const unused = async (): Promise<never> => Promise.reject(new Error('not in this simulation'));
 const installer = {
-  certificates: { putWrite: () => ({}), get: async () => undefined, markChanged: unused, markAnnounced: unused },
-  servers: { get: unused, raiseRevision: unused },
+  certificates: { putWrite: () => ({}), get: async () => undefined },
+  servers: { get: unused },
+  installers: {
+    agent: {
+      certificates: { markChanged: unused, markAnnounced: unused },
+      servers: { get: unused, raiseRevision: unused },
+    },
+  },
   formers: { putWrites: () => [] },
   countIssued: async () => [],
 };

@@ -9,7 +9,7 @@ import { certificate, server } from '../../edge/an-agent.ts';
 export function heldByServers(...held: Partial<Certificate>[]) {
   const items = new Map(held.map((one) => [one.serverId ?? 1, { ...certificate, ...one } as Certificate]));
   const revisions = new Map<number, number>();
-  const change = (of: Certificate, changes: Partial<Certificate>) => {
+  const change = (of: Pick<Certificate, 'serverId' | 'attempt' | 'state'>, changes: Partial<Certificate>) => {
     const item = items.get(of.serverId);
     if (!item || item.attempt !== of.attempt || item.state !== of.state) throw new LostRace([item], undefined);
     items.set(of.serverId, { ...item, ...changes } as Certificate);
@@ -40,5 +40,5 @@ export function heldByServers(...held: Partial<Certificate>[]) {
       }),
     },
   };
-  return { items, revisions, ports };
+  return { items, revisions, ports: { ...ports, installers: { agent: ports } } };
 }

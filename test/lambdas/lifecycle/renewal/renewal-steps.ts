@@ -62,11 +62,12 @@ export interface Outside {
 
 /** Each step that a renewal, a move, a revocation and a removal run, as their Lambdas do. */
 export function renewalSteps(
-  stores: Stores,
+  opened: Stores,
   inMemory: InMemoryCa,
   outside: Outside,
   { acme: limits = ONE_A_SECOND, health, run: runOne = runStep }: Stage = {},
 ): Record<StepName, (event: unknown) => Promise<StepOutcome>> {
+  const stores = { ...opened, installers: { agent: opened } };
   inMemory.accounts.push(publicJwk(key));
   const ports: StepPorts = {
     domains,

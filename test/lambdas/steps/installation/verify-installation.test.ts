@@ -66,7 +66,7 @@ function world(
     net: { tlsPeer: vi.fn(async () => held.peer ?? noTls) },
     httpsPort: 443,
   };
-  const step = verifyInstallation(ports, ports);
+  const step = verifyInstallation(ports, { ...ports, installers: { agent: ports } });
   /** A turn without its decision. */
   const look = async (now = NOW) => {
     const { observation } = await step.gather(domain, now, timings);

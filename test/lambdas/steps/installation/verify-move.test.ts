@@ -29,7 +29,7 @@ function world(peer: PeerCertificate | ReturnType<typeof toFailed>, handshakes =
     httpsPort: 443,
     lookAtOwnTarget: vi.fn(async () => dns),
   };
-  const step = verifyMove(ports, ports);
+  const step = verifyMove(ports, { ...ports, installers: { agent: ports } });
   const gather = (domain: typeof moving) => step.gather(domain, NOW, timings);
   /** A turn without its decision. */
   const look = async (domain = moving, now = NOW) => {

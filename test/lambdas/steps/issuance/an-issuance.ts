@@ -159,10 +159,12 @@ export class AnIssuance {
       offerAnother: async (_: Domain, now: Date) => ((await takeAt(caName)) ? grantedAt(now) : undefined),
     });
     const clock = () => new Date(this.now.getTime() + (this.isHeldUp ? HELD_UP_MS : 0));
+    const { certificates, servers } = { certificates: this.#certificates(), servers: this.#servers() };
     const download = {
-      certificates: this.#certificates(),
+      certificates,
+      servers,
+      installers: { agent: { certificates, servers } },
       formers: this.#formers(),
-      servers: this.#servers(),
       countIssued: async () => [],
       clock,
     };
