@@ -3,6 +3,7 @@ import { renewalOf } from '../../lambdas/model/domains/diagnosis-resource.ts';
 import { type DomainStore, domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { shownDomainOf } from '../../lambdas/model/domains/domain-item.ts';
 import type { Domain, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
+import { withServed } from '../../lambdas/model/domains/renewal-time.ts';
 import { indexScan, type ScanIndex } from '../../lambdas/shared/table/index-scan.store.ts';
 import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
@@ -77,14 +78,14 @@ export async function renewDomain(domainId: number, ports: Pick<RenewalPorts, 'd
   return { read: 1, made_due: 0, due_already: 0, under_way: 0, [outcome]: 1 };
 }
 
-function isChosen({ certificate }: ShownDomain, { ca, issuedBefore }: Chosen): boolean {
-  if (certificate === undefined || (ca !== undefined && certificate.ca !== ca)) return false;
-  return issuedBefore === undefined || certificate.notBefore < issuedBefore.toISOString();
+function isChosen({ served }: ShownDomain, { ca, issuedBefore }: Chosen): boolean {
+  if (served === undefined || (ca !== undefined && served.certificate.ca !== ca)) return false;
+  return issuedBefore === undefined || served.certificate.notBefore < issuedBefore.toISOString();
 }
 
 function outcomeOf(domain: ShownDomain, now: Date): Outcome {
   if (renewalOf(domain)) return 'under_way';
-  return domain.renewAt !== undefined && domain.renewAt <= now.toISOString() ? 'due_already' : 'made_due';
+  return domain.served !== undefined && domain.served.renewAt <= now.toISOString() ? 'due_already' : 'made_due';
 }
 
 /** Its row decides, not what the index says of it. */
@@ -110,11 +111,11 @@ async function renewed(
 }
 
 function due(domain: Domain, now: Date): Domain {
-  return { ...domain, renewAt: now.toISOString(), updatedAt: now.toISOString() };
+  return { ...withServed(domain, { renewAt: now.toISOString() }), updatedAt: now.toISOString() };
 }
 
-function audited({ renewAt }: Domain, now: Date) {
-  const before = renewAt === undefined ? {} : { renewal_at: renewAt };
+function audited({ served }: Domain, now: Date) {
+  const before = served === undefined ? {} : { renewal_at: served.renewAt };
   return { by: { type: 'administrator' as const }, before, after: { renewal_at: now.toISOString() } };
 }
 

@@ -66,10 +66,9 @@ export function withoutSlot(domain: DomainIn<'ordering'>): Issuing {
 
 /** Back to the preflight with the same request, key and CSR: another order must not be asked for needlessly. */
 function withoutOrder(domain: Issuing): Issuing {
-  const { certificateRequestId, toldRisks, preflightFailures, passedOver, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
+  const { certificateRequestId, preflightFailures, passedOver, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
   const issuance = {
     certificateRequestId,
-    ...(toldRisks && { toldRisks }),
     ...(preflightFailures !== undefined && { preflightFailures }),
     ...(passedOver && { passedOver }),
     ...(issuanceDeadlineAt !== undefined && { issuanceDeadlineAt }),

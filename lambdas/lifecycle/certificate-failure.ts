@@ -4,7 +4,7 @@ import { withConditions, withOnly } from '../model/domains/diagnosis/conditions.
 import type { Condition, Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts, Domain } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
-import { nextTry } from '../model/domains/renewal-time.ts';
+import { nextTry, withServed } from '../model/domains/renewal-time.ts';
 import { onItsWay, pauseBefore, servedAtRest, settled } from './retirement-transition.ts';
 import { becomes, type Transition } from './transition.ts';
 
@@ -17,19 +17,18 @@ export type Failure = Condition & { error: DomainError };
  * being tried, also where somebody has started it over. It is told once for each cause until a renewal succeeds.
  */
 export function certificateFailed(domain: Domain, failure: Failure, now: Date, timings: Timings): Transition {
-  const { certificate } = domain;
+  const certificate = domain.served?.certificate;
   const isFirst: How = { timeline: 'certificate.failed', events: ['certificate.failed'] };
   const isEnded = certificate !== undefined && certificate.notAfter <= now.toISOString();
   if (certificate === undefined || (domain.sslStatus === 'pending' && !isEnded))
     return failed(domain, failure, isFirst, now, timings);
-  const { causes: toldFailures, isNews } = told(domain.toldFailures, causeOf(failure.error));
+  const { domain: notified, isNews } = withNotified(domain, 'failures', causeOf(failure.error));
   const events: EventName[] = isNews ? ['certificate.renewal_failed'] : [];
-  const again = { toldFailures, ...triedAgain(domain, certificate, now) };
+  const next = triedAgain(notified, now);
   if (!isEnded) {
-    const next = { ...withFailure(withoutPhase(domain), failure), ...again };
-    return becomes(servedAtRest(next, atServers(domain, certificate), now, timings), 'certificate.renewal_failed', events);
+    const rest = withFailure(withoutPhase(next), failure);
+    return becomes(servedAtRest(rest, atServers(domain, certificate), now, timings), 'certificate.renewal_failed', events);
   }
-  const next = { ...domain, ...again };
   const over = expired(domain, certificate, failure.found);
   if (domain.sslStatus === 'pending') return failed(next, over, isFirst, now, timings);
   // The scan has told the end already, unless this comes first.
@@ -53,17 +52,18 @@ export function withFailure<D extends PhaseLess>(domain: D, failure: Failure): D
 }
 
 /** When the renewal is tried again by itself. */
-function triedAgain({ renewalFailures = 0 }: Domain, certificate: CertificateFacts, now: Date) {
+function triedAgain(domain: Domain, now: Date): Domain {
+  if (!domain.served) return domain;
+  const { certificate, renewalFailures } = domain.served;
   const failures = renewalFailures + 1;
-  return { renewalFailures: failures, renewAt: nextTry(certificate, failures, now) };
+  return withServed(domain, { renewalFailures: failures, renewAt: nextTry(certificate, failures, now) });
 }
 
 /** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. A move goes on all the same. */
 function failed(domain: Domain, failure: Failure, how: How, now: Date, timings: Timings): Transition {
   const ended: PhaseLess = { ...withFailure(withoutPhase(domain), failure), sslStatus: 'error' };
-  const { certificate, move } = domain;
-  const isMoving = move !== undefined && certificate !== undefined;
-  const next = isMoving ? onItsWay(ended, atServers(domain, certificate), now, timings) : settled(ended);
+  const { served, move } = domain;
+  const next = move && served ? onItsWay(ended, atServers(domain, served.certificate), now, timings) : settled(ended);
   return becomes(next, how.timeline, how.events, pauseBefore(next, timings));
 }
 
@@ -83,8 +83,13 @@ export function causeOf({ code, details }: DomainError): string {
   return type === '' ? code : `${code} ${type}`;
 }
 
-/** Adds a cause to those that were told already. One that comes, goes and comes again is no news. */
-export function told(before: readonly string[] = [], cause: string): { causes: string[]; isNews: boolean } {
-  const isNews = !before.includes(cause);
-  return { causes: isNews ? [...before, cause] : [...before], isNews };
+/** Adds a cause to those of which the holder of the certificate was notified. One that comes, goes and comes again is no news. */
+export function withNotified<D extends Domain>(
+  domain: D,
+  of: 'failures' | 'risks',
+  cause: string,
+): { domain: D; isNews: boolean } {
+  const notified = domain.served?.notified;
+  if (!notified || notified[of].includes(cause)) return { domain, isNews: false };
+  return { domain: withServed(domain, { notified: { ...notified, [of]: [...notified[of], cause] } }), isNews: true };
 }

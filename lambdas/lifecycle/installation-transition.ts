@@ -3,10 +3,9 @@ import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
-import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { CertificateFacts, Domain, DomainIn, Served } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { renewalTime, rollBackEnd } from '../model/domains/renewal-time.ts';
-import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { certificateFailed, type Failure } from './certificate-failure.ts';
 import { type InstallationObservation, wasSeen } from './observation.ts';
@@ -35,19 +34,19 @@ export function mayRollBack(
   now: Date,
   timings: Timings,
 ): boolean {
-  const { certificate } = domain;
+  const { served } = domain;
   const refused = domain.conditions.obstacle?.found;
-  if (!isRefused || certificate === undefined || domain.sslStatus !== 'active' || domain.rolledBack) return false;
+  if (!isRefused || served === undefined || domain.sslStatus !== 'active' || domain.rolledBack) return false;
   const beganAt = addSeconds(new Date(domain.installDeadlineAt), -timings.installWindowSeconds);
   const isSecondLook =
     refused?.code === REFUSED.code && refused.reason === REFUSED.reason && (refused.checkedAt ?? '') >= beganAt;
   const lastServedAt =
-    [servedAt, domain.lastRenewedAt]
+    [servedAt, served.since]
       .filter((at) => at !== undefined)
       .toSorted()
       .at(-1) ?? '';
   const worked = lastServedAt >= addSeconds(new Date(beganAt), -timings.watchDaySeconds * (1 + LATE_VISIT));
-  return isSecondLook && worked && now.toISOString() < rollBackEnd(certificate);
+  return isSecondLook && worked && now.toISOString() < rollBackEnd(served.certificate);
 }
 
 /** The renewed certificate is taken back, with what was seen of it; the former one has to be seen served again. */
@@ -92,8 +91,8 @@ export function decideOnInstallation(
   if (observation.kind === 'nothing-seen' && observation.seenByAgent) {
     return activated(domain, { code: 'certificate_not_served', evidence: observation.evidence }, now, timings);
   }
-  if (observation.kind === 'nothing-seen' && observation.isPutBack && domain.certificate)
-    return rolledBack(domain, domain.certificate, observation, now, timings);
+  if (observation.kind === 'nothing-seen' && observation.isPutBack && domain.served)
+    return rolledBack(domain, domain.served.certificate, observation, now, timings);
   if (now.toISOString() >= domain.installDeadlineAt) return notInstalled(domain, observation, now, timings);
   const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: timings.installWindowSeconds }, now);
@@ -110,9 +109,10 @@ function isRolledBack(domain: Installing): domain is RolledBack {
 
 /** Seen where DNS leads: if the domain was moved meanwhile, that may be the server that it has left. */
 function activated(domain: Installing, found: Diagnosis, now: Date, timings: Timings): Transition {
-  const events: EventName[] = ['certificate.installed', domain.certificate ? 'certificate.renewed' : 'certificate.issued'];
+  const events: EventName[] = ['certificate.installed', domain.served ? 'certificate.renewed' : 'certificate.issued'];
   const active: PhaseLess = {
-    ...served(withOnlySeen(withoutPhase(domain), found, now), domain.issued, now),
+    ...withOnlySeen(withoutPhase(domain), found, now),
+    served: firstServed(domain.issued, now),
     sslStatus: 'active',
   };
   return becomes(servedAtRest(active, domain.issued, now, timings), 'certificate.installed', events);
@@ -124,15 +124,14 @@ export function withOnlySeen<Row extends PhaseLess>(row: Row, found: Omit<Diagno
   return found.code === 'ok' ? seen : withConditions(seen, { unseen: foundNow(row.conditions.unseen, found, now) });
 }
 
-/** A certificate that is seen served for the first time. What was said of the former one goes with it, and what was counted begins anew. */
-export function served(row: PhaseLess, certificate: CertificateFacts, now: Date) {
-  const anew = { toldFailures: [], toldRisks: [], renewalFailures: 0, noticesTold: 0 };
+/** A certificate that is seen served for the first time. */
+export function firstServed(certificate: CertificateFacts, now: Date): Served {
   return {
-    ...omit<PhaseLess, 'renewalHint' | 'revokedAt'>(row, 'renewalHint', 'revokedAt'),
     certificate,
-    lastRenewedAt: now.toISOString(),
+    since: now.toISOString(),
     renewAt: renewalTime(certificate),
-    ...anew,
+    renewalFailures: 0,
+    notified: { failures: [], risks: [], expiryNotices: 0 },
   };
 }
 
@@ -149,7 +148,7 @@ export function isLate(deadlineAt: string, now: Date, timings: Timings): boolean
 function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean): Finding {
   const quiet: Finding = { code: domain.sslStatus === 'active' ? 'ok' : 'in_progress' };
   if (observation.kind === 'other-certificate-seen') {
-    const isThePresentOne = observation.fingerprintSha256 === domain.certificate?.fingerprintSha256;
+    const isThePresentOne = observation.fingerprintSha256 === domain.served?.certificate.fingerprintSha256;
     return isThePresentOne && !isLate ? quiet : { code: 'certificate_install_failed', observed: observation.fingerprintSha256 };
   }
   if (!observation.serverConnected) return { code: 'server_not_connected' };

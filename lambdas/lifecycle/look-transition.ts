@@ -4,9 +4,9 @@ import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf, withEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { isAwaitedAtRest, isWatchedAtRest } from '../model/domains/renewal-time.ts';
+import { isAwaitedAtRest, isWatchedAtRest, withServed } from '../model/domains/renewal-time.ts';
 import { omit } from '../shared/rows/omit.ts';
-import { told } from './certificate-failure.ts';
+import { withNotified } from './certificate-failure.ts';
 import { unmatchedError, unmatchedFinding, validated, withDnsHosting } from './dns-transition.ts';
 import type { DnsObservation, LookObservation } from './observation.ts';
 import { type Looked, observe, type Seen, withServiceObserved } from './observe.ts';
@@ -47,7 +47,7 @@ export function checkedAfterTimeout(
 ): Requested {
   if (observation.kind === 'cname-matched') {
     const resumed = inNextAttempt(domain);
-    const event: EventName = domain.certificate ? 'domain.dns_restored' : 'domain.validated';
+    const event: EventName = domain.served ? 'domain.dns_restored' : 'domain.validated';
     return begun(validated(resumed, observation.evidence, now), { timeline: 'domain.validated', events: [event] }, now, timings);
   }
   const { failure } = domain.conditions;
@@ -123,7 +123,7 @@ function found(domain: Domain, dns: LookObservation['dns'], now: Date): Looked {
   if (dns.kind !== 'cname-matched') return { domain, events: [] };
   const restored = withEvidence<Domain>({ ...withCnameFound(domain), dnsStatus: 'validated' }, 'dns', dns.evidence, now);
   // After its end the renewal has waited for this alone.
-  const next = domain.phase === 'active' ? restored : { ...restored, renewAt: now.toISOString() };
+  const next = domain.phase === 'active' ? restored : withServed(restored, { renewAt: now.toISOString() });
   return { domain: next, timeline: 'domain.dns_restored', events: ['domain.dns_restored'] };
 }
 
@@ -135,7 +135,7 @@ function gone(before: Domain, domain: Domain): Looked {
   const isPaused = cname?.renewalPausedAt !== before.conditions.cname?.renewalPausedAt;
   const isNews = !wasGone || (next.phase === 'active' && cname !== before.conditions.cname);
   const events: EventName[] = wasGone ? [] : ['domain.dns_changed'];
-  if (isPaused) return withPauseTold({ domain: next, events });
+  if (isPaused) return withPauseNotified({ domain: next, events });
   return { domain: next, events, ...(isNews && { timeline: 'domain.dns_changed' }) };
 }
 
@@ -147,11 +147,11 @@ function withRenewalPaused(domain: Domain, now: Date, timings: Timings): Domain 
   return withConditions(domain, { cname: { ...cname, found: { ...found, checkedAt: at }, renewalPausedAt: at } });
 }
 
-function withPauseTold({ domain, events }: Looked): Looked {
-  const { causes: toldRisks, isNews } = told(domain.toldRisks, 'renewal_paused');
+function withPauseNotified({ domain, events }: Looked): Looked {
+  const { domain: next, isNews } = withNotified(domain, 'risks', 'renewal_paused');
   const isAtRisk = isNews && domain.sslStatus === 'active';
   return {
-    domain: { ...domain, toldRisks },
+    domain: next,
     timeline: 'certificate.renewal_paused',
     events: [...events, ...(isAtRisk ? (['certificate.at_risk'] as const) : [])],
   };

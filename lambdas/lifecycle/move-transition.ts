@@ -8,7 +8,7 @@ import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { expired, withFailure } from './certificate-failure.ts';
 import { unmatchedFinding } from './dns-transition.ts';
-import { isLate, served, withOnlySeen } from './installation-transition.ts';
+import { firstServed, isLate, withOnlySeen } from './installation-transition.ts';
 import { type DnsObservation, type MoveObservation, wasSeen } from './observation.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
 import { pauseBefore, serversToRetireFrom, settled } from './retirement-transition.ts';
@@ -39,7 +39,7 @@ export function decideOnMove(domain: Moving, observation: MoveObservation, now: 
 function arrived(domain: Moving, observation: MoveObservation, now: Date, timings: Timings): Transition {
   const { issued, move, dnsStatus } = domain;
   const rest: PhaseLess = omit(withCnameFound(withoutPhase(domain)), 'move');
-  const isRenewed = issued.fingerprintSha256 !== domain.certificate?.fingerprintSha256;
+  const isRenewed = issued.fingerprintSha256 !== domain.served?.certificate.fingerprintSha256;
   const events: EventName[] = [];
   if (move?.state === 'installing') events.push('certificate.installed');
   if (isRenewed) events.push('certificate.renewed');
@@ -48,7 +48,7 @@ function arrived(domain: Moving, observation: MoveObservation, now: Date, timing
   const found = { code, evidence: evidenceOf(observation) } as const;
   const next = settled({
     ...(isRenewed
-      ? { ...served(withOnlySeen(rest, found, now), issued, now), sslStatus: 'active' }
+      ? { ...withOnlySeen(rest, found, now), served: firstServed(issued, now), sslStatus: 'active' }
       : arrivedAs(rest, issued, found, now)),
     dnsStatus: 'validated',
     retireFrom: serversToRetireFrom(domain, [move?.fromServerId]).filter((id) => id !== domain.serverId),

@@ -6,7 +6,7 @@ import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { told } from './certificate-failure.ts';
+import { withNotified } from './certificate-failure.ts';
 import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import { isSeenServed, type LookObservation } from './observation.ts';
 import { nextHour } from './pace.ts';
@@ -93,19 +93,19 @@ export function withServiceObserved(
   const next = withConditions(domain, conditions);
   // That its CNAME is gone says enough until it is back.
   if (next.dnsStatus === 'error') return { ...dns, domain: next };
-  return withRiskTold({ ...dns, domain: next }, before, next);
+  return withRiskNotified({ ...dns, domain: next }, before, next);
 }
 
 /** One transaction has one entry in the timeline: the CNAME's comes first. */
-function withRiskTold(looked: Looked, before: Domain, { conditions }: Active): Looked {
+function withRiskNotified(looked: Looked, before: Domain, { conditions }: Active): Looked {
   const { domain, events } = looked;
   const top = [conditions.served, conditions.renewal].find((condition) => condition && !condition.isSuspected);
   const [was, is] = [diagnosisOf(before).diagnosis, diagnosisOf(domain).diagnosis];
   const own = sameFinding(was, is) ? undefined : timelineOf(was.code, top, top === conditions.served);
   const timeline = looked.timeline ?? own;
-  const risk = top && told(domain.toldRisks, causeOf(top));
+  const risk = top && withNotified(domain, 'risks', causeOf(top));
   return {
-    domain: risk?.isNews ? { ...domain, toldRisks: risk.causes } : domain,
+    domain: risk?.domain ?? domain,
     ...(timeline !== undefined && { timeline }),
     events: risk?.isNews ? [...events, 'certificate.at_risk'] : events,
   };

@@ -4,7 +4,7 @@ import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/c
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { certificateFailed, told } from './certificate-failure.ts';
+import { certificateFailed, withNotified } from './certificate-failure.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
 
 /** Phases in which a certificate is being requested. */
@@ -40,7 +40,7 @@ export function inProgress(domain: Domain, now: Date): Domain {
  */
 export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, now: Date, timings: Timings): Transition {
   const issuanceDeadlineAt = deadlineOf(next);
-  const { remembered, isNews } = withRisk(withLastObstacle(next, obstacle), obstacle.risk);
+  const { domain: remembered, isNews } = withRisk(withLastObstacle(next, obstacle), obstacle.risk);
   if (issuanceDeadlineAt !== undefined && now.toISOString() >= issuanceDeadlineAt)
     return failed(remembered, obstacle.diagnosis.evidence, now, timings);
   const waitSeconds =
@@ -106,10 +106,9 @@ function found<I extends Issuing>(domain: I): I {
 }
 
 /** A certificate is at risk where there is one: that a first one is late is told when it fails. */
-function withRisk<I extends Issuing>(domain: I, risk: string | undefined): { remembered: I; isNews: boolean } {
-  if (risk === undefined || domain.sslStatus !== 'active') return { remembered: domain, isNews: false };
-  const { causes: toldRisks, isNews } = told(domain.toldRisks ?? domain.issuance.toldRisks, risk);
-  return { remembered: { ...domain, toldRisks }, isNews };
+function withRisk<I extends Issuing>(domain: I, risk: string | undefined): { domain: I; isNews: boolean } {
+  if (risk === undefined || domain.sslStatus !== 'active') return { domain, isNews: false };
+  return withNotified(domain, 'risks', risk);
 }
 
 function sameIssuance(before: Issuing, after: Issuing): boolean {

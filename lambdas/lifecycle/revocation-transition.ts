@@ -57,8 +57,8 @@ function ended({ kind }: RevocationObservation): Told {
 
 /** To rest, or on its way to another server. */
 function goesOn(domain: PhaseLess, { timeline, events }: Told, now: Date, timings: Timings): Transition {
-  const { move, certificate } = domain;
-  const next = move && certificate ? onItsWay(domain, certificate, now, timings) : settled(domain);
+  const { move, served } = domain;
+  const next = move && served ? onItsWay(domain, served.certificate, now, timings) : settled(domain);
   return becomes(next, timeline, events, pauseBefore(next, timings));
 }
 

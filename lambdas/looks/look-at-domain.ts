@@ -46,12 +46,12 @@ export function looksAtDomains(ports: LookPorts): LookAtDomain {
     preflight: (domain: Domain, now: Date) => preflight(path, domain, now),
   };
   return async (domain, now) => {
-    const { phase, certificate, url } = domain;
-    const [dns, served, rehearsed] = await Promise.all([
+    const { phase, served, url } = domain;
+    const [dns, shown, rehearsed] = await Promise.all([
       lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now),
-      phase === 'active' && certificate ? lookAtServed({ net, httpsPort: edgeHttpsPort }, url, certificate, now) : undefined,
+      phase === 'active' && served ? lookAtServed({ net, httpsPort: edgeHttpsPort }, url, served.certificate, now) : undefined,
       isDryRunDue(domain, now) ? dryRun(dryRunPorts, domain, now) : undefined,
     ]);
-    return { dns, ...(served && { served }), ...(rehearsed && { dryRun: rehearsed }) };
+    return { dns, ...(shown && { served: shown }), ...(rehearsed && { dryRun: rehearsed }) };
   };
 }

@@ -3,8 +3,8 @@ import { isSameWindow, type RenewalWindow } from '../acme/renewal-window.ts';
 import type { Changed } from '../lifecycle/request.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { withEvidence } from '../model/domains/diagnosis-of.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { renewalTime, watchedOf } from '../model/domains/renewal-time.ts';
+import type { Domain, Served } from '../model/domains/domain-row.schema.ts';
+import { renewalTime, watchedOf, withServed } from '../model/domains/renewal-time.ts';
 
 /** What the CA has said about the renewal of a domain's present certificate. */
 export interface Hint {
@@ -21,19 +21,20 @@ export interface Hint {
 export function decideOnHint(domain: Domain, { window, roll, evidence }: Hint, now: Date): Changed | undefined {
   const watched = watchedOf(domain);
   const at = now.toISOString();
-  if (!watched || watched.certificate.notAfter <= at || isSameWindow(domain.renewalHint, window)) return undefined;
-  if (watched.certificate.fingerprintSha256 !== domain.certificate?.fingerprintSha256) return undefined;
-  const planned = renewalTime(watched.certificate, domain.renewalHint?.at);
+  if (!watched || watched.certificate.notAfter <= at || isSameWindow(watched.renewalHint, window)) return undefined;
+  if (watched.certificate.fingerprintSha256 !== domain.served?.certificate.fingerprintSha256) return undefined;
+  const planned = renewalTime(watched.certificate, watched.renewalHint?.at);
   if (window.end <= at) {
     // Its renewal is due already, or was tried and has failed: a window that moves along behind the present tells nothing more.
-    return planned <= at ? undefined : revoked(domain, window, evidence, at);
+    return planned <= at ? undefined : revoked(domain, watched, { window, evidence }, at);
   }
   const hinted = { ...window, at: pointIn(window, roll) };
   const renewAt = later(renewalTime(watched.certificate, hinted.at), at);
-  const isBeingRetried = (domain.renewalFailures ?? 0) > 0;
+  const isBeingRetried = watched.renewalFailures > 0;
   // Before its plan: somebody has asked for it (a revocation, an administrator), since this visit began perhaps, and it waits for its turn.
   const isAskedFor = watched.renewAt < planned;
-  const next = { ...domain, renewalHint: hinted, ...(!isBeingRetried && !isAskedFor && { renewAt }), updatedAt: at };
+  const planning = { renewalHint: hinted, ...(!isBeingRetried && !isAskedFor && { renewAt }) };
+  const next = { ...withServed(domain, planning), updatedAt: at };
   return { kind: 'changed', domain: next, timeline: 'certificate.renewal_planned', events: [], startExecution: false };
 }
 
@@ -41,15 +42,10 @@ export function decideOnHint(domain: Domain, { window, roll, evidence }: Hint, n
  * A window that is over before the renewal was due is how a CA says that it has revoked the certificate, or will (RFC 9773, section 4.2,
  * and what Let's Encrypt does in an incident): it is replaced at once, and told once.
  */
-function revoked(domain: Domain, window: RenewalWindow, evidence: Evidence, at: string): Changed {
-  const next: Domain = {
-    ...withEvidence(domain, 'acme', [evidence], new Date(at)),
-    renewalHint: { ...window, at },
-    renewAt: at,
-    revokedAt: domain.revokedAt ?? at,
-    updatedAt: at,
-  };
-  const events: EventName[] = domain.revokedAt === undefined ? ['certificate.revoked'] : [];
+function revoked(domain: Domain, { revokedAt }: Served, { window, evidence }: Omit<Hint, 'roll'>, at: string): Changed {
+  const known = withServed(domain, { renewalHint: { ...window, at }, renewAt: at, revokedAt: revokedAt ?? at });
+  const next: Domain = { ...withEvidence(known, 'acme', [evidence], new Date(at)), updatedAt: at };
+  const events: EventName[] = revokedAt === undefined ? ['certificate.revoked'] : [];
   return { kind: 'changed', domain: next, timeline: 'certificate.revoked', events, startExecution: false };
 }
 

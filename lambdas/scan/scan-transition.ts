@@ -5,9 +5,9 @@ import { renewalBegun } from '../lifecycle/requests/domain-requests.ts';
 import { revocationBegun } from '../lifecycle/revocation-transition.ts';
 import { withConditions } from '../model/domains/diagnosis/conditions.ts';
 import { foundIn } from '../model/domains/diagnosis-of.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Domain, Served } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
-import { expiryNotices, mayRenew, type Watched, watchedOf } from '../model/domains/renewal-time.ts';
+import { expiryNotices, mayRenew, watchedOf, withServed } from '../model/domains/renewal-time.ts';
 import { askedAgainAt } from '../model/domains/revocation.ts';
 
 /**
@@ -17,12 +17,14 @@ import { askedAgainAt } from '../model/domains/revocation.ts';
 export function decideOnScan(domain: Domain, now: Date, timings: Timings): Changed | undefined {
   const watched = watchedOf(domain);
   if (!watched) return undefined;
-  const { certificate, renewAt } = watched;
+  const { certificate, renewAt, notified } = watched;
   const at = now.toISOString();
   if (domain.sslStatus === 'active' && certificate.notAfter <= at) return ended(domain, watched, now);
-  const noticesTold = expiryNotices(certificate).filter((due) => due <= at).length;
-  if (domain.sslStatus === 'active' && noticesTold > (domain.noticesTold ?? 0))
-    return told({ ...domain, noticesTold, updatedAt: at }, 'certificate.expiring');
+  const notices = expiryNotices(certificate).filter((due) => due <= at).length;
+  if (domain.sslStatus === 'active' && notices > notified.expiryNotices) {
+    const next = withServed(domain, { notified: { ...notified, expiryNotices: notices } });
+    return toEnd({ ...next, updatedAt: at }, 'certificate.expiring');
+  }
   if (mayRenew(domain) && renewAt <= at) return renewalBegun(domain, 'certificate.renewal_started', now, timings);
   return revocationDue(domain, now, timings);
 }
@@ -35,13 +37,13 @@ function revocationDue(domain: Domain, now: Date, timings: Timings): Changed | u
 }
 
 /** Nothing valid is served any more. Who is at work on a renewal goes on; for a domain at rest the next try stays due. */
-function ended(domain: Domain, { certificate }: Watched, now: Date): Changed {
+function ended(domain: Domain, { certificate }: Served, now: Date): Changed {
   const expiry = expired(domain, certificate, foundIn(domain));
   const over = { sslStatus: 'error' as const, updatedAt: now.toISOString() };
-  if (!isAtRest(domain.phase)) return told({ ...withConditions(domain, { expiry }), ...over }, 'certificate.expired');
-  return told({ ...withFailure(withoutPhase(domain), expiry), ...over, phase: 'failed' }, 'certificate.expired');
+  if (!isAtRest(domain.phase)) return toEnd({ ...withConditions(domain, { expiry }), ...over }, 'certificate.expired');
+  return toEnd({ ...withFailure(withoutPhase(domain), expiry), ...over, phase: 'failed' }, 'certificate.expired');
 }
 
-function told(domain: Domain, what: 'certificate.expiring' | 'certificate.expired'): Changed {
+function toEnd(domain: Domain, what: 'certificate.expiring' | 'certificate.expired'): Changed {
   return { kind: 'changed', domain, timeline: what, events: [what], startExecution: false };
 }

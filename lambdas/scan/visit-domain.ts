@@ -104,7 +104,7 @@ function wasLookedAtJustNow({ lookedAt }: Watch, { clock, timings }: VisitPorts)
 }
 
 function isAbout(watch: Watch, domain: Domain): boolean {
-  return watchedOf(domain) !== undefined && watch.fingerprintSha256 === domain.certificate?.fingerprintSha256;
+  return watchedOf(domain) !== undefined && watch.fingerprintSha256 === domain.served?.certificate.fingerprintSha256;
 }
 
 /** The Query may have been a moment behind the row: then the next visit finds the memory of the present certificate. */

@@ -7,7 +7,7 @@ import type {
   DomainError,
 } from '../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf, type Said } from '../../lambdas/model/domains/diagnosis-of.ts';
-import type { Domain, DomainIn, Phase, Revocation, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn, Phase, Revocation, Served, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { omit } from '../../lambdas/shared/rows/omit.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -77,14 +77,25 @@ export const issued = {
   ca: 'Test CA',
 };
 
+/** What is known of a certificate that has just been seen served. */
+export const justServed: Served = {
+  certificate: issued,
+  since: NOW.toISOString(),
+  renewAt: iso(60 * 24 * HOUR),
+  renewalFailures: 0,
+  notified: { failures: [], risks: [], expiryNotices: 0 },
+};
+
+export function servedAs({ notified, ...changes }: ServedChanges): Served {
+  return { ...justServed, ...changes, notified: { ...justServed.notified, ...notified } };
+}
+
 /** What a domain has while its certificate is served: in a renewal too. */
-export const served: Partial<Omit<ShownDomain, 'phase'>> = {
+export const served = {
   dnsStatus: 'validated',
   sslStatus: 'active',
-  certificate: issued,
-  lastRenewedAt: NOW.toISOString(),
-  renewAt: iso(60 * 24 * HOUR),
-};
+  served: justServed,
+} as const satisfies Partial<ShownDomain>;
 
 /** Of the certificate before the one that is served. */
 export const revocation: Revocation = {
@@ -124,12 +135,16 @@ interface SaidOf {
   diagnosis?: Diagnosis;
   error?: DomainError | undefined;
 }
-export type Overrides = Partial<Domain> & SaidOf;
+type Unserved<D> = D extends Domain ? Omit<Partial<D>, 'served'> : never;
+type ServedChanges = Partial<Omit<Served, 'notified'>> & { notified?: Partial<Served['notified']> };
+/** `served` is what is known of its certificate otherwise than as `justServed`. */
+export type Overrides = Unserved<Domain> & { served?: ServedChanges | undefined } & SaidOf;
 
 /** A domain in a phase, with everything that phase has; `diagnosis` and `error` are what it says. */
 export function aDomain<P extends Phase>(phase: P, overrides: Overrides = {}): DomainIn<P> {
   const { diagnosis, error, ...rest } = overrides;
-  const domain = { ...common, ...byPhase[phase], ...rest, phase } as unknown as DomainIn<P>;
+  const known = rest.served && { served: servedAs(rest.served) };
+  const domain = { ...common, ...byPhase[phase], ...rest, ...known, phase } as unknown as DomainIn<P>;
   const found = diagnosis ?? (error && { code: error.code, evidence: [] });
   return found ? saying(domain, found, error) : domain;
 }

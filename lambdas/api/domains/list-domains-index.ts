@@ -46,7 +46,7 @@ export function isListed(domain: ShownDomain, filters: DomainFilters, before: st
     (ssl === undefined || domain.sslStatus === ssl) &&
     (dns === undefined || domain.dnsStatus === dns) &&
     (server === undefined || domain.serverId === server) &&
-    (before === undefined || (domain.certificate !== undefined && domain.certificate.notAfter < before)) &&
+    (before === undefined || (domain.served !== undefined && domain.served.certificate.notAfter < before)) &&
     (url === undefined || domain.url === hostnameOf(url)) &&
     (prefix === undefined || domain.url.startsWith(prefix.toLowerCase()))
   );

@@ -109,8 +109,8 @@ function pageUpTo(limit: number, found: ShownDomain[], plan: ListPlan): Page {
   return { domains, ...(last && { next: positionOf(last, plan) }) };
 }
 
-function positionOf({ id, certificate }: ShownDomain, { from }: ListPlan): ListPosition {
-  return { id, ...(from.endsBefore !== undefined && certificate && { endsAt: certificate.notAfter }) };
+function positionOf({ id, served }: ShownDomain, { from }: ListPlan): ListPosition {
+  return { id, ...(from.endsBefore !== undefined && served && { endsAt: served.certificate.notAfter }) };
 }
 
 export function getDomain(ports: { domains: DomainStore; settings: Pick<Settings, 'timings'> }): ApiRoute {

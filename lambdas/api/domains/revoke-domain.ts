@@ -45,7 +45,7 @@ async function revoke(
   const { domains, revocations, settings } = ports;
   const requested = revokeRequested(domain, reason, call.now, settings.timings);
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
-  if (casOf(settings).every(({ caName }) => caName !== domain.certificate?.ca))
+  if (casOf(settings).every(({ caName }) => caName !== domain.served?.certificate.ca))
     throw new AppError('conflict', ERROR_MESSAGES.conflict.otherCertificateAuthority);
   const { timeline, events, startExecution, revocation } = requested;
   const counted = countedAction(requested.domain, 'revoke', call.now);
@@ -63,7 +63,8 @@ async function revoke(
 /** The certificate that is served lies at its server, or beside the domain while another takes its place there. */
 async function presentLeaf(domain: Domain, { certificates, formers }: RevokeDomainPorts): Promise<string> {
   const atServer = await certificates.get(domain.organizationId, domain.serverId, domain.url);
-  const isThere = atServer?.state === 'present' && atServer.facts.fingerprintSha256 === domain.certificate?.fingerprintSha256;
+  const fingerprint = domain.served?.certificate.fingerprintSha256;
+  const isThere = atServer?.state === 'present' && atServer.facts.fingerprintSha256 === fingerprint;
   const found = isThere ? atServer : await formers.get(domain);
   const leafPem = found && leafPemOf(found.chainPem);
   if (leafPem === undefined) throw new AppError('conflict', ERROR_MESSAGES.conflict.notRevocable);

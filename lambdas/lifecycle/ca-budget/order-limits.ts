@@ -86,11 +86,11 @@ export function organizationLimit(acme: Acme, organizationId: string): Limited {
   return { key: `org:${organizationId}`, limit: { count, windowSeconds: DAY_SECONDS } };
 }
 
-type Requesting = Pick<Domain, 'url' | 'dnsHost' | 'certificate'> & { issuance: { issuanceDeadlineAt?: string | undefined } };
+type Requesting = Pick<Domain, 'url' | 'dnsHost' | 'served'> & { issuance: { issuanceDeadlineAt?: string | undefined } };
 
 /** A request whose issuance window has begun had a slot before. */
-export function queueClassOf({ certificate, issuance }: Requesting): QueueClass {
-  if (certificate) return 'renewal';
+export function queueClassOf({ served, issuance }: Requesting): QueueClass {
+  if (served) return 'renewal';
   return issuance.issuanceDeadlineAt === undefined ? 'first' : 'repeat';
 }
 
@@ -100,10 +100,10 @@ export function exemptsReplacements(acme: Acme): boolean {
 }
 
 /** What the CA counts of a hostname, certificate by certificate. Renewals count for no registered domain. */
-export function hostnameLimits(domain: Pick<Requesting, 'url' | 'dnsHost' | 'certificate'>, acme: Acme): Limited[] {
+export function hostnameLimits(domain: Pick<Requesting, 'url' | 'dnsHost' | 'served'>, acme: Acme): Limited[] {
   const { certificatesPerRegisteredDomain: perRegisteredDomain, certificatesPerName: perName } = limitsOf(acme);
   const name = perName ? [{ key: `name:${domain.url}`, limit: perName }] : [];
-  if (domain.certificate || !perRegisteredDomain) return name;
+  if (domain.served || !perRegisteredDomain) return name;
   return [{ key: `domain:${registeredDomain(domain)}`, limit: perRegisteredDomain }, ...name];
 }
 

@@ -4,6 +4,7 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { withOnly } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, Revocation } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
+import { withServed } from '../../model/domains/renewal-time.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { inProgress } from '../obstacle.ts';
@@ -71,16 +72,16 @@ const requested = 'certificate.revocation_requested';
  * revoked before. A renewal that is under way is that other one; whatever else goes on comes first, and then the renewal is due.
  */
 export function revokeRequested(domain: Domain, reason: RevocationReason, now: Date, timings: Timings): RevokeRequested {
-  const { certificate, sslStatus, claimLost, phase } = domain;
+  const { served, sslStatus, claimLost, phase } = domain;
   const at = now.toISOString();
-  const isServed = certificate !== undefined && sslStatus === 'active' && certificate.notAfter > at;
+  const isServed = served !== undefined && sslStatus === 'active' && served.certificate.notAfter > at;
   if (!isServed || claimLost || phase === 'removing' || domain.revocation)
     return { kind: 'conflict', message: ERROR_MESSAGES.conflict.notRevocable };
-  const { serialNumber, fingerprintSha256, notAfter, ca } = certificate;
+  const { serialNumber, fingerprintSha256, notAfter, ca } = served.certificate;
   const revocation: Revocation = { reason, requestedAt: at, serialNumber, fingerprintSha256, notAfter, ca };
-  const asked: Domain = { ...domain, revocation };
+  const revoked: Domain = { ...domain, revocation };
   if (phase === 'active' && domain.dnsStatus === 'validated')
-    return { ...renewalBegun(asked, requested, now, timings), revocation };
-  const due: Domain = { ...asked, renewAt: at, updatedAt: at };
+    return { ...renewalBegun(revoked, requested, now, timings), revocation };
+  const due: Domain = { ...withServed(revoked, { renewAt: at }), updatedAt: at };
   return { kind: 'changed', domain: due, timeline: requested, events: [], startExecution: false, revocation };
 }

@@ -78,7 +78,7 @@ function indexKeys(domain: Domain): IndexKeys {
   const due = domain.stepDueAt === undefined ? {} : { duePk: duePartition(shardOf(domain.id, DUE_SHARDS)) };
   if (domain.phase === 'removing') return due;
   const scanAt = scanTime(domain);
-  const { id, organizationId, sslStatus, dnsStatus, serverId, certificate } = domain;
+  const { id, organizationId, sslStatus, dnsStatus, serverId, served } = domain;
   return {
     ...due,
     listPk: listPartitions.ofOrganization(organizationId),
@@ -87,7 +87,7 @@ function indexKeys(domain: Domain): IndexKeys {
     dnsPk: listPartitions.ofDnsStatus(organizationId, dnsStatus),
     serverPk: listPartitions.ofServer(organizationId, serverId),
     ...(scanAt !== undefined && { scanPk: scanPartition(shardOf(domain.id, DUE_SHARDS)), scanAt }),
-    ...(certificate && { certificateEndsAt: certificate.notAfter }),
+    ...(served && { certificateEndsAt: served.certificate.notAfter }),
   };
 }
 

@@ -52,6 +52,7 @@ const SUGGESTED_TTL = 300;
 export function domainResource(shown: ShownDomain, checks?: Checks) {
   const said = diagnosisOf(shown);
   const domain = { ...shown, ...said };
+  const { served } = domain;
   const renewal = renewalOf(domain);
   const provider = dnsProviderOf(domain.dnsProvider);
   const diagnosis = diagnosisResource(domain, checks ?? { checkedAt: said.diagnosis.checkedAt });
@@ -72,9 +73,8 @@ export function domainResource(shown: ShownDomain, checks?: Checks) {
     ...(setup && { dns_setup: setup }),
     diagnosis,
     ...(said.error && { error: errorResource(said.error) }),
-    ...(domain.renewAt && { renews_on: domain.renewAt.slice(0, 'YYYY-MM-DD'.length) }),
-    ...(domain.lastRenewedAt && { last_renewed: domain.lastRenewedAt }),
-    ...(domain.certificate && { expires_at: domain.certificate.notAfter, certificate: certificateResource(domain.certificate) }),
+    ...(served && { renews_on: served.renewAt.slice(0, 'YYYY-MM-DD'.length), last_renewed: served.since }),
+    ...(served && { expires_at: served.certificate.notAfter, certificate: certificateResource(served.certificate) }),
     ...(domain.move && { move: { from_server_id: domain.move.fromServerId, state: domain.move.state } }),
     ...(renewal && { renewal }),
     ...(domain.revocation && { revocation: revocationResource(domain, domain.revocation) }),

@@ -21,6 +21,30 @@ export const CertificateFacts = storedObject({
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
+/** The certificate last seen served, with all that is known of it alone: the next one begins without. */
+export const Served = storedObject({
+  certificate: CertificateFacts,
+  /** When it was first seen. */
+  since: instant,
+  /** When it is to be replaced (renewal-time.ts), or after a failure is tried to be again. */
+  renewAt: instant,
+  /** When the CA suggests that it be renewed, and the point in this window that was rolled for it. */
+  renewalHint: z.optional(storedObject({ start: instant, end: instant, at: instant })),
+  /** When the CA was first seen to want it replaced at once, as it does if it has revoked it. */
+  revokedAt: z.optional(instant),
+  /** Renewals that failed one after another. */
+  renewalFailures: z.int(),
+  /** What its holder was notified of. */
+  notified: storedObject({
+    /** The causes for which `certificate.renewal_failed` and `certificate.at_risk` were sent. */
+    failures: z.array(z.string()),
+    risks: z.array(z.string()),
+    /** How many notices of its end were sent (renewal-time.ts). */
+    expiryNotices: z.int(),
+  }),
+});
+export type Served = z.infer<typeof Served>;
+
 /** A certificate that somebody wants revoked: as soon as another is served in its place. */
 export const Revocation = storedObject({
   reason: z.enum(REVOCATION_REASONS),
@@ -76,11 +100,8 @@ const shown = {
   conditions: z._default(Conditions, {}),
   /** What the last look or step that found nothing wrong was answered. */
   allClear: z.optional(storedObject({ evidence: z.array(Evidence), checkedAt: z.optional(instant) })),
-  /** The certificate last seen served, and when it was first. */
-  certificate: z.optional(CertificateFacts),
-  lastRenewedAt: z.optional(instant),
-  /** When the certificate is to be replaced (renewal-time.ts), or after a failure is tried to be again. */
-  renewAt: z.optional(instant),
+  /** Absent until a certificate was seen served. Its end leaves it here, with the condition `expiry`. */
+  served: z.optional(Served),
   revocation: z.optional(Revocation),
   /** On its way to another server: `awaiting_dns` once that one serves it, until the CNAME no longer passes the old label. */
   move: z.optional(
@@ -106,17 +127,6 @@ const common = {
   everValidated: z.optional(z.boolean()),
   /** Another organization has proven the hostname to be its own. */
   claimLost: z.optional(z.boolean()),
-  /** The causes for which `certificate.renewal_failed` was sent since a certificate was last replaced. */
-  toldFailures: z.optional(z.array(z.string())),
-  /** Renewals that failed one after another, and how many notices of its end were sent (renewal-time.ts), since a certificate was last replaced. */
-  renewalFailures: z.optional(z.int()),
-  noticesTold: z.optional(z.int()),
-  /** When the CA suggests that the present certificate be renewed, and the point in this window that was rolled for it. */
-  renewalHint: z.optional(storedObject({ start: instant, end: instant, at: instant })),
-  /** When the CA was first seen to want the present certificate replaced at once, as it does if it has revoked it. */
-  revokedAt: z.optional(instant),
-  /** The causes for which `certificate.at_risk` was sent since a certificate was last replaced. */
-  toldRisks: z.optional(z.array(z.string())),
   /** When a domain with something wrong is looked at again, before its daily visit. */
   nextLookAt: z.optional(instant),
   /** When a certificate was last ordered although our own preflight had failed. */

@@ -10,8 +10,6 @@ const instant = z.string();
 const request = {
   /** `creq_…`: made before the order, so that there is a name for a request the CA never answered. */
   certificateRequestId: z.string(),
-  /** In a renewal that began before the row itself had them: the causes for which `certificate.at_risk` was sent. */
-  toldRisks: z.optional(z.array(z.string())),
   /** Preflights that failed one after another, as far as it matters. */
   preflightFailures: z.optional(z.int()),
   /** CAs that are not asked for this name, by name: they have refused it for reasons of their own. */

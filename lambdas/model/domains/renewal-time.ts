@@ -1,4 +1,4 @@
-import type { CertificateFacts, Domain, DomainIn } from './domain-row.schema.ts';
+import type { CertificateFacts, Domain, DomainIn, Served } from './domain-row.schema.ts';
 import { askedAgainAt } from './revocation.ts';
 
 // When a certificate is replaced, as shares of its lifetime: lifetimes shrink (90 days, 45 from 2028, 6 by choice), a number of days would not.
@@ -99,24 +99,24 @@ function timeLeft(certificate: Lifetime, share: number): number {
   return Date.parse(certificate.notAfter) - share * lifetimeMs(certificate);
 }
 
-/** What time alone can change of a domain. */
-export interface Watched {
-  certificate: CertificateFacts;
-  renewAt: string;
-}
-
 /**
- * Of a domain that has had a certificate, and whose hostname is still its own. One that moves may have a younger one on its servers, unless
- * a renewal has failed: then that was not seen there, and the former one is what ends.
+ * What time alone can change of a domain that has had a certificate, and whose hostname is still its own. One that moves may have a younger
+ * one on its servers, unless a renewal has failed: then that was not seen there, and the former one is what ends.
  */
-export function watchedOf(domain: Domain): Watched | undefined {
-  const { certificate, renewAt, claimLost, phase, renewalFailures = 0 } = domain;
-  if (certificate === undefined || renewAt === undefined || claimLost || phase === 'removing') return undefined;
+export function watchedOf(domain: Domain): Served | undefined {
+  const { served, claimLost, phase } = domain;
+  if (served === undefined || claimLost || phase === 'removing') return undefined;
+  const { certificate, renewAt, renewalFailures } = served;
   const isYounger = domain.phase === 'moving' && renewalFailures === 0 && domain.issued.notAfter > certificate.notAfter;
-  if (!isYounger) return { certificate, renewAt };
+  if (!isYounger) return served;
   const planned = renewalTime(domain.issued);
   const isTriedLater = renewAt > planned;
-  return { certificate: domain.issued, renewAt: isTriedLater ? renewAt : planned };
+  return { ...served, certificate: domain.issued, renewAt: isTriedLater ? renewAt : planned };
+}
+
+/** The domain with these changes to what is known of the certificate that it serves, if there is one. */
+export function withServed<D extends Pick<Domain, 'served'>>(domain: D, changes: Partial<Served>): D {
+  return domain.served ? { ...domain, served: { ...domain.served, ...changes } } : domain;
 }
 
 /** Whether nobody is at work on the domain, and what it serves is valid, or was until its end. */
@@ -148,9 +148,9 @@ export function isPastLatestRenewal(domain: Domain, now: Date): boolean {
 
 /** Whether a look finds out if the next renewal would succeed. After a failure, the next try does. */
 export function isDryRunDue(domain: Domain, now: Date): boolean {
-  const { phase, certificate, renewAt, renewalFailures = 0 } = domain;
-  if (phase !== 'active' || certificate === undefined || renewAt === undefined || renewalFailures > 0) return false;
-  return dryRunTime(certificate, renewAt) <= now.toISOString();
+  const { phase, served } = domain;
+  if (phase !== 'active' || served === undefined || served.renewalFailures > 0) return false;
+  return dryRunTime(served.certificate, served.renewAt) <= now.toISOString();
 }
 
 /** When a domain that rests, with something wrong, is looked at before its daily visit, or because it has none. */
@@ -168,9 +168,9 @@ export function isLookDue(domain: Domain, now: Date): boolean {
 export function scanTime(domain: Domain): string | undefined {
   const watched = watchedOf(domain);
   if (!watched) return nextLook(domain);
-  const { certificate, renewAt } = watched;
-  const { noticesTold = 0, sslStatus } = domain;
-  const ends = sslStatus === 'active' ? [...expiryNotices(certificate).slice(noticesTold), certificate.notAfter] : [];
+  const { certificate, renewAt, notified } = watched;
+  const notices = expiryNotices(certificate).slice(notified.expiryNotices);
+  const ends = domain.sslStatus === 'active' ? [...notices, certificate.notAfter] : [];
   const renewal = mayRenew(domain) ? renewAt : undefined;
   const revocation = askedAgainAt(domain);
   return [renewal, revocation, nextLook(domain), ...ends].filter((at) => at !== undefined).toSorted()[0];

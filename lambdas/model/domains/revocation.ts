@@ -1,15 +1,16 @@
 import type { Domain } from './domain-row.schema.ts';
 
-type Revoked = Pick<Domain, 'certificate' | 'revocation'>;
+type Revoked = Pick<Domain, 'served' | 'revocation'>;
 
 /** Another certificate is served in the place of the one that is to be revoked. */
-export function isReplaced({ certificate, revocation }: Revoked): boolean {
-  return certificate?.fingerprintSha256 !== revocation?.fingerprintSha256;
+export function isReplaced({ served, revocation }: Revoked): boolean {
+  return served?.certificate.fingerprintSha256 !== revocation?.fingerprintSha256;
 }
 
 /** When a CA that has not revoked it is asked again: a domain on its way to another server goes on with that afterwards. */
 export function askedAgainAt(domain: Domain): string | undefined {
-  const isMoving = domain.phase === 'moving' && domain.issued.fingerprintSha256 === domain.certificate?.fingerprintSha256;
+  const served = domain.served?.certificate.fingerprintSha256;
+  const isMoving = domain.phase === 'moving' && domain.issued.fingerprintSha256 === served;
   return domain.phase === 'active' || isMoving ? domain.revocation?.againAt : undefined;
 }
 

@@ -62,10 +62,10 @@ export type WatchStore = ReturnType<typeof watchStore>;
 
 /** For the transaction in which a domain gets a certificate: it is visited from now on, with an empty memory. */
 export function watchWrites(table: Table, before: Domain, after: Domain): Write[] {
-  const { id: domainId, certificate } = after;
-  if (!certificate || !watchedOf(after)) return [];
-  const { fingerprintSha256, ariId, ca } = certificate;
-  if (fingerprintSha256 === before.certificate?.fingerprintSha256) return [];
+  const { id: domainId, served } = after;
+  if (!served || !watchedOf(after)) return [];
+  const { fingerprintSha256, ariId, ca } = served.certificate;
+  if (fingerprintSha256 === before.served?.certificate.fingerprintSha256) return [];
   return [table.putWrite(itemOf({ domainId, fingerprintSha256, ca, ...(ariId !== undefined && { ariId }) }))];
 }
 

@@ -53,16 +53,20 @@ export const ACTIVE_ROW = {
   sslStatus: 'active',
   updatedAt: '2026-11-21T09:41:12.900Z',
   allClear: { evidence: [], checkedAt: '2026-11-21T09:41:12.900Z' },
-  renewAt: '2027-01-20T14:05:31.204Z',
-  lastRenewedAt: '2026-11-21T09:41:12.900Z',
-  certificate: {
-    serialNumber: '03a1f5c2d9e84b7760912f3c4d5e6f708192',
-    issuer: "C=US, O=Let's Encrypt, CN=E7",
-    notBefore: '2026-11-21T08:41:11.000Z',
-    notAfter: '2027-02-19T08:41:10.000Z',
-    fingerprintSha256: '9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e',
-    keyType: 'ECDSA P-256',
-    ca: "Let's Encrypt",
+  served: {
+    certificate: {
+      serialNumber: '03a1f5c2d9e84b7760912f3c4d5e6f708192',
+      issuer: "C=US, O=Let's Encrypt, CN=E7",
+      notBefore: '2026-11-21T08:41:11.000Z',
+      notAfter: '2027-02-19T08:41:10.000Z',
+      fingerprintSha256: '9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e',
+      keyType: 'ECDSA P-256',
+      ca: "Let's Encrypt",
+    },
+    since: '2026-11-21T09:41:12.900Z',
+    renewAt: '2027-01-20T14:05:31.204Z',
+    renewalFailures: 0,
+    notified: { failures: [], risks: [], expiryNotices: 0 },
   },
 } satisfies ShownDomain;
 
@@ -81,9 +85,9 @@ export const REVOKED_DOMAIN = domainResource({
   revocation: {
     reason: 'keyCompromise',
     requestedAt: '2026-11-25T10:02:44.310Z',
-    serialNumber: ACTIVE_ROW.certificate.serialNumber,
-    fingerprintSha256: ACTIVE_ROW.certificate.fingerprintSha256,
-    notAfter: ACTIVE_ROW.certificate.notAfter,
+    serialNumber: ACTIVE_ROW.served.certificate.serialNumber,
+    fingerprintSha256: ACTIVE_ROW.served.certificate.fingerprintSha256,
+    notAfter: ACTIVE_ROW.served.certificate.notAfter,
   },
 });
 

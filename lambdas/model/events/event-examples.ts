@@ -9,7 +9,7 @@ import { ACTIVE_DOMAIN, ACTIVE_ROW, PENDING_DOMAIN, PENDING_ROW } from './domain
 
 const AT = ACTIVE_ROW.updatedAt;
 const { url, cnameTarget } = ACTIVE_ROW;
-const expiredAt = ACTIVE_ROW.certificate.notAfter;
+const expiredAt = ACTIVE_ROW.served.certificate.notAfter;
 /** Of the webhook in the examples. */
 export const EXAMPLE_WEBHOOK_ID = 118_271_623_110_657;
 const WEBHOOK = {

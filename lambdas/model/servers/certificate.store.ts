@@ -156,7 +156,7 @@ function keyOf(certificate: { organizationId: string; serverId: number; hostname
 export const FormerCertificate = z.object({ facts: CertificateFacts, chainPem: z.string(), sealedKey: Sealed });
 export type FormerCertificate = z.infer<typeof FormerCertificate>;
 
-type Served = Pick<Domain, 'id' | 'certificate'>;
+type OfDomain = Pick<Domain, 'id' | 'served'>;
 
 /** How long one that has ended is kept: nobody puts it back or revokes it any more. */
 const KEPT_SECONDS = 86_400;
@@ -168,19 +168,19 @@ const KEPT_SECONDS = 86_400;
 export function formerCertificateStore(table: TableReads) {
   return {
     /** For the transaction that puts another in its place: nothing, where `present` is not the one that the domain is served. */
-    putWrites({ id, certificate }: Served, present: Certificate | undefined): Write[] {
+    putWrites({ id, served }: OfDomain, present: Certificate | undefined): Write[] {
       if (present?.state !== 'present' || present.domainId !== id) return [];
-      if (present.facts.fingerprintSha256 !== certificate?.fingerprintSha256) return [];
+      if (present.facts.fingerprintSha256 !== served?.certificate.fingerprintSha256) return [];
       const { facts, chainPem, sealedKey } = present;
       const expiresAtSeconds = expirySeconds(new Date(facts.notAfter), KEPT_SECONDS);
       return [table.putWrite({ ...keys.formerCertificate(id), facts, chainPem, sealedKey, expiresAtSeconds })];
     },
 
     /** Undefined too where another is kept than the one that the domain is served. */
-    async get({ id, certificate }: Served): Promise<FormerCertificate | undefined> {
+    async get({ id, served }: OfDomain): Promise<FormerCertificate | undefined> {
       const item = await table.get(keys.formerCertificate(id));
       const kept = item && FormerCertificate.parse(item);
-      return kept?.facts.fingerprintSha256 === certificate?.fingerprintSha256 ? kept : undefined;
+      return kept?.facts.fingerprintSha256 === served?.certificate.fingerprintSha256 ? kept : undefined;
     },
 
     deleteWrite(domainId: number): Write {

@@ -67,7 +67,7 @@ export function verifyInstallation(ports: VerificationPorts, announcing: Install
     phase: 'installing',
     async gather(domain, now, timings) {
       const { certificate, server, unannounced } = await lyingAtServers(domain, ports);
-      const seen = await lookFromOutside(certificate, server, ports, now, { former: domain.certificate });
+      const seen = await lookFromOutside(certificate, server, ports, now, { former: domain.served?.certificate });
       if (wasSeen(seen)) return { observation: { ...seen, unannounced }, alongside: formerForgotten(domain, ports) };
       const { observation, alongside } = (await puttingBack(domain, seen, ports, now, timings)) ?? { observation: seen };
       return { observation: { ...observation, unannounced }, ...(alongside && { alongside }) };
@@ -95,8 +95,8 @@ async function puttingBack(
   now: Date,
   timings: Timings,
 ): Promise<Gathered<InstallationObservation> | undefined> {
-  if (observation.kind !== 'nothing-seen' || !observation.isRefused || !domain.certificate) return undefined;
-  const [watch, former] = await Promise.all([watches.get(domain.id, domain.certificate), formers.get(domain)]);
+  if (observation.kind !== 'nothing-seen' || !observation.isRefused || !domain.served) return undefined;
+  const [watch, former] = await Promise.all([watches.get(domain.id, domain.served.certificate), formers.get(domain)]);
   if (!former || !mayRollBack(domain, observation, watch?.servedAt, now, timings)) return undefined;
   const { organizationId, url: hostname, id: domainId, attempt } = domain;
   const alongside = serversOf(domain).map((serverId) =>
@@ -115,10 +115,10 @@ async function lyingAtServers(domain: Domain, ports: InstallationPorts) {
 
 /** Nobody needs the certificate any more that the new one has replaced: its key is not kept. */
 export function formerForgotten(
-  { id, certificate, issued }: DomainIn<'installing' | 'moving'>,
+  { id, served, issued }: DomainIn<'installing' | 'moving'>,
   { formers }: InstallationPorts,
 ): Write[] {
-  const isRenewal = certificate !== undefined && certificate.fingerprintSha256 !== issued.fingerprintSha256;
+  const isRenewal = served !== undefined && served.certificate.fingerprintSha256 !== issued.fingerprintSha256;
   return isRenewal ? [formers.deleteWrite(id)] : [];
 }
 

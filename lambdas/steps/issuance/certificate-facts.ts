@@ -61,7 +61,7 @@ export function derOfPem(pem: string): Buffer {
   return Buffer.from(pem.replace(/-----[A-Z ]+-----/g, ''), 'base64');
 }
 
-type Requesting = Pick<DomainIn<'preparing' | 'ordering'>, 'certificate' | 'issuance'>;
+type Requesting = Pick<DomainIn<'preparing' | 'ordering'>, 'served' | 'issuance'>;
 
 /** The CA may count no order that names the certificate which it replaces: such a one passes by all who wait. */
 export function needsNoSlot(
@@ -76,6 +76,6 @@ export function needsNoSlot(
  * What the order names as the certificate that it replaces. What the CA failed at may be the certificate that was named: the order that
  * comes after such a failure names none.
  */
-export function namedAsReplaced({ certificate, issuance }: Requesting, caName: string): string | undefined {
-  return certificate?.ca !== caName || failedInside(issuance.lastAcmeError) ? undefined : certificate.ariId;
+export function namedAsReplaced({ served, issuance }: Requesting, caName: string): string | undefined {
+  return served?.certificate.ca !== caName || failedInside(issuance.lastAcmeError) ? undefined : served.certificate.ariId;
 }

@@ -94,7 +94,7 @@ export async function issuedCountedAgain<Heard extends { kind: string }>(
 
 /** What the domain is served stays known until the new one is seen. */
 async function keptUntilReplaced(domain: Domain, { certificates, formers }: DownloadPorts): Promise<Write[]> {
-  if (domain.certificate === undefined) return [];
+  if (domain.served === undefined) return [];
   return formers.putWrites(domain, await certificates.get(domain.organizationId, servingServerOf(domain), domain.url));
 }
 

@@ -32,7 +32,8 @@ export function bornLife(id: number, { lifetimeDays, days, brokenDns, revocation
   const comesBack = random() < COME_BACK.share;
   // At rest it is served, validated and fine.
   const { stepDueAt: _, ...row } = aDomain('active', {
-    ...{ id, certificate, renewAt: renewalTime(certificate) },
+    id,
+    served: { certificate, renewAt: renewalTime(certificate) },
     updatedAt: new Date(notBefore).toISOString(),
   });
   return {

@@ -52,7 +52,7 @@ export async function simulate(year: Year): Promise<World> {
   world.onWritten = (life, before, change) => {
     const { domain } = life;
     if (change.startExecution) agenda.add(world.now + START_MS, { kind: 'step', id: domain.id, attempt: domain.attempt });
-    if (domain.certificate?.fingerprintSha256 === before.certificate?.fingerprintSha256) return;
+    if (domain.served?.certificate.fingerprintSha256 === before.served?.certificate.fingerprintSha256) return;
     world.tally.counted.renewals += world.tally.weight;
     if (life.revokedAt !== undefined) {
       world.tally.longestRevoked = Math.max(world.tally.longestRevoked, (world.now - life.revokedAt) / HOUR);
@@ -126,7 +126,7 @@ export async function simulate(year: Year): Promise<World> {
     const { outcome } = await takeTurn(step, ports, { domainId: id, attempt, timings, epoch: 0 });
     const { domain } = world.life(id);
     world.tally.counted[domain === before ? 'quietSteps' : 'steps'] += world.tally.weight;
-    if ((domain.renewalFailures ?? 0) > (before.renewalFailures ?? 0)) world.tally.counted.failedRenewals += world.tally.weight;
+    if (failuresOf(domain) > failuresOf(before)) world.tally.counted.failedRenewals += world.tally.weight;
     if (domain.resumeAt !== undefined) agenda.add(Date.parse(domain.resumeAt), { kind: 'resume', id, attempt });
     if (outcome.next !== 'done') agenda.add(world.now + STEP_MS + outcome.waitSeconds * SECOND, { kind: 'step', id, attempt });
   }
@@ -149,8 +149,8 @@ export async function simulate(year: Year): Promise<World> {
   }
 
   async function heard({ domain }: Life) {
-    const { id, certificate } = domain;
-    const watch = { domainId: id, fingerprintSha256: certificate?.fingerprintSha256, ariId: certificate?.ariId } as Watch;
+    const { fingerprintSha256, ariId } = domain.served?.certificate ?? {};
+    const watch = { domainId: domain.id, fingerprintSha256, ariId } as Watch;
     return (await ask(watch)).decide?.(domain);
   }
 
@@ -208,12 +208,16 @@ function pageOf(ids: number[], from: number) {
   return { domainIds: ids.slice(from, from + PAGE), ...next };
 }
 
+function failuresOf({ served }: Domain): number {
+  return served?.renewalFailures ?? 0;
+}
+
 function isRevokedNow({ isRevoked, domain }: Life, revocationAt: number, now: number): boolean {
-  return isRevoked && now >= revocationAt && Date.parse(domain.certificate?.notBefore ?? '') < revocationAt;
+  return isRevoked && now >= revocationAt && Date.parse(domain.served?.certificate.notBefore ?? '') < revocationAt;
 }
 
 function windowOf(life: Life, revocationAt: number, now: number) {
-  const { notBefore = '', notAfter = '' } = (life.domain as Domain).certificate ?? {};
+  const { notBefore = '', notAfter = '' } = (life.domain as Domain).served?.certificate ?? {};
   const [begin, end] = [Date.parse(notBefore), Date.parse(notAfter)];
   const middle = isRevokedNow(life, revocationAt, now) ? revocationAt - 2 * DAY : end - WINDOW.left * (end - begin);
   const instant = (at: number) => new Date(at).toISOString();

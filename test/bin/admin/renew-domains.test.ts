@@ -4,7 +4,7 @@ import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import type { ScanIndex } from '../../../lambdas/shared/table/index-scan.store.ts';
-import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../../lambdas/a-domain.ts';
+import { aDomain, HOUR, iso, issued, justServed, NOW, served, timings } from '../../lambdas/a-domain.ts';
 import { domains, itemsUnder, meanwhile, tableHolds } from '../../lambdas/api/api-caller.ts';
 
 const DAY = 24 * HOUR;
@@ -12,13 +12,13 @@ const row = (id: number, changes: object = {}, phase: Domain['phase'] = 'active'
   const { stepDueAt: _, ...domain } = aDomain(phase, { id, ...served, ...changes } as never);
   return domain as Domain;
 };
-const ofCa = (ca: string, day: number) => ({ certificate: { ...issued, ca, notBefore: iso(day * DAY) } });
+const ofCa = (ca: string, day: number) => ({ served: { certificate: { ...issued, ca, notBefore: iso(day * DAY) } } });
 
 let items: ReturnType<typeof tableHolds>;
 const stored = (id: number) => domainOf(items.get(`DOMAIN#${id}|DOMAIN`) ?? expect.fail(`domain ${id} is gone`));
 const dueNow = () =>
   itemsUnder(items, 'DOMAIN#').flatMap((item) =>
-    item.sk === 'DOMAIN' && domainOf(item).renewAt === iso(0) ? [domainOf(item).id] : [],
+    item.sk === 'DOMAIN' && domainOf(item).served?.renewAt === iso(0) ? [domainOf(item).id] : [],
   );
 
 /** Two at a time, in the order of their ids: an order that no change disturbs. */
@@ -54,7 +54,7 @@ describe('admin renew', () => {
       action: 'certificate.renewal_scheduled',
       actor: { type: 'administrator' },
       resource: { type: 'domain', id: '1' },
-      before: { renewal_at: served.renewAt },
+      before: { renewal_at: justServed.renewAt },
       after: { renewal_at: iso(0) },
     });
     expect(items.get('DOMAIN#1|DOMAIN')).toMatchObject({ scanAt: iso(0) });
@@ -111,18 +111,18 @@ describe('admin renew', () => {
   });
 
   it('makes a renewal due that waits for its next try, or for the arrival of its domain at another server', async () => {
-    const waiting = row(1, { renewalFailures: 3, renewAt: iso(DAY) });
+    const waiting = row(1, { served: { renewalFailures: 3, renewAt: iso(DAY) } });
     items = tableHolds(...[waiting, row(2, {}, 'moving'), row(3, {}, 'retiring')].map(domainItem));
     expect(await renew()).toMatchObject({ made_due: 3 });
   });
 
   it('decides by the row where the index is behind, and again where somebody else writes first', async () => {
-    const renewed = row(1, { certificate: { ...issued, ca: 'Other CA' }, version: 9 });
+    const renewed = row(1, { served: { certificate: { ...issued, ca: 'Other CA' } }, version: 9 });
     meanwhile(() => items.set('DOMAIN#1|DOMAIN', domainItem(renewed)));
     items = tableHolds(domainItem(row(1)));
     meanwhile(() => items.set('DOMAIN#1|DOMAIN', domainItem(renewed)));
     expect(await renew({ ca: 'Test CA' })).toMatchObject({ read: 1, made_due: 0 });
-    expect(stored(1)).toMatchObject({ certificate: { ca: 'Other CA' }, renewAt: served.renewAt });
+    expect(stored(1)).toMatchObject({ served: { certificate: { ca: 'Other CA' }, renewAt: justServed.renewAt } });
   });
 });
 

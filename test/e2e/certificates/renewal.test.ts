@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
+import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { age, ago, inDays } from '../age.ts';
 import { api, connection, createWithCname, diagnosedAs, dns, isActive, until } from '../cloud.ts';
@@ -23,7 +24,7 @@ describe.concurrent('a certificate that is due for renewal', () => {
   it('is replaced automatically, and served all the while', async () => {
     const { id, url } = await createWithCname('due');
     const before = await until(id, isActive);
-    await age(id, () => ({ renewAt: ago(0.01) }));
+    await age(id, (row) => withServed(row, { renewAt: ago(0.01) }));
     await startScan();
     const serial = before.certificate?.serial_number;
     const after = await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
@@ -39,7 +40,7 @@ describe.concurrent('a certificate that is due for renewal', () => {
     await api('PATCH', `/domains/${id}`, { body: { server_id } });
     const move = { from_server_id: connection.server_id, state: 'installing' };
     expect((await until(id, diagnosedAs('server_not_connected'))).move).toEqual(move);
-    await age(id, () => ({ renewAt: ago(0.01) }));
+    await age(id, (row) => withServed(row, { renewAt: ago(0.01) }));
     await startScan();
     const serial = before.certificate?.serial_number;
     const after = await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
@@ -52,10 +53,10 @@ describe.concurrent('a certificate that is due for renewal', () => {
     const { id, url } = await createWithCname('ended');
     await until(id, isActive);
     await dns.delete(url, 'CNAME');
-    await age(id, ({ certificate }) => ({
-      renewAt: ago(30),
-      ...(certificate && { certificate: { ...certificate, notBefore: ago(90), notAfter: ago(0.01) } }),
-    }));
+    await age(id, (row) => {
+      const certificate = row.served && { ...row.served.certificate, notBefore: ago(90), notAfter: ago(0.01) };
+      return withServed(row, { renewAt: ago(30), ...(certificate && { certificate }) });
+    });
     await startScan();
     const ended = await until(id, ({ diagnosis }) => diagnosis.code === 'cname_not_found');
     expect([ended.ssl_status, ended.dns_status]).toEqual(['error', 'validated']);
@@ -73,7 +74,7 @@ describe.concurrent('certificates that an administrator wants renewed', () => {
     const before = await until(id, isActive);
     const spared = await until(other.id, isActive);
     const ca = `Former CA of ${id}`;
-    await age(id, ({ certificate }) => ({ ...(certificate && { certificate: { ...certificate, ca } }) }));
+    await age(id, (row) => withServed(row, row.served ? { certificate: { ...row.served.certificate, ca } } : {}));
     const counts = await admin<Record<string, number>>('renew', '--ca', ca);
     expect(counts).toMatchObject({ made_due: 1, due_already: 0, under_way: 0 });
     expect(counts.read).toBeGreaterThan(1);
@@ -112,7 +113,7 @@ describe.concurrent('a message of the CA about a certificate', () => {
     await visitNow(id);
     const dayOf = (at: Date) => at.toISOString().slice(0, 10);
     const planned = await until(id, ({ renews_on = '' }) => renews_on >= dayOf(start) && renews_on <= dayOf(end));
-    const hint = (await domains.get(id))?.renewalHint;
+    const hint = (await domains.get(id))?.served?.renewalHint;
     expect(hint).toMatchObject({ start: start.toISOString(), end: end.toISOString() });
     expect(hint?.at.slice(0, 10)).toBe(planned.renews_on);
     // The point is now, but for once in ten thousand times, when it is a moment later.
@@ -123,7 +124,7 @@ describe.concurrent('a message of the CA about a certificate', () => {
     const serial = before.certificate?.serial_number;
     const after = await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
     expect((await served(url)).fingerprintSha256).toBe(after.certificate?.fingerprint_sha256);
-    expect(await domains.get(id)).not.toHaveProperty('renewalHint');
+    expect(await domains.get(id)).not.toHaveProperty('served.renewalHint');
     const events = await timelineOf(id);
     expect(events).toEqual(expect.arrayContaining(['certificate.renewal_planned', 'certificate.renewal_started']));
     expect(events).not.toContain('certificate.revoked');

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { publishCaa } from '../../../local/first-organization.ts';
 import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { stateDir as stateDirLayout } from '../../../local/machine/state-dir.ts';
@@ -76,7 +77,7 @@ describe.concurrent('a domain that is served', () => {
     await until(id, isActive);
     await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
     const isSuspected = (row: Domain) => row.phase === 'active' && row.conditions.renewal !== undefined;
-    await lookUntil(id, isSuspected, () => ({ renewAt: ago(-3) }));
+    await lookUntil(id, isSuspected, (row) => withServed(row, { renewAt: ago(-3) }));
     await lookUntil(id, (row) => diagnosisOf(row).diagnosis.code === 'caa_forbids_issuance', suspectedForLong);
     const { ssl_status, diagnosis } = await until(id, diagnosedAs('caa_forbids_issuance'));
     expect([ssl_status, diagnosis.actor]).toEqual(['active', 'customer']);
@@ -139,7 +140,8 @@ function awayForADay({ cname, ...conditions }: Domain['conditions']): Partial<Do
 }
 
 /** As if it had been suspected for an hour, and its renewal was near. */
-function suspectedForLong({ conditions: { renewal, ...conditions } }: Domain): Partial<Domain> {
+function suspectedForLong(row: Domain): Partial<Domain> {
+  const { renewal, ...conditions } = row.conditions;
   const suspected = renewal && { ...renewal, since: ago(0.05) };
-  return { renewAt: ago(-3), ...(suspected && { conditions: { ...conditions, renewal: suspected } }) };
+  return { ...withServed(row, { renewAt: ago(-3) }), ...(suspected && { conditions: { ...conditions, renewal: suspected } }) };
 }

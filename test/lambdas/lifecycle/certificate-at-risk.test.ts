@@ -63,26 +63,20 @@ it('an obstacle before a renewal is told even if it was in view before the renew
 });
 
 /** What is told when a renewal meets the same obstacle as one before it, which left the row like this. */
-function toldAgain(left: Partial<Domain>): string[] {
-  const again = renewRequested(aDomain('active', { ...served, ...left }), NOW, timings);
+function toldAgain({ served: left }: Domain): string[] {
+  const again = renewRequested(aDomain('active', { ...served, served: left }), NOW, timings);
   if (again.kind !== 'changed') throw new Error(again.kind);
   return eventsOf(look(again.domain as Preparing, 'cname'));
 }
 
 it('an obstacle before a renewal is told no more when the renewal has failed and is tried again', () => {
-  const { toldRisks } = look(renewing, 'cname').domain;
-  expect(toldAgain({ toldRisks })).toEqual([]);
+  expect(toldAgain(look(renewing, 'cname').domain)).toEqual([]);
 });
 
 it('an obstacle before a renewal is told anew once a certificate was replaced', () => {
-  const told = { ...aDomain('installing', served), toldRisks: ['cname_not_found'] };
-  const { toldRisks } = decideOnInstallation(told, { kind: 'new-certificate-seen', evidence: [] }, NOW, timings).domain;
-  expect(toldAgain({ toldRisks })).toEqual(news);
-});
-
-it('an obstacle that a renewal had told before its row knew is told no more', () => {
-  const renewal = { ...renewing, issuance: { ...renewing.issuance, toldRisks: ['cname_not_found'] } };
-  expect(eventsOf(look(renewal, 'cname'))).toEqual([]);
+  const told = aDomain('installing', { ...served, served: { notified: { risks: ['cname_not_found'] } } });
+  const { domain } = decideOnInstallation(told, { kind: 'new-certificate-seen', evidence: [] }, NOW, timings);
+  expect(toldAgain(domain)).toEqual(news);
 });
 
 it('an obstacle before a renewal that lasts until the window is over is told as a failed renewal, and no more as a risk', () => {
@@ -105,7 +99,7 @@ describe('an order of a renewal that the CA has spent', () => {
 
   it('is reported once for each type of problem, whatever its words', () => {
     const first = decideOnOrderStatus(validating, lost('caa'), NOW, timings);
-    const next = { ...validating, toldRisks: first.domain.toldRisks };
+    const next = aDomain('validating', { ...served, served: first.domain.served });
     expect(eventsOf(first)).toEqual(news);
     expect(eventsOf(decideOnOrderStatus(next, lost('caa', 'other words'), NOW, timings))).toEqual([]);
     expect(eventsOf(decideOnOrderStatus(next, lost('dns'), NOW, timings))).toEqual(news);

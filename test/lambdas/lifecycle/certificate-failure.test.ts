@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { causeOf, told } from '../../../lambdas/lifecycle/certificate-failure.ts';
+import { causeOf, withNotified } from '../../../lambdas/lifecycle/certificate-failure.ts';
 import type { InstallationObservation, MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { DomainError } from '../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, aFailure, HOUR, issued, later, NOW, served, timings } from '../a-domain.ts';
+import { aDomain, aFailure, HOUR, issued, justServed, later, NOW, served, timings } from '../a-domain.ts';
 import { certificateFailed, decideOnInstallation, decideOnMove, renewRequested } from './said-decisions.ts';
 
 const URN = 'urn:ietf:params:acme:error:';
@@ -56,27 +56,31 @@ it('a renewal that fails for a cause that was told, after the end of the certifi
 });
 
 describe('a renewal that succeeds', () => {
-  const { toldFailures = [] } = fail(renewing, late).domain;
+  const { served: failed = justServed } = fail(renewing, late).domain;
   const seen: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
 
   it('makes every later failure news again', () => {
-    const installing = aDomain('installing', { ...served, toldFailures, issued: other } as never);
+    const installing = aDomain('installing', {
+      ...served,
+      served: failed,
+      issued: other,
+    } as never);
     const { domain } = decideOnInstallation(installing, seen, NOW, timings);
     expect(fail(renewedAgain(domain), late)).toMatchObject({ events: news });
   });
 
   it.each([
     ['a renewed certificate', other, []],
-    ['the present one', issued, toldFailures],
+    ['the present one', issued, failed.notified.failures],
   ])('by a move counts where the move brings %s', (_, certificate, left) => {
-    const moving = aDomain('moving', { toldFailures, issued: certificate } as never);
+    const moving = aDomain('moving', { served: failed, issued: certificate } as never);
     const arrived: MoveObservation = { installation: seen, dns: { kind: 'cname-matched', evidence: [] } };
-    expect(decideOnMove(moving, arrived, NOW, timings).domain.toldFailures).toEqual(left);
+    expect(decideOnMove(moving, arrived, NOW, timings).domain.served?.notified.failures).toEqual(left);
   });
 });
 
 it('a first certificate that fails is told each time: nobody is served meanwhile', () => {
-  const first = aDomain('validating', { toldFailures: ['certificate_timeout'] });
+  const first = aDomain('validating');
   expect(fail(first, late)).toMatchObject({ events: ['certificate.failed'] });
 });
 
@@ -90,11 +94,9 @@ it.each<[Record<string, string>, string]>([
 });
 
 it('the cause of a failed renewal is news once', () => {
-  const first = told(undefined, 'a');
-  const second = told(first.causes, 'b');
-  expect([first, second, told(second.causes, 'a')]).toEqual([
-    { causes: ['a'], isNews: true },
-    { causes: ['a', 'b'], isNews: true },
-    { causes: ['a', 'b'], isNews: false },
-  ]);
+  const first = withNotified(renewing, 'failures', 'a');
+  const second = withNotified(first.domain, 'failures', 'b');
+  const third = withNotified(second.domain, 'failures', 'a');
+  expect([first, second, third].map(({ isNews }) => isNews)).toEqual([true, true, false]);
+  expect(third.domain.served?.notified).toEqual({ ...justServed.notified, failures: ['a', 'b'] });
 });

@@ -13,7 +13,7 @@ const error: DomainError = { code: 'certificate_timeout', details: {} };
 const failure = aFailure(error);
 const nothing: InstallationObservation = { kind: 'nothing-seen', seenByAgent: false, serverConnected: true, evidence: [] };
 const problem = { type: 'urn:ietf:params:acme:error:rejectedIdentifier', detail: 'no' };
-const expiredThen = { ...served, certificate: { ...issued, notAfter: iso(DAY) } };
+const expiredThen = { ...served, served: { certificate: { ...issued, notAfter: iso(DAY) } } };
 
 const endInFailure: [string, Transition][] = [
   [
@@ -64,7 +64,7 @@ it('a domain that keeps its present certificate after a failed renewal leaves ot
   expect(domain).toMatchObject({
     phase: 'moving',
     sslStatus: 'active',
-    certificate: issued,
+    served: { certificate: issued },
     issued: renewed,
     move: { fromServerId: 1, state: 'installing' },
     error,

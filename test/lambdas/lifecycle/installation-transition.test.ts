@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 import { decideOnInstallation, decideOnMove } from './said-decisions.ts';
 
@@ -24,8 +25,7 @@ it('an issued certificate seen from outside makes the domain active for the firs
   expect(transition.domain).toMatchObject({
     phase: 'active',
     sslStatus: 'active',
-    certificate: issued,
-    lastRenewedAt: iso(0),
+    served: { certificate: issued, since: iso(0) },
     diagnosis: { code: 'ok' },
   });
 });
@@ -33,7 +33,7 @@ it('an issued certificate seen from outside makes the domain active for the firs
 it('an issued certificate that replaces another is installed and renewed, not issued again', () => {
   const transition = decideOnInstallation(renewing, seenNew, NOW, timings);
   expect(transition).toMatchObject({ events: ['certificate.installed', 'certificate.renewed'] });
-  expect(transition.domain).toMatchObject({ phase: 'active', certificate: renewed, lastRenewedAt: iso(0) });
+  expect(transition.domain).toMatchObject({ phase: 'active', served: { certificate: renewed, since: iso(0) } });
 });
 
 it('an issued certificate of a domain that was moved meanwhile may be what the old server shows: no copy goes before DNS leads to the new one', () => {
@@ -44,7 +44,7 @@ it('an issued certificate of a domain that was moved meanwhile may be what the o
     phase: 'moving',
     serverId: 3,
     sslStatus: 'active',
-    certificate: issued,
+    served: { certificate: issued },
     issued,
     move: { fromServerId: 1, state: 'installing' },
     moveDeadlineAt: iso(DAY),
@@ -98,7 +98,12 @@ it.each([
   ['a third one is served', seenOther, 'certificate_install_failed'],
 ])('a renewed certificate that is not seen yet leaves the domain active while %s', (_, seen, code) => {
   const { domain, waitSeconds } = decideOnInstallation(renewing, seen, NOW, timings);
-  expect(domain).toMatchObject({ phase: 'installing', sslStatus: 'active', certificate: issued, diagnosis: { code } });
+  expect(domain).toMatchObject({
+    phase: 'installing',
+    sslStatus: 'active',
+    served: { certificate: issued },
+    diagnosis: { code },
+  });
   expect(waitSeconds).toBe(5);
 });
 
@@ -118,7 +123,7 @@ it('a renewed certificate that is not seen yet at the end of its window keeps th
       phase: 'active',
       dnsStatus: 'validated',
       sslStatus: 'active',
-      certificate: issued,
+      served: { certificate: issued },
       error: { code: 'certificate_install_failed', details: { expected_fingerprint: renewed.fingerprintSha256 } },
       diagnosis: { code: 'certificate_install_failed' },
     },
@@ -133,12 +138,12 @@ it.each([
   'a renewed certificate that is not seen yet keeps the domain active only while the present one is %s',
   (_, leftMs, sslStatus, events) => {
     const present = { ...issued, notAfter: iso(DAY + leftMs) };
-    const transition = decideOnInstallation({ ...renewing, certificate: present }, seenPresent, later(DAY), timings);
+    const transition = decideOnInstallation(withServed(renewing, { certificate: present }), seenPresent, later(DAY), timings);
     expect(transition).toMatchObject({ events, domain: { sslStatus } });
     if (sslStatus === 'error') {
       expect(transition.domain).toMatchObject({
         phase: 'failed',
-        certificate: present,
+        served: { certificate: present },
         error: { code: 'certificate_expired', details: { expired_at: present.notAfter } },
         diagnosis: { code: 'certificate_expired' },
       });
@@ -147,9 +152,9 @@ it.each([
 );
 
 it('a certificate that a retry asked for fails as such, whatever certificate there was before', () => {
-  const retried = aDomain('installing', { certificate: issued });
+  const retried = aDomain('installing', { served: { certificate: issued } });
   expect(decideOnInstallation(retried, nothing(false), later(DAY), timings)).toMatchObject({
     events: ['certificate.failed'],
-    domain: { phase: 'failed', sslStatus: 'error', certificate: issued },
+    domain: { phase: 'failed', sslStatus: 'error', served: { certificate: issued } },
   });
 });

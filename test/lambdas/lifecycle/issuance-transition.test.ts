@@ -209,7 +209,7 @@ describe.each(Object.entries(steps))('trouble with the CA in a renewal, while %s
         phase: 'active',
         dnsStatus: 'validated',
         sslStatus: 'active',
-        certificate: issued,
+        served: { certificate: issued },
         error: { code },
         diagnosis: { code },
       },

@@ -83,7 +83,7 @@ describe('a CNAME that was not there in time', () => {
 describe('a domain whose certificate has ended, started over', () => {
   const certificate = { ...issued, notBefore: iso(-91 * DAY), notAfter: iso(-DAY) };
   const ended = aDomain('failed', {
-    ...{ ...served, certificate, renewAt: iso(-HOUR), renewalFailures: 9, sslStatus: 'error' },
+    ...{ ...served, served: { certificate, renewAt: iso(-HOUR), renewalFailures: 9 }, sslStatus: 'error' },
     error: { code: 'certificate_expired', details: {} },
   });
   const retried = startedOver(ended);
@@ -94,7 +94,7 @@ describe('a domain whose certificate has ended, started over', () => {
       timedOut({ ...retried, dnsDeadlineAt: iso(0) }),
     );
     expect(looks).toHaveLength(9);
-    expect(domain).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', certificate });
+    expect(domain).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', served: { certificate } });
   });
 
   it('is tried again automatically after a failed order, and not at once', () => {

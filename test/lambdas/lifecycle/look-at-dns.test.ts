@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
-import { aDomain, aFailure, cnameAway, HOUR, iso, later, served, timings } from '../a-domain.ts';
+import { scanTime, withServed } from '../../../lambdas/model/domains/renewal-time.ts';
+import { aDomain, aFailure, cnameAway, HOUR, iso, justServed, later, served, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, SEEN, type Seen } from './a-look.ts';
 import { grantedAt } from './ca-budget/open-slots.ts';
 import { inEveryPhase } from './every-phase.ts';
@@ -143,27 +143,27 @@ describe('a name whose CNAME is away', () => {
     expect(timeline).toEqual(['domain.dns_changed', 'certificate.renewal_paused']);
     expect(domain).toMatchObject({ diagnosis: { code: 'cname_not_found', reason: 'renewal_paused' } });
     expect(domain).not.toHaveProperty('nextLookAt');
-    expect(decideOnScan({ ...domain, renewAt: iso(0) }, later(8 * DAY * HOUR), timings)).toBeUndefined();
+    expect(decideOnScan(withServed(domain, { renewAt: iso(0) }), later(8 * DAY * HOUR), timings)).toBeUndefined();
     expect(lookAfter(8 * DAY, domain, 'missing')).toBeUndefined();
   });
 
   it('is still renewed within the first week', () => {
     const { domain } = afterLooks(active, hourly(0, 7 * DAY - 1, 'missing'));
     expect(domain.nextLookAt).toBe(iso(7 * DAY * HOUR));
-    expect(decideOnScan({ ...domain, renewAt: iso(0) }, later((7 * DAY - 1) * HOUR), timings)?.timeline).toBe(
+    expect(decideOnScan(withServed(domain, { renewAt: iso(0) }), later((7 * DAY - 1) * HOUR), timings)?.timeline).toBe(
       'certificate.renewal_started',
     );
   });
 
   it('a name that comes back after a month is renewed by itself', () => {
-    const { domain, events } = afterLooks({ ...paused, renewAt: iso(20 * DAY * HOUR) }, [[30 * DAY, 'unseen']]);
+    const { domain, events } = afterLooks(withServed(paused, { renewAt: iso(20 * DAY * HOUR) }), [[30 * DAY, 'unseen']]);
     expect(events).toEqual(['domain.dns_restored']);
     expect(decideOnScan(domain, later(30 * DAY * HOUR + 1), timings)?.timeline).toBe('certificate.renewal_started');
   });
 
   it('is reported as expired past the end of its certificate, and comes back automatically', () => {
     const end = 90 * DAY;
-    const told = { ...paused, noticesTold: 5 };
+    const told = withServed(paused, { notified: { ...justServed.notified, expiryNotices: 5 } });
     const over = decideOnScan(told, later(end * HOUR), timings)?.domain ?? expect.fail('its end is not seen');
     expect(over).toMatchObject({ phase: 'failed', diagnosis: { code: 'certificate_expired', reason: 'renewal_paused' } });
     expect(lookAfter(end + 1, over, 'missing')).toBeUndefined();
@@ -174,7 +174,12 @@ describe('a name whose CNAME is away', () => {
   });
 
   it('is missed in the same way if that begins after the end of its certificate, and its error stays', () => {
-    const over = decideOnScan({ ...active, noticesTold: 5 }, later(90 * DAY * HOUR), timings)?.domain ?? expect.fail('no end');
+    const over =
+      decideOnScan(
+        withServed(active, { notified: { ...justServed.notified, expiryNotices: 5 } }),
+        later(90 * DAY * HOUR),
+        timings,
+      )?.domain ?? expect.fail('no end');
     const { domain, events } = afterLooks(over, hourly(91 * DAY, 98 * DAY, 'missing'));
     expect(events).toEqual(['domain.dns_changed']);
     expect(domain).toMatchObject({
@@ -187,7 +192,7 @@ describe('a name whose CNAME is away', () => {
 });
 
 describe('a renewal that begins while the CNAME is gone', () => {
-  const due = { ...gone, renewAt: iso(DAY * HOUR) };
+  const due = withServed(gone, { renewAt: iso(DAY * HOUR) });
   const begun = decideOnScan(due, later(DAY * HOUR), timings)?.domain ?? expect.fail('it does not begin');
   const failure = aFailure({ code: 'certificate_timeout', details: {} }, 'challenge_unreachable');
   const { domain: failed } = certificateFailed(begun, failure, later(2 * DAY * HOUR), timings);
@@ -210,7 +215,7 @@ it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))('a look changes no
 
 it('a renewal that begins while a CNAME is missed remembers since when, and is looked at again once it has failed', () => {
   const missed = afterLooks(active, hourly(0, 5, 'missing')).domain;
-  const renewing = decideOnScan({ ...missed, renewAt: iso(0) }, later(5.5 * HOUR), timings)?.domain;
+  const renewing = decideOnScan(withServed(missed, { renewAt: iso(0) }), later(5.5 * HOUR), timings)?.domain;
   expect(renewing).toMatchObject({ phase: 'preparing', conditions: { cname: { since: iso(0), times: 6 } } });
   expect(scanTime(renewing as Domain)).not.toBe(missed.nextLookAt);
 });

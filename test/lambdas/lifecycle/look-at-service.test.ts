@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
-import { aDomain, HOUR, iso, issued, later, revocation, said, timings } from '../a-domain.ts';
+import { scanTime, withServed } from '../../../lambdas/model/domains/renewal-time.ts';
+import { aDomain, HOUR, iso, issued, justServed, later, revocation, said, servedAs, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, type Seen } from './a-look.ts';
 import { decideOnRevocation, decideOnScan, moveRequested, removalRequested, revocationBegun } from './said-decisions.ts';
 
 const DAY = 24;
 const active = aDomain('active');
 /** In the days before its renewal. */
-const soon = aDomain('active', { renewAt: iso(7 * DAY * HOUR) });
+const renewAt = iso(7 * DAY * HOUR);
+const soon = aDomain('active', { served: { renewAt } });
 const atRisk = ['certificate.at_risk'];
 
 describe('what is served for an active domain', () => {
@@ -128,12 +129,17 @@ describe('what is served for an active domain', () => {
 
   it('a failed renewal stays in view behind it, and is seen again when it is gone', () => {
     const error = { code: 'certificate_timeout', details: {} } as const;
-    const failed = aDomain('active', { error, diagnosis: { code: 'certificate_timeout', evidence: [] }, renewalFailures: 1 });
+    const failed = aDomain('active', {
+      error,
+      diagnosis: { code: 'certificate_timeout', evidence: [] },
+      served: { renewalFailures: 1 },
+    });
     const { domain } = afterLooks(failed, hourly(0, 1, 'refused'));
     expect(domain).toMatchObject({ error, diagnosis: { code: 'certificate_not_served' } });
+    const notified = { risks: ['certificate_not_served tls_failed'] };
     expect(afterLooks(domain, [[2, 'fine']]).domain).toEqual({
       ...said(failed),
-      toldRisks: domain.toldRisks,
+      served: servedAs({ renewalFailures: 1, notified }),
       updatedAt: iso(2 * HOUR),
     });
   });
@@ -166,7 +172,11 @@ describe('a dry run before a renewal', () => {
 
   it('makes the domain ok when it passes again', () => {
     const { domain, timeline } = afterLooks(confirmed.domain, [[2, 'fine']]);
-    expect(domain).toEqual({ ...said(soon), toldRisks: ['challenge_unreachable'], updatedAt: iso(2 * HOUR) });
+    expect(domain).toEqual({
+      ...said(soon),
+      served: servedAs({ renewAt, notified: { risks: ['challenge_unreachable'] } }),
+      updatedAt: iso(2 * HOUR),
+    });
     expect(timeline).toEqual(['certificate.unobstructed']);
   });
 
@@ -174,7 +184,7 @@ describe('a dry run before a renewal', () => {
     [7 * DAY * HOUR, 'challenge_unreachable'],
     [7 * DAY * HOUR + 1, 'ok'],
   ])('is made a week ahead: with %d ms to go the diagnosis becomes %s', (left, code) => {
-    const domain = { ...active, renewAt: iso(HOUR + left) };
+    const domain = withServed(active, { renewAt: iso(HOUR + left) });
     const looks = [
       [0, 'obstructed'],
       [1, 'obstructed'],
@@ -188,7 +198,7 @@ describe('a dry run before a renewal', () => {
   it('is made a fifth of a short life ahead', () => {
     const certificate = { notBefore: iso(-3 * DAY * HOUR), notAfter: iso(3 * DAY * HOUR) };
     const short = (renewAt: string) =>
-      ({ ...active, renewAt, certificate: { ...active.certificate, ...certificate } }) as DomainIn<'active'>;
+      withServed(active, { renewAt, certificate: { ...issued, ...certificate } }) as DomainIn<'active'>;
     expect(lookAfter(0, short(iso(1.2 * DAY * HOUR)), 'obstructed')).toBeDefined();
     expect(lookAfter(0, short(iso(1.2 * DAY * HOUR + 1)), 'obstructed')).toBeUndefined();
   });
@@ -205,24 +215,28 @@ describe('a dry run before a renewal', () => {
     expect(later.events).toEqual(['domain.dns_changed']);
     expect(afterLooks(later.domain, [[25, 'fine']]).domain).toEqual({
       ...said(soon),
-      toldRisks: ['cname_not_found'],
+      served: servedAs({ renewAt, notified: { risks: ['cname_not_found'] } }),
       updatedAt: iso(25 * HOUR),
     });
   });
 
   it('is not made after a failed one: its next try finds out', () => {
-    expect(lookAfter(0, { ...soon, renewalFailures: 1 }, 'obstructed')).toBeUndefined();
+    expect(lookAfter(0, withServed(soon, { renewalFailures: 1 }), 'obstructed')).toBeUndefined();
   });
 
   it('a renewal that is planned anew for later leaves no suspicion behind', () => {
-    const later = afterLooks({ ...confirmed.domain, renewAt: iso(30 * DAY * HOUR) }, [[2, 'obstructed']]).domain;
+    const later = afterLooks(withServed(confirmed.domain, { renewAt: iso(30 * DAY * HOUR) }), [[2, 'obstructed']]).domain;
     expect(later.diagnosis.code).toBe('ok');
     expect(later.conditions).toEqual({});
   });
 
   it('a renewal that begins under a suspicion begins without it, and does not tell the same cause again', () => {
-    const begun = decideOnScan({ ...confirmed.domain, renewAt: iso(0) }, later(2 * HOUR), timings);
-    expect(begun?.domain).toMatchObject({ phase: 'preparing', diagnosis: { code: 'ok' }, toldRisks: ['challenge_unreachable'] });
+    const begun = decideOnScan(withServed(confirmed.domain, { renewAt: iso(0) }), later(2 * HOUR), timings);
+    expect(begun?.domain).toMatchObject({
+      phase: 'preparing',
+      diagnosis: { code: 'ok' },
+      served: { notified: { risks: ['challenge_unreachable'] } },
+    });
     expect(begun?.domain.conditions).toEqual({});
   });
 });
@@ -240,13 +254,13 @@ describe('a suspicion', () => {
   const move = { serverId: 2, cnameTarget: 'label2.cname.service.net', connected: true };
 
   it('about what is served or to be renewed ends where its domain is moved, and hides nothing of the move', () => {
-    const { organizationId, url: hostname, id: domainId, certificate: facts } = suspected;
+    const { organizationId, url: hostname, id: domainId } = suspected;
     const held = {
       organizationId,
       serverId: 1,
       hostname,
       domainId,
-      facts,
+      facts: issued,
       state: 'present',
       chainPem: '',
       sealedKey: {},
@@ -278,7 +292,11 @@ describe('a suspicion', () => {
   });
 
   it('a certificate that ends before its dry run is told as expired, and no look says that it is at risk', () => {
-    const ended = { ...soon, certificate: { ...issued, notAfter: iso(HOUR) }, renewAt: iso(8 * DAY * HOUR), noticesTold: 9 };
+    const ended = withServed(soon, {
+      certificate: { ...issued, notAfter: iso(HOUR) },
+      renewAt: iso(8 * DAY * HOUR),
+      notified: { ...justServed.notified, expiryNotices: 9 },
+    });
     const over = decideOnScan(ended, later(HOUR), timings);
     expect(over).toMatchObject({ events: ['certificate.expired'], domain: { phase: 'failed', sslStatus: 'error' } });
     expect(over && afterLooks(over.domain, hourly(2, 4, 'both')).events).toEqual([]);

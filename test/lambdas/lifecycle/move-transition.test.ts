@@ -114,7 +114,7 @@ it.each([
     phase: 'retiring',
     serverId: 2,
     retireFrom: [1],
-    certificate: issued,
+    served: { certificate: issued },
     diagnosis: { code: 'ok' },
   });
   for (const gone of ['move', 'error', 'issued', 'moveDeadlineAt']) expect(transition.domain).not.toHaveProperty(gone);
@@ -134,7 +134,7 @@ it('a move is complete with a renewed certificate, which is then the present one
   const renewed = { ...issued, fingerprintSha256: 'ef'.repeat(32) };
   expect(decide({ ...installing, issued: renewed }, there(newLabel), later(HOUR))).toMatchObject({
     events: ['certificate.installed', 'certificate.renewed'],
-    domain: { certificate: renewed, lastRenewedAt: iso(HOUR) },
+    domain: { served: { certificate: renewed, since: iso(HOUR) } },
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, SECOND, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, justServed, later, NOW, SECOND, timings } from '../a-domain.ts';
 import { QUEUED } from './ca-budget/open-slots.ts';
 import { granted, notBefore, queued } from './said-decisions.ts';
 
@@ -63,6 +63,6 @@ describe('a name for which the CA issues no more', () => {
 });
 
 it('a renewal that waits keeps the certificate that it is for', () => {
-  const renewal = { ...preparing, certificate: issued } as Domain as DomainIn<'preparing'>;
-  expect(granted(renewal, NOW, timings).certificate).toEqual(issued);
+  const renewal = { ...preparing, served: justServed } as Domain as DomainIn<'preparing'>;
+  expect(granted(renewal, NOW, timings).served).toEqual(justServed);
 });

@@ -4,6 +4,7 @@ import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, served, timings } from '../a-domain.ts';
 import {
   certificateFailed,
@@ -32,7 +33,7 @@ describe('a certificate that is to be revoked', () => {
     const installing = aDomain('installing', { ...served, issued: renewed, revocation: ofThePresent } as never);
     const transition = decideOnInstallation(installing, seen, NOW, timings);
     expect(transition).toMatchObject({
-      domain: { phase: 'revoking', sslStatus: 'active', certificate: renewed, revocation: ofThePresent },
+      domain: { phase: 'revoking', sslStatus: 'active', served: { certificate: renewed }, revocation: ofThePresent },
       events: ['certificate.installed', 'certificate.renewed'],
       waitSeconds: 0,
     });
@@ -44,7 +45,7 @@ describe('a certificate that is to be revoked', () => {
     const arrived = decideOnMove(moving, { installation: seen, dns: found }, NOW, timings).domain;
     expect(arrived).toMatchObject({ phase: 'retiring', retireFrom: [1], revocation: ofThePresent });
     const retired = decideOnRetirement(arrived as never);
-    expect(retired).toMatchObject({ domain: { phase: 'revoking', certificate: renewed }, events: [] });
+    expect(retired).toMatchObject({ domain: { phase: 'revoking', served: { certificate: renewed } }, events: [] });
     readBack(retired);
   });
 
@@ -58,9 +59,15 @@ describe('a certificate that is to be revoked', () => {
       revocation: ofThePresent,
     } as never);
     const replaced = decideOnInstallation(installing, seen, NOW, timings);
-    expect(replaced.domain).toMatchObject({ phase: 'revoking', serverId: 2, move, certificate: renewed });
+    expect(replaced.domain).toMatchObject({ phase: 'revoking', serverId: 2, move, served: { certificate: renewed } });
     const goesOn = decideOnRevocation(replaced.domain as never, revoked, NOW, timings);
-    expect(goesOn.domain).toMatchObject({ phase: 'moving', serverId: 2, move, issued: renewed, certificate: renewed });
+    expect(goesOn.domain).toMatchObject({
+      phase: 'moving',
+      serverId: 2,
+      move,
+      issued: renewed,
+      served: { certificate: renewed },
+    });
     expect(goesOn.domain).not.toHaveProperty('revocation');
     readBack(goesOn);
     const { domain } = decideOnRevocation(replaced.domain as never, down, NOW, timings);
@@ -82,8 +89,7 @@ describe('a certificate that is to be revoked', () => {
     expect(failed.domain).toMatchObject({
       phase: 'active',
       revocation: ofThePresent,
-      renewalFailures: 1,
-      renewAt: iso(3 * HOUR),
+      served: { renewalFailures: 1, renewAt: iso(3 * HOUR) },
     });
   });
 
@@ -99,7 +105,11 @@ describe('what the CA says to a revocation', () => {
     [over, 'certificate.revocation_over', []],
   ])('%j ends it, with the domain as it was', (observation, timeline, events) => {
     const transition = decideOnRevocation(aDomain('revoking'), observation, NOW, timings);
-    expect(transition).toMatchObject({ timeline, events, domain: { phase: 'active', sslStatus: 'active', certificate: issued } });
+    expect(transition).toMatchObject({
+      timeline,
+      events,
+      domain: { phase: 'active', sslStatus: 'active', served: { certificate: issued } },
+    });
     expect(transition.domain).not.toHaveProperty('revocation');
     readBack(transition);
   });
@@ -153,7 +163,7 @@ describe('a revocation that was put off', () => {
   });
 
   it('gives way to a renewal that is due, and is not done on the way', () => {
-    const both = { ...waiting, renewAt: iso(0) };
+    const both = withServed(waiting, { renewAt: iso(0) });
     expect(decideOnScan(both, later(HOUR), timings)).toMatchObject({ domain: { phase: 'preparing' } });
     const installing = aDomain('installing', { ...both, issued: renewed } as never);
     const { domain } = decideOnInstallation(installing, seen, later(HOUR), timings);

@@ -36,6 +36,7 @@ it('a server that is gone for a month costs its domain no order, tells what is w
   expect(said(world.row)).toMatchObject({ phase: 'active', diagnosis: { code: 'ok' } });
   expect(said(world.row)).not.toHaveProperty('error');
   expect([world.ca.certificates, told('certificate.renewed').length, told('certificate.expired').length]).toEqual([1, 1, 1]);
-  expect(world.row?.renewAt).toBe(new Date(Date.parse(world.row?.certificate?.notAfter ?? '') - 30 * DAY).toISOString());
+  const { renewAt, certificate } = world.row?.served ?? expect.fail('nothing is served');
+  expect(renewAt).toBe(new Date(Date.parse(certificate.notAfter) - 30 * DAY).toISOString());
   expect(clock.now.getTime()).toBeLessThan(Date.parse(iso(97 * DAY)));
 });

@@ -12,7 +12,7 @@ import { settings } from '../settings.ts';
 import { nobodyAnswers, resolverKnowing, servfail } from '../shared/net/answers.ts';
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 's'.repeat(32) }));
-const soon = aDomain('active', { renewAt: iso(HOUR) });
+const soon = aDomain('active', { served: { renewAt: iso(HOUR) } });
 const { url, cnameTarget } = soon;
 const CNAME = { [`CNAME ${url}`]: [cnameTarget] };
 const SHOWN = {
@@ -109,7 +109,10 @@ it('a dry run for a CA that says no names of its own passes', async () => {
 });
 
 it('a look at a domain whose certificate has ended asks for its CNAME alone', async () => {
-  const ended = aDomain('failed', { certificate: issued, renewAt: iso(0), error: { code: 'certificate_expired', details: {} } });
+  const ended = aDomain('failed', {
+    served: { certificate: issued, renewAt: iso(0) },
+    error: { code: 'certificate_expired', details: {} },
+  });
   const { look, net } = outside();
   expect(await look(ended)).toEqual({ dns: expect.objectContaining({ kind: 'cname-matched' }) });
   expect(net.tlsPeer).not.toHaveBeenCalled();

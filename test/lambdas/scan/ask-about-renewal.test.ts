@@ -17,7 +17,7 @@ it('a window that is news is remembered, and decided upon with a point that is r
   const { watch: remembered, decide } = await about({ ...watch, ca: 'Test CA' });
   expect(ask).toHaveBeenCalledWith('aki.serial', 'Test CA');
   expect(remembered).toEqual({ ...watch, ca: 'Test CA', window });
-  expect(decide?.(aDomain('active'))?.domain).toMatchObject({ renewalHint: { ...window, at: iso(1.5 * HOUR) } });
+  expect(decide?.(aDomain('active'))?.domain).toMatchObject({ served: { renewalHint: { ...window, at: iso(1.5 * HOUR) } } });
 });
 
 it('a window that was said before is no news, and nothing is written of it', async () => {

@@ -3,7 +3,8 @@ import { expiryDistribution } from '../../../lambdas/scan/scan-metrics.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served } from '../a-domain.ts';
 
 const watch = { domainId: 1, fingerprintSha256: 'ab' } as never;
-const ending = (days: number) => aDomain('active', { ...served, certificate: { ...issued, notAfter: iso(days * 24 * HOUR) } });
+const ending = (days: number) =>
+  aDomain('active', { ...served, served: { certificate: { ...issued, notAfter: iso(days * 24 * HOUR) } } });
 
 it('the days that certificates have left are taken once, in lines that CloudWatch takes, and a visit for them changes nothing', async () => {
   const { visit, take } = expiryDistribution(() => NOW);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
+import { aDomain, HOUR, iso, issued, later, servedAs, timings } from '../a-domain.ts';
 import { inEveryPhase } from '../lifecycle/every-phase.ts';
 import { certificateFailed, decideOnHint, decideOnInstallation, decideOnScan } from '../lifecycle/said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
-const { stepDueAt: _, ...active } = aDomain('active', { certificate, renewAt: iso(60 * DAY) });
+const { stepDueAt: _, ...active } = aDomain('active', { served: { certificate, renewAt: iso(60 * DAY) } });
 const said = { kind: 'acme' as const, asked: 'GET https://ca.test/ari/a.b', answer: 'to be renewed', at: iso(0) };
 const days = (start: number, end: number) => ({ start: iso(start * DAY), end: iso(end * DAY) });
 const hinted = (window: { start: string; end: string }, day: number, domain: Domain = active, roll = 0.5) =>
@@ -26,14 +27,18 @@ describe('the window that the CA suggests', () => {
   ])('has a certificate renewed %s', (_, window, roll, renewedOn) => {
     const change = hinted(window, 10, active, roll);
     expect(change).toMatchObject({ timeline: 'certificate.renewal_planned', events: [], startExecution: false });
-    expect(change?.domain.renewAt).toBe(iso(renewedOn * DAY));
-    expect(Domain.parse(change?.domain)).toMatchObject({ phase: 'active', attempt: active.attempt, renewalHint: window });
+    expect(change?.domain.served?.renewAt).toBe(iso(renewedOn * DAY));
+    expect(Domain.parse(change?.domain)).toMatchObject({
+      phase: 'active',
+      attempt: active.attempt,
+      served: { renewalHint: window },
+    });
   });
 
   it('is news once: its point is not rolled again', () => {
     const first = hinted(days(50, 60), 10)?.domain ?? expect.fail('it is no news');
     expect(hinted(days(50, 60), 11, first, 0.9)).toBeUndefined();
-    expect(hinted(days(50, 61), 11, first, 0.9)?.domain.renewAt).toBe(iso(59.9 * DAY));
+    expect(hinted(days(50, 61), 11, first, 0.9)?.domain.served?.renewAt).toBe(iso(59.9 * DAY));
   });
 
   it('has the renewal begin at its point, and not before', () => {
@@ -43,16 +48,20 @@ describe('the window that the CA suggests', () => {
   });
 
   it('does not hurry a renewal that has failed and waits for its next try', () => {
-    const failing = { ...active, renewAt: iso(61 * DAY), renewalFailures: 2 };
-    expect(hinted(days(50, 70), 60.5, failing)?.domain).toMatchObject({ renewAt: iso(61 * DAY), renewalHint: days(50, 70) });
+    const failing = withServed(active, { renewAt: iso(61 * DAY), renewalFailures: 2 });
+    expect(hinted(days(50, 70), 60.5, failing)?.domain).toMatchObject({
+      served: { renewAt: iso(61 * DAY), renewalHint: days(50, 70) },
+    });
   });
 
   it.each([
     ['does not put off a renewal that is due already', 10, 10],
     ['does not put off one that was made due since the visit began', 10.001, 10.001],
   ])('%s: somebody has asked for it, and it waits for its turn', (_, renewOn, after) => {
-    const asked = { ...active, renewAt: iso(renewOn * DAY) };
-    expect(hinted(days(60, 70), 10, asked)?.domain).toMatchObject({ renewAt: iso(after * DAY), renewalHint: days(60, 70) });
+    const asked = withServed(active, { renewAt: iso(renewOn * DAY) });
+    expect(hinted(days(60, 70), 10, asked)?.domain).toMatchObject({
+      served: { renewAt: iso(after * DAY), renewalHint: days(60, 70) },
+    });
   });
 
   it('is of the certificate: a new one has none', () => {
@@ -67,15 +76,15 @@ describe('the window that the CA suggests', () => {
       later(55 * DAY),
       timings,
     );
-    expect(seen.domain).toMatchObject({ phase: 'active', certificate: { fingerprintSha256: 'cd' } });
-    for (const field of ['renewalHint', 'revokedAt']) expect(seen.domain).not.toHaveProperty(field);
+    expect(seen.domain).toMatchObject({ phase: 'active', served: { certificate: { fingerprintSha256: 'cd' } } });
+    for (const field of ['renewalHint', 'revokedAt']) expect(seen.domain.served).not.toHaveProperty(field);
   });
 
   it('stays known after a renewal that has failed', () => {
     const planned = hinted(days(50, 60), 10)?.domain ?? expect.fail('it is no news');
     const failure = { error: { code: 'certificate_timeout', details: {} }, diagnosis: { code: 'ok', evidence: [] } } as const;
     const failed = certificateFailed(aDomain('preparing', planned), failure as never, later(55 * DAY), timings).domain;
-    expect(failed).toMatchObject({ renewalHint: days(50, 60) });
+    expect(failed).toMatchObject({ served: { renewalHint: days(50, 60) } });
     expect(hinted(days(50, 60), 56, failed)).toBeUndefined();
   });
 
@@ -86,18 +95,21 @@ describe('the window that the CA suggests', () => {
       'that is over before the point in the former one',
       days(1, 9),
       10,
-      { ...active, renewalHint: { ...days(20, 30), at: iso(25 * DAY) } },
+      withServed(active, { renewalHint: { ...days(20, 30), at: iso(25 * DAY) } }),
     ],
-    ['that is over although a renewal has failed that somebody asked for', days(1, 9), 10, { ...active, renewalFailures: 1 }],
+    [
+      'that is over although a renewal has failed that somebody asked for',
+      days(1, 9),
+      10,
+      withServed(active, { renewalFailures: 1 }),
+    ],
   ])('%s has the certificate replaced at once, because its CA has revoked it, and says so', (_, window, day, domain) => {
     const change = hinted(window, day, domain) ?? expect.fail('it is no news');
     expect(change).toMatchObject({ timeline: 'certificate.revoked', events: ['certificate.revoked'], startExecution: false });
     const now = iso(day * DAY);
     expect(Domain.parse(change.domain)).toMatchObject({
       sslStatus: 'active',
-      renewAt: now,
-      revokedAt: now,
-      renewalHint: { at: now },
+      served: { renewAt: now, revokedAt: now, renewalHint: { at: now } },
     });
     expect(change.domain.diagnosis).toMatchObject({ code: 'ok', evidence: [said] });
     expect(decideOnScan(change.domain, later(day * DAY), timings)).toMatchObject({ timeline: 'certificate.renewal_started' });
@@ -105,8 +117,8 @@ describe('the window that the CA suggests', () => {
 
   it.each([
     ['the renewal was planned for then by the share of its life', 60, active],
-    ['its point was reached', 26, { ...active, renewalHint: { ...days(20, 30), at: iso(25 * DAY) } }],
-    ['a renewal has failed since', 61, { ...active, renewAt: iso(70 * DAY), renewalFailures: 3 }],
+    ['its point was reached', 26, withServed(active, { renewalHint: { ...days(20, 30), at: iso(25 * DAY) } })],
+    ['a renewal has failed since', 61, withServed(active, { renewAt: iso(70 * DAY), renewalFailures: 3 })],
   ])('that is over when %s is no news', (_, day, domain) => {
     expect(hinted(days(1, day - 1), day, domain)).toBeUndefined();
   });
@@ -114,29 +126,28 @@ describe('the window that the CA suggests', () => {
   it('that moves along behind the present, as that of a revoked certificate does, is told once and does not hurry the tries that fail', () => {
     const first = hinted(days(9, 9.1), 10)?.domain ?? expect.fail('it is no news');
     expect(hinted(days(9.5, 9.6), 10.5, first)).toBeUndefined();
-    const failing = { ...first, renewAt: iso(11 * DAY), renewalFailures: 2 };
+    const failing = withServed(first, { renewAt: iso(11 * DAY), renewalFailures: 2 });
     expect(hinted(days(10, 10.1), 10.9, failing)).toBeUndefined();
   });
 
   it('that is over a second time after it was not is not told again, and the certificate is replaced at once all the same', () => {
     const first = hinted(days(9, 9.1), 10)?.domain ?? expect.fail('it is no news');
     const later1 = hinted(days(20, 30), 11, first)?.domain ?? expect.fail('it is no news');
-    expect(later1).toMatchObject({ renewAt: iso(25 * DAY), revokedAt: iso(10 * DAY) });
+    expect(later1).toMatchObject({ served: { renewAt: iso(25 * DAY), revokedAt: iso(10 * DAY) } });
     expect(hinted(days(11, 11.5), 12, later1)).toMatchObject({
       events: [],
-      domain: { renewAt: iso(12 * DAY), revokedAt: iso(10 * DAY) },
+      domain: { served: { renewAt: iso(12 * DAY), revokedAt: iso(10 * DAY) } },
     });
   });
 
   it.each([
     ['that has ended', active, 90],
     ['whose hostname is somebody else’s', { ...active, claimLost: true }, 10],
-    ['that is being removed', aDomain('removing', { certificate, renewAt: iso(60 * DAY) }), 10],
+    ['that is being removed', aDomain('removing', { served: { certificate, renewAt: iso(60 * DAY) } }), 10],
     [
       'whose servers have a younger certificate than the one it is about',
       aDomain('moving', {
-        certificate,
-        renewAt: iso(60 * DAY),
+        served: { certificate, renewAt: iso(60 * DAY) },
         issued: { ...certificate, fingerprintSha256: 'cd', notAfter: iso(99 * DAY) },
       } as never),
       10,
@@ -150,12 +161,11 @@ describe('the window that the CA suggests', () => {
     (phase, domain) => {
       const watched = {
         ...domain,
-        certificate,
-        renewAt: iso(60 * DAY),
+        served: servedAs({ certificate, renewAt: iso(60 * DAY) }),
         ...('issued' in domain && { issued: certificate }),
       } as Domain;
       const next = hinted(days(50, 60), 10, watched)?.domain;
-      expect(next).toMatchObject({ phase, attempt: domain.attempt, renewAt: iso(55 * DAY) });
+      expect(next).toMatchObject({ phase, attempt: domain.attempt, served: { renewAt: iso(55 * DAY) } });
       expect(next && Domain.parse(next).phase).toBe(phase);
     },
   );

@@ -8,7 +8,7 @@ import { mostRenewals } from '../../../lambdas/scan/renewal-pace.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, servedAs, timings } from '../a-domain.ts';
 import { dynamo, newId, table } from '../api/api-caller.ts';
 import { holdItems } from '../held-items.ts';
 import { killedAt } from './killed-at.ts';
@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 const SHARD = 5;
 const PAGES = 3;
 const idOf = (index: number) => 1_000_000 * DUE_SHARDS + index * DUE_SHARDS + SHARD;
-const { stepDueAt: _, ...active } = aDomain('active', { renewAt: iso(-1000) });
+const { stepDueAt: _, ...active } = aDomain('active', { served: { renewAt: iso(-1000) } });
 
 /** A shard of so many domains that are alike, and the scan of it at an instant. */
 function shardOf(count: number, changes: Partial<Domain> = {}) {
@@ -112,7 +112,8 @@ describe('5,000 renewals that are due in the same second', () => {
 });
 
 describe('a clock that jumps', () => {
-  const failing = { renewAt: iso(88 * DAY), certificate: { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) } };
+  const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
+  const failing = { served: servedAs({ renewAt: iso(88 * DAY), certificate }) };
 
   it('forward by days tells early what it would have told, once: back in its time it tells nothing again', async () => {
     const { scan, told } = shardOf(1, failing);
@@ -157,7 +158,7 @@ describe('a renewal whose record the stream has lost', () => {
 describe('a certificate that ends before anybody looks whether its renewal would succeed', () => {
   it.each([1, 6, 47])('and lives %d hours is renewed at half of its life all the same', async (hours) => {
     const certificate = { ...issued, notBefore: iso(0), notAfter: iso(hours * HOUR) };
-    const { scan, executions } = shardOf(1, { certificate, renewAt: iso((hours / 2) * HOUR) });
+    const { scan, executions } = shardOf(1, { served: servedAs({ certificate, renewAt: iso((hours / 2) * HOUR) }) });
     await scan(9, later((hours / 2) * HOUR));
     expect(executions()).toEqual([]);
     await scan(9, later((hours / 2) * HOUR + 1));

@@ -5,7 +5,7 @@ import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
 
-const due = aDomain('active', { renewAt: iso(-1) });
+const due = aDomain('active', { served: { renewAt: iso(-1) } });
 const later1 = later(1);
 
 /** A shard whose pages are these, and whose rows are what was last written. */
@@ -55,7 +55,7 @@ it('a scan of 5,000 that are due in the same second begins what the budget takes
 });
 
 it('a scan tells of an end and begins the renewal that is due beside it', async () => {
-  const ended = aDomain('active', { renewAt: iso(-1), certificate: endedCertificate() });
+  const ended = aDomain('active', { served: { renewAt: iso(-1), certificate: endedCertificate() } });
   const scan = ports([[1]], ended);
   expect((await scanShard(0, 10, scan, later1)).done).toEqual({ 'certificate.expired': 1, 'certificate.renewal_started': 1 });
   expect(scan.rows.get(1)).toMatchObject({ phase: 'preparing', sslStatus: 'error' });
@@ -102,7 +102,7 @@ it('a scan of thousands that wait for their turn reads ten of them at once, and 
 
 it('a certificate that is about to end is not kept from its renewal by thousands that the CA has revoked before it came due again', async () => {
   const ends = { ...certificateOf(due), notBefore: iso(-89 * 24 * HOUR), notAfter: iso(24 * HOUR) };
-  const urgent = aDomain('active', { certificate: ends, renewAt: iso(-1), noticesTold: 5 });
+  const urgent = aDomain('active', { served: { certificate: ends, renewAt: iso(-1), notified: { expiryNotices: 5 } } });
   const scan = ports([Array.from({ length: 100 }, (_, index) => index), [100, 101]]);
   scan.domains.get.mockImplementation(async (id) => scan.rows.get(id) ?? { ...(id < 100 ? due : urgent), id });
   expect(await scanShard(0, 1, scan, later1)).toMatchObject({ done: { 'certificate.renewal_started': 2 }, postponed: 100 });
@@ -137,7 +137,7 @@ it('a scan looks at what is suspected once everything else is done, and not at w
 });
 
 it('a scan looks at a domain whose renewal has to wait for its turn', async () => {
-  const scan = ports([[1]], aDomain('active', { renewAt: iso(-1), nextLookAt: iso(0) }));
+  const scan = ports([[1]], aDomain('active', { served: { renewAt: iso(-1) }, nextLookAt: iso(0) }));
   expect(await scanShard(0, 0, scan, later1)).toMatchObject({ postponed: 1, done: { 'domain.suspected': 1 } });
 });
 
@@ -149,11 +149,11 @@ it('a scan that is out of time looks at nothing, which is due still', async () =
 
 function ended() {
   const error = { code: 'certificate_expired' as const, details: {} };
-  return { certificate: endedCertificate(), renewAt: iso(-1), error };
+  return { served: { certificate: endedCertificate(), renewAt: iso(-1) }, error };
 }
 
-function certificateOf({ certificate }: Domain) {
-  return certificate ?? expect.fail('an active domain has a certificate');
+function certificateOf({ served }: Domain) {
+  return served?.certificate ?? expect.fail('an active domain has a certificate');
 }
 
 function endedCertificate() {

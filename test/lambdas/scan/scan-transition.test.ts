@@ -3,16 +3,16 @@ import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts'
 import type { Changed } from '../../../lambdas/lifecycle/request.ts';
 import { Domain, type DomainIn, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
+import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
-import { aDomain, aFailure, cnameAway, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import { aDomain, aFailure, cnameAway, HOUR, iso, issued, justServed, later, servedAs, timings } from '../a-domain.ts';
 import { inEveryPhase } from '../lifecycle/every-phase.ts';
 import { certificateFailed, decideOnMove, decideOnRetirement, decideOnScan, moveRequested } from '../lifecycle/said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
 const watched = {
-  certificate,
-  renewAt: iso(60 * DAY),
+  served: servedAs({ certificate, renewAt: iso(60 * DAY) }),
   sslStatus: 'active',
   dnsStatus: 'validated',
   stepDueAt: undefined,
@@ -60,7 +60,7 @@ describe('a renewal', () => {
       const begun: Changed = at(domain, day) ?? expect.fail(`nothing is due on day ${day}`);
       domain = failedAt(begun.domain, day).domain;
       expect(domain).toMatchObject({ phase: 'active', sslStatus: 'active', error: { code: 'certificate_timeout' } });
-      const next = (Date.parse(domain.renewAt ?? '') - Date.parse(iso(0))) / DAY;
+      const next = (Date.parse(domain.served?.renewAt ?? '') - Date.parse(iso(0))) / DAY;
       gaps.push(Math.round((next - day) * 24));
       day = next;
     }
@@ -69,7 +69,7 @@ describe('a renewal', () => {
 });
 
 describe('a certificate that ends', () => {
-  const failing = { ...active, renewAt: iso(90.5 * DAY), renewalFailures: 9 };
+  const failing = withServed(active, { renewAt: iso(90.5 * DAY), renewalFailures: 9 });
 
   it.each([
     [75.99, 0, undefined],
@@ -78,23 +78,34 @@ describe('a certificate that ends', () => {
     [83, 1, 2],
     [89, 2, 4],
   ])('on day %d, with %d notices sent, makes the count of them %s: what was missed is told once', (day, before, after) => {
-    const change = at({ ...failing, noticesTold: before }, day);
-    expect(change?.domain.noticesTold).toBe(after);
+    const change = at(withServed(failing, { notified: { ...justServed.notified, expiryNotices: before } }), day);
+    expect(change?.domain.served?.notified.expiryNotices).toBe(after);
     if (change) expect(change).toMatchObject({ events: ['certificate.expiring'], startExecution: false, domain: { attempt: 1 } });
   });
 
   it('is an error at its end, told once, and is tried again, later once a day', () => {
-    const over = at({ ...failing, noticesTold: 4 }, 90) ?? expect.fail('its end is not seen');
+    const over =
+      at(withServed(failing, { notified: { ...justServed.notified, expiryNotices: 4 } }), 90) ??
+      expect.fail('its end is not seen');
     expect(over).toMatchObject({
       events: ['certificate.expired'],
-      domain: { phase: 'failed', sslStatus: 'error', error: { code: 'certificate_expired' }, renewAt: iso(90.5 * DAY) },
+      domain: {
+        phase: 'failed',
+        sslStatus: 'error',
+        error: { code: 'certificate_expired' },
+        served: { renewAt: iso(90.5 * DAY) },
+      },
     });
     expect(at(readBack(over.domain), 90.49)).toBeUndefined();
     const begun = at(over.domain, 91) ?? expect.fail('it is not tried again');
     expect(begun).toMatchObject({ startExecution: true, domain: { phase: 'preparing', sslStatus: 'error' } });
     const again = failedAt(begun.domain, 91);
     expect(again.events).toEqual(['certificate.renewal_failed']);
-    expect(again.domain).toMatchObject({ phase: 'failed', error: { code: 'certificate_expired' }, renewAt: iso(92 * DAY) });
+    expect(again.domain).toMatchObject({
+      phase: 'failed',
+      error: { code: 'certificate_expired' },
+      served: { renewAt: iso(92 * DAY) },
+    });
     const once = failedAt((at(again.domain, 92) ?? expect.fail('it is not tried a third time')).domain, 92);
     expect(once.events).toEqual([]);
   });
@@ -140,6 +151,6 @@ describe('a certificate that ends while its domain waits for a move', () => {
     const younger = { ...certificate, fingerprintSha256: 'cd'.repeat(32), notBefore: iso(59 * DAY), notAfter: iso(149 * DAY) };
     expect(at(moving(younger), 91)).toBeUndefined();
     const arrived = decideOnMove(moving(younger), seen, later(92 * DAY), timings).domain;
-    expect(arrived).toMatchObject({ sslStatus: 'active', certificate: younger });
+    expect(arrived).toMatchObject({ sslStatus: 'active', served: { certificate: younger } });
   });
 });

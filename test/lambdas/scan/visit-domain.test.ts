@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Changed } from '../../../lambdas/lifecycle/request.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import type { Watch } from '../../../lambdas/model/domains/watch.schema.ts';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import { type Ask, type Visit, visitDomain } from '../../../lambdas/scan/visit-domain.ts';
@@ -110,7 +111,7 @@ describe('a visit of a domain', () => {
 
   it.each([
     ['that is gone', undefined],
-    ['that is being removed', aDomain('removing', { certificate: issued })],
+    ['that is being removed', aDomain('removing', { served: { certificate: issued } })],
     ['whose hostname another organization has proven to be its own', { ...owned, claimLost: true }],
   ])('%s is its last', async (_, row) => {
     const { visit, watched } = visiting(row);
@@ -121,7 +122,7 @@ describe('a visit of a domain', () => {
   });
 
   it('that got another certificate since the Query touches nothing: its memory is of the new one', async () => {
-    const renewed = { ...active, certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } };
+    const renewed = withServed(active, { certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } });
     const { visit, watched } = visiting(renewed);
     const look = sees('never');
     expect(await visit('look', [look])).toBe('lost-race');

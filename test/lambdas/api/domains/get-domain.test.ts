@@ -39,7 +39,7 @@ describe('200: a domain', () => {
   );
 
   it('a domain that is active shows its certificate and dates', async () => {
-    stored(aDomain('active', { renewAt: iso(0) }));
+    stored(aDomain('active', { served: { renewAt: iso(0) } }));
     expect((await get()).json).toMatchObject({
       ssl_status: 'active',
       renews_on: '2026-06-01',

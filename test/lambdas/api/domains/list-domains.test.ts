@@ -8,7 +8,7 @@ import { domainListStore } from '../../../../lambdas/model/domains/domain-list.s
 import { DomainPage } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, iso, issued, later } from '../../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, servedAs } from '../../a-domain.ts';
 import {
   type ApiCall,
   apiCaller,
@@ -30,7 +30,9 @@ const ids = async (query = '') => (await list(query)).json.data.map(({ id }: { i
 const queries = () => dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input);
 
 const DAY = 24 * HOUR;
-const endsAt = (milliseconds: number): Partial<Domain> => ({ certificate: { ...issued, notAfter: iso(milliseconds) } });
+const endsAt = (milliseconds: number): Partial<Domain> => ({
+  served: servedAs({ certificate: { ...issued, notAfter: iso(milliseconds) } }),
+});
 const claimItem = (hostname: string, domainId: number, organizationId = 'org_A') => ({
   ...keys.claim(hostname),
   domainId,

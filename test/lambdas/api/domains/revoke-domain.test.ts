@@ -3,6 +3,7 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
@@ -117,9 +118,9 @@ describe('409', () => {
   const nobodyHasIt = aDomain('installing', { ...served, issued: { ...issued, fingerprintSha256: 'ef'.repeat(32) } } as never);
   it.each<[string, Domain]>([
     ['that was never served', aDomain('validating')],
-    ['whose certificate has ended', aDomain('failed', { certificate: issued, sslStatus: 'error' })],
+    ['whose certificate has ended', aDomain('failed', { served: { certificate: issued }, sslStatus: 'error' })],
     ['whose certificate nobody has any more', nobodyHasIt],
-    ['whose certificate is of another CA', { ...active, certificate: { ...issued, ca: 'Former CA' } }],
+    ['whose certificate is of another CA', withServed(active, { certificate: { ...issued, ca: 'Former CA' } })],
   ])('a revocation is refused for a domain %s, and does not count', async (_, domain) => {
     const items = tableHolds(itemOf(domain));
     const { status, json } = await revoke();

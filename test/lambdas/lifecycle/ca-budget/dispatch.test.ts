@@ -128,9 +128,9 @@ describe('the dispatcher of orders', () => {
   it('serves renewals and further orders beside first certificates', async () => {
     await queue.arrives(1);
     await queue.arrives(2);
-    const { certificate } = aDomain('active');
+    const { served } = aDomain('active');
     for (let id = 3; id <= 12; id += 1) await queue.arrives(id, 'org_bulk');
-    await queue.arrives(13, 'org_A', { certificate } as Partial<Domain>);
+    await queue.arrives(13, 'org_A', { served } as Partial<Domain>);
     for (let slot = 1; slot <= 5; slot += 1) {
       clock.now = later(slot * SLOT_MS);
       await queue.run();

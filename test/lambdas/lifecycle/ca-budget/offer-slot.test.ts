@@ -5,7 +5,7 @@ import type { SlotOffer } from '../../../../lambdas/lifecycle/issuance-observati
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, SECOND } from '../../a-domain.ts';
+import { aDomain, HOUR, iso, issued, justServed, later, NOW, SECOND } from '../../a-domain.ts';
 import { dynamo, table, tableHolds } from '../../api/api-caller.ts';
 import { requestsTo } from '../../held-items.ts';
 
@@ -41,8 +41,8 @@ async function take(domain: DomainIn<'preparing'>, now: Date): Promise<SlotOffer
   return offered;
 }
 const issue = async (domain: DomainIn<'preparing'>, now: Date, more: object = {}) => {
-  const { url, dnsHost, certificate } = domain;
-  const ordered = aDomain('downloading', { url, dnsHost, certificate });
+  const { url, dnsHost, served } = domain;
+  const ordered = aDomain('downloading', { url, dnsHost, served });
   const spends = await slots.countIssued({ ...ordered, issuance: { ...ordered.issuance, ...more } }, now);
   if (spends.length > 0) await table.transact(spend(spends));
 };
@@ -124,7 +124,7 @@ describe('a certificate that was issued', () => {
   });
 
   it('counts, where it renews another, for its name alone', async () => {
-    await issue(named('a.one.com', { certificate: issued }), NOW);
+    await issue(named('a.one.com', { served: justServed }), NOW);
     expect(arrivalOf('name:a.one.com')).toBe(NOW.getTime() + HOUR);
     expect(arrivalOf('domain:one.com')).toBeUndefined();
   });
@@ -132,7 +132,7 @@ describe('a certificate that was issued', () => {
   it('counts for nothing where its order has named the certificate that it replaces, at a CA that counts no such orders', async () => {
     const directoryUrl = 'https://acme-v02.api.letsencrypt.org/directory';
     const exempting = slotsAt(openSlots(table, { directoryUrl, ordersPerMinute: 60 }));
-    const renewal = aDomain('downloading', { certificate: issued });
+    const renewal = aDomain('downloading', { served: { certificate: issued } });
     const replacing = { ...renewal, issuance: { ...renewal.issuance, isReplacement: true } };
     expect(await exempting.countIssued(replacing, NOW)).toEqual([]);
     expect(await exempting.countIssued(renewal, NOW)).toHaveLength(1);

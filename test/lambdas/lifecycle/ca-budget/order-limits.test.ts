@@ -14,7 +14,7 @@ const ours = { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 60 };
 const letsEncrypt = { directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory', ordersPerMinute: 60 };
 const first = { ...aDomain('preparing'), url: 'shop.customer.co.uk', dnsHost: 'shop' };
 const repeated = { ...first, issuance: { ...first.issuance, issuanceDeadlineAt: iso(1) } };
-const renewed = { ...first, certificate: aDomain('active').certificate };
+const renewed = { ...first, served: aDomain('active').served };
 
 describe('the limits of an order', () => {
   it("are, at a CA that publishes none, the stage's own, and of its organization half a day of them", () => {

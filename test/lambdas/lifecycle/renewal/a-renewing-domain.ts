@@ -56,8 +56,7 @@ export class ARenewingDomain {
     const facts = { ...issued, fingerprintSha256 };
     const { stepDueAt: _, ...row } = aDomain('active', {
       ...served,
-      certificate: facts,
-      renewAt: iso(60 * DAY),
+      served: { certificate: facts, renewAt: iso(60 * DAY) },
       everValidated: true,
     });
     const place = { organizationId: 'org_A', serverId: 1, hostname: HOSTNAME, domainId: DOMAIN_ID, attempt: 1 };

@@ -159,7 +159,7 @@ describe('a revocation whose renewal fails', () => {
       headers: {},
       body: JSON.stringify({ type: 'urn:ietf:params:acme:error:rejectedIdentifier' }),
     });
-    await world.until(() => (world.row?.renewalFailures ?? 0) > 1, 5);
+    await world.until(() => (world.row?.served?.renewalFailures ?? 0) > 1, 5);
     expect(said(world.row)).toMatchObject({ sslStatus: 'active', revocation: { reason: 'superseded' } });
     expect([world.ca.revoked.length, world.unserved.length]).toEqual([0, 0]);
     world.ca.recovers();

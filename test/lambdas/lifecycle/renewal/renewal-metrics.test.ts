@@ -24,7 +24,7 @@ function measured(before: Domain, decided: Transition) {
 
 describe('what is measured of renewals', () => {
   it('is, for one that is seen served, that it is done, with the days that were left', () => {
-    const renewed = aDomain('installing', { ...served, certificate: present });
+    const renewed = aDomain('installing', { ...served, served: { certificate: present } });
     expect(measured(renewed, decideOnInstallation(renewed, seen, NOW, timings))).toEqual({
       RenewalsDone: 1,
       DaysLeftWhenRenewed: 30,
@@ -32,20 +32,23 @@ describe('what is measured of renewals', () => {
   });
 
   it('is, for one that comes after the end, that the days left were fewer than none', () => {
-    const late = aDomain('installing', { ...served, sslStatus: 'error', certificate: over });
+    const late = aDomain('installing', { ...served, sslStatus: 'error', served: { certificate: over } });
     const { DaysLeftWhenRenewed } = measured(late, decideOnInstallation(late, seen, NOW, timings));
     expect(DaysLeftWhenRenewed).toBeLessThan(0);
   });
 
   it('is, for each attempt that fails, that it failed, also where its cause was reported before', () => {
-    for (const toldFailures of [[], ['certificate_request_failed urn:ietf:params:acme:error:rejectedIdentifier']]) {
-      const renewing = aDomain('finalizing', { ...served, certificate: present, toldFailures, renewalFailures: 4 });
+    for (const failures of [[], ['certificate_request_failed urn:ietf:params:acme:error:rejectedIdentifier']]) {
+      const renewing = aDomain('finalizing', {
+        ...served,
+        served: { certificate: present, renewalFailures: 4, notified: { failures } },
+      });
       expect(measured(renewing, decideOnFinalize(renewing, refusal, NOW, timings))).toEqual({ RenewalsFailed: 1 });
     }
   });
 
   it('is both where a failing one meets an end first', () => {
-    const late = aDomain('finalizing', { ...served, certificate: over });
+    const late = aDomain('finalizing', { ...served, served: { certificate: over } });
     expect(measured(late, decideOnFinalize(late, refusal, NOW, timings))).toEqual({ RenewalsFailed: 1, CertificatesExpired: 1 });
   });
 
@@ -58,7 +61,7 @@ describe('what is measured of renewals', () => {
 });
 
 it('a step logs with each write what it measures of renewals, once the write was made', async () => {
-  const stored = aDomain('installing', { ...served, certificate: present });
+  const stored = aDomain('installing', { ...served, served: { certificate: present } });
   const look: Step<'installing', InstallationObservation> = {
     ...{ name: 'verify-installation', phase: 'installing' },
     gather: async () => ({ observation: seen }),

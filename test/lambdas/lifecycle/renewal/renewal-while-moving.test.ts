@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Domain, type DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { scanTime } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { scanTime, withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
-import { aDomain, aFailure, HOUR, iso, issued, later, timings } from '../../a-domain.ts';
+import { aDomain, aFailure, HOUR, iso, issued, later, type Overrides, timings } from '../../a-domain.ts';
 import {
   certificateFailed,
   decideOnDownload,
@@ -20,13 +20,12 @@ const waiting = {
   serverId: 2,
   move,
   moveDeadlineAt: iso(DAY),
-  certificate: old,
+  served: { certificate: old, renewAt: iso(60 * DAY) },
   issued: old,
-  renewAt: iso(60 * DAY),
   resumeAt: iso(60.5 * DAY),
   stepDueAt: iso(60.5 * DAY),
 };
-const moving = (changes: Partial<Domain> = {}) => aDomain('moving', { ...waiting, ...changes } as Partial<Domain>);
+const moving = (changes: Overrides = {}) => aDomain('moving', { ...waiting, ...changes } as Overrides);
 const at = (domain: Domain, day: number) => decideOnScan(domain, later(day * DAY), timings);
 const readBack = (domain: Domain) => Domain.parse(JSON.parse(JSON.stringify(domain)));
 const certificates = (facts: typeof old) =>
@@ -73,15 +72,14 @@ describe('a domain that waits for its move', () => {
       serverId: 2,
       move: { ...move, state: 'installing' },
       issued: young,
-      certificate: young,
+      served: { certificate: young, renewAt: iso(120 * DAY) },
       moveDeadlineAt: iso(61 * DAY),
-      renewAt: iso(120 * DAY),
     });
     const arrival = { installation: seen, dns: { kind: 'cname-matched' as const, evidence: [] } };
     const arrived = decideOnMove(onItsWay, arrival, later(62 * DAY), timings);
     expect(arrived).toMatchObject({
       timeline: 'move.completed',
-      domain: { phase: 'retiring', retireFrom: [1], certificate: young },
+      domain: { phase: 'retiring', retireFrom: [1], served: { certificate: young } },
     });
     expect(arrived.domain).not.toHaveProperty('move');
   });
@@ -95,7 +93,7 @@ describe('a domain that waits for its move', () => {
       issued: old,
       sslStatus: 'active',
       error: { code: 'certificate_timeout' },
-      renewAt: iso(60.5 * DAY + 3 * HOUR),
+      served: { renewAt: iso(60.5 * DAY + 3 * HOUR) },
     });
     expect(at(failed.domain, 60.7)).toMatchObject({ timeline: 'certificate.renewal_started' });
   });
@@ -111,7 +109,7 @@ describe('a domain that waits for its move', () => {
   });
 
   it('goes on with its move after the end of its certificate too, and comes back by itself', () => {
-    const over = at(moving({ renewAt: iso(91 * DAY) }), 90) ?? expect.fail('its end is not seen');
+    const over = at(moving({ served: { renewAt: iso(91 * DAY) } }), 90) ?? expect.fail('its end is not seen');
     expect(over).toMatchObject({ events: ['certificate.expired'], domain: { phase: 'moving', sslStatus: 'error' } });
     const begun = at(over.domain, 91) ?? expect.fail('it is not tried again');
     const failed = fail(begun.domain, 91.5);
@@ -129,7 +127,7 @@ describe('a domain that waits for its move', () => {
     expect(scanTime(younger)).toBe(iso(120 * DAY));
     expect(at(younger, 119.9)).toBeUndefined();
     expect(at(younger, 120)).toMatchObject({ timeline: 'certificate.renewal_started' });
-    expect(scanTime(moving({ issued: young, renewAt: iso(121 * DAY) } as Partial<Domain>))).toBe(iso(121 * DAY));
+    expect(scanTime(moving({ issued: young, served: { renewAt: iso(121 * DAY) } } as Partial<Domain>))).toBe(iso(121 * DAY));
   });
 
   it('is tried again, and its holder told of the end, where its server was never seen to serve the new certificate', () => {
@@ -138,10 +136,10 @@ describe('a domain that waits for its move', () => {
     const failed = decideOnInstallation(installing, gone, later(61 * DAY), timings);
     const unseen = readBack(failed.domain);
     expect(failed).toMatchObject({ events: ['certificate.renewal_failed'], domain: { phase: 'moving', issued: young } });
-    expect(unseen.certificate).toEqual(old);
+    expect(unseen.served?.certificate).toEqual(old);
     expect(scanTime(unseen)).toBe(iso(61 * DAY + 3 * HOUR));
-    expect(at({ ...unseen, renewAt: iso(99 * DAY) }, 76)).toMatchObject({ events: ['certificate.expiring'] });
-    expect(at({ ...unseen, renewAt: iso(99 * DAY) }, 90)).toMatchObject({
+    expect(at(withServed(unseen, { renewAt: iso(99 * DAY) }), 76)).toMatchObject({ events: ['certificate.expiring'] });
+    expect(at(withServed(unseen, { renewAt: iso(99 * DAY) }), 90)).toMatchObject({
       events: ['certificate.expired'],
       domain: { phase: 'moving', sslStatus: 'error' },
     });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { mayRollBack } from '../../../../lambdas/lifecycle/installation-transition.ts';
 import type { InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import { Domain, type DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, saying, served, timings, type WithSaid } from '../../a-domain.ts';
+import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { aDomain, HOUR, iso, issued, justServed, later, NOW, saying, served, timings, type WithSaid } from '../../a-domain.ts';
 import { decideOnInstallation, decideOnScan } from '../said-decisions.ts';
 
 const DAY = 24 * HOUR;
@@ -11,9 +12,7 @@ const renewed = { ...issued, fingerprintSha256: 'ef'.repeat(32) };
 /** Its window began now. */
 const renewing = aDomain('installing', {
   ...served,
-  certificate: present,
-  lastRenewedAt: iso(-60 * DAY),
-  renewAt: iso(0),
+  served: { certificate: present, since: iso(-60 * DAY), renewAt: iso(0) },
   issued: renewed,
 } as never);
 const evidence = [{ kind: 'tls' as const, asked: 'TLS shop.customer.com:443', answer: 'TLS: EPROTO', at: iso(0) }];
@@ -51,8 +50,8 @@ describe('a renewed certificate with which the server refuses the handshake', ()
     ['not where nothing was seen', false, [suspected, iso(0), NOW, nothing]],
     ['where a visit has seen the former one a day and an hour before', true, [suspected, iso(-25 * HOUR)]],
     ['not where that is longer ago', false, [suspected, iso(-25 * HOUR - 1)]],
-    ['not where nobody has ever looked', false, [{ ...suspected, lastRenewedAt: iso(-60 * DAY) }, '']],
-    ['where the former one is younger than a day', true, [{ ...suspected, lastRenewedAt: iso(-HOUR) }, '']],
+    ['not where nobody has ever looked', false, [withServed(suspected, { since: iso(-60 * DAY) }), '']],
+    ['where the former one is younger than a day', true, [withServed(suspected, { since: iso(-HOUR) }), '']],
     ['as long as another try comes before the end of the former one', true, [suspected, iso(29 * DAY), later(29 * DAY - 1)]],
     ['not from then on', false, [suspected, iso(29 * DAY), later(29 * DAY)]],
     ['not for a first certificate', false, [{ ...suspected, sslStatus: 'pending' }]],
@@ -89,14 +88,15 @@ describe('a roll-back', () => {
     expect(domain).toMatchObject({
       phase: 'active',
       sslStatus: 'active',
-      certificate: present,
-      renewalFailures: 1,
+      served: { certificate: present, renewalFailures: 1 },
       error: { code: 'certificate_install_failed', details: { expected_fingerprint: renewed.fingerprintSha256 } },
       diagnosis: { code: 'certificate_install_failed' },
     });
     for (const field of ['rolledBack', 'issued']) expect(domain).not.toHaveProperty(field);
-    expect(decideOnScan(domain, new Date(domain.renewAt ?? ''), timings)).toMatchObject({ domain: { phase: 'preparing' } });
-    const again = { ...waiting, toldFailures: domain.toldFailures ?? [] };
+    expect(decideOnScan(domain, new Date(domain.served?.renewAt ?? ''), timings)).toMatchObject({
+      domain: { phase: 'preparing' },
+    });
+    const again = withServed(waiting, { notified: domain.served?.notified ?? justServed.notified });
     expect(decide(again, seen, now)).toMatchObject({ events: [] });
   });
 

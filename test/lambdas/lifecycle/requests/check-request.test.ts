@@ -4,7 +4,7 @@ import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
 import type { CheckAsker } from '../../../../lambdas/lifecycle/requests/check-now.ts';
 import type { Evidence } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, cnameAway, HOUR, iso, issued, later, NOW, timings, type WithSaid } from '../../a-domain.ts';
+import { aDomain, cnameAway, HOUR, iso, issued, justServed, later, NOW, timings, type WithSaid } from '../../a-domain.ts';
 import { checkRequested } from '../said-decisions.ts';
 
 const answer: Evidence = { kind: 'dns', asked: 'CNAME shop.customer.com', answer: 'now', at: iso(0) };
@@ -136,9 +136,9 @@ it('a check after the window has ended resumes the domain when it finds the CNAM
 });
 
 it('a check after the window has ended keeps a certificate that it once had', () => {
-  expect(check({ ...timedOut, certificate: issued }, 'matched')).toMatchObject({
+  expect(check({ ...timedOut, served: justServed }, 'matched')).toMatchObject({
     events: ['domain.dns_restored'],
-    domain: { certificate: issued },
+    domain: { served: { certificate: issued } },
   });
 });
 

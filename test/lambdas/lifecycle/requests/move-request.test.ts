@@ -88,7 +88,7 @@ it.each([
 );
 
 it('a domain that was never active, moved to another server, that failed leaves no certificate at the old server, after a pause', () => {
-  const expired = aDomain('failed', { certificate: issued, sslStatus: 'error' });
+  const expired = aDomain('failed', { served: { certificate: issued }, sslStatus: 'error' });
   const requested = move(expired, to(2), certificateOf(expired));
   expect(requested).toMatchObject({
     startExecution: true,
@@ -106,7 +106,7 @@ it('a domain that was never active, moved to another server, that failed leaves 
 });
 
 it('a domain that was never active, moved to another server, that failed and comes back in the pause has nothing left to be taken away', () => {
-  const expired = aDomain('retiring', { certificate: issued, sslStatus: 'error', serverId: 2, retireFrom: [1] });
+  const expired = aDomain('retiring', { served: { certificate: issued }, sslStatus: 'error', serverId: 2, retireFrom: [1] });
   const requested = move(expired, to(1));
   expect(requested).toMatchObject({ startExecution: false, domain: { phase: 'failed', serverId: 1, attempt: 2 } });
   expect(copies(requested)).toEqual({ put: undefined, retireFrom: [] });
@@ -143,7 +143,7 @@ it.each([
 it('a domain that is served, moved to another server, takes along the certificate of a renewal that is before the old server already', () => {
   const installing = aDomain('installing', { ...renewing, issued: renewed } as never);
   expect(move(installing, to(2), certificateOf(installing, renewed))).toMatchObject({
-    domain: { issued: renewed, certificate: issued },
+    domain: { issued: renewed, served: { certificate: issued } },
     put: { facts: renewed },
   });
 });
@@ -222,7 +222,7 @@ describe('a domain on its way to another server', () => {
   it('moved back takes a renewed certificate along', () => {
     const renewing = aDomain('moving', { issued: renewed } as never);
     expect(move(renewing, to(1), certificateOf(renewing, renewed))).toMatchObject({
-      domain: { phase: 'moving', issued: renewed, certificate: issued },
+      domain: { phase: 'moving', issued: renewed, served: { certificate: issued } },
       put: { serverId: 1, facts: renewed },
     });
   });

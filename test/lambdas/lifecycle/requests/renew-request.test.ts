@@ -24,7 +24,7 @@ it('a renewal that is asked for is a new request in a new attempt, while the dom
       attempt: 2,
       dnsStatus: 'validated',
       sslStatus: 'active',
-      certificate: issued,
+      served: { certificate: issued },
       diagnosis: { code: 'ok' },
       issuance: { certificateRequestId: `creq_${active.id}_2` },
     },

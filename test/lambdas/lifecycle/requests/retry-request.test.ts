@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, issued, later, timings } from '../../a-domain.ts';
+import { aDomain, HOUR, iso, later, servedAs, timings } from '../../a-domain.ts';
 import { inEveryPhase } from '../every-phase.ts';
 import { retryRequested } from '../said-decisions.ts';
 
@@ -39,7 +39,7 @@ it('a retry starts a failed domain over in place, with a fresh window and nothin
 });
 
 it('a retry keeps what is known of the last certificate', () => {
-  const once = { certificate: issued, lastRenewedAt: iso(0), renewAt: iso(HOUR), everValidated: true };
+  const once = { served: servedAs({ renewAt: iso(HOUR) }), everValidated: true };
   expect(retry({ ...failed, ...once })).toMatchObject({ domain: once });
 });
 

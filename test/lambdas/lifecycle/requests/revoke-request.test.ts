@@ -44,8 +44,8 @@ describe('a revocation', () => {
       });
       expect(requested.domain).toMatchObject(
         renewal === 'begun'
-          ? { phase: 'preparing', attempt: domain.attempt + 1, sslStatus: 'active', certificate: issued }
-          : { phase, attempt: domain.attempt, renewAt: iso(0) },
+          ? { phase: 'preparing', attempt: domain.attempt + 1, sslStatus: 'active', served: { certificate: issued } }
+          : { phase, attempt: domain.attempt, served: { renewAt: iso(0) } },
       );
       expect(requested.domain.revocation).toEqual(ofThePresent);
       expect(requested.revocation).toEqual(ofThePresent);
@@ -58,7 +58,7 @@ describe('a revocation', () => {
 
   it('of a domain whose CNAME is gone waits with its renewal, which the scan begins when it may', () => {
     const requested = revoke(aDomain('active', { dnsStatus: 'error' }));
-    expect(requested).toMatchObject({ startExecution: false, domain: { phase: 'active', renewAt: iso(0) } });
+    expect(requested).toMatchObject({ startExecution: false, domain: { phase: 'active', served: { renewAt: iso(0) } } });
     if (requested.kind === 'conflict') throw new Error(requested.message);
     expect(domainItem(requested.domain).scanAt).toBe(iso(0));
     expect(decideOnScan(requested.domain, later(1), timings)).toMatchObject({ domain: { phase: 'preparing' } });
@@ -72,7 +72,7 @@ describe('a revocation', () => {
   );
 
   it('is refused from the moment at which the certificate ends', () => {
-    const ends = aDomain('active', { certificate: { ...issued, notAfter: iso(HOUR) } });
+    const ends = aDomain('active', { served: { certificate: { ...issued, notAfter: iso(HOUR) } } });
     expect(revoke(ends, later(HOUR - 1)).kind).toBe('changed');
     expect(revoke(ends, later(HOUR)).kind).toBe('conflict');
   });

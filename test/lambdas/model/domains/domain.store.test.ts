@@ -2,9 +2,10 @@ import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { HostnameTaken } from '../../../../lambdas/model/domains/claim.ts';
+import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Actor } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, issued, NOW, saying } from '../../a-domain.ts';
+import { aDomain, issued, NOW, saying, servedAs } from '../../a-domain.ts';
 import { domains, dynamo, itemOf, itemsUnder, table, tableHolds } from '../../api/api-caller.ts';
 
 const stored = aDomain('finalizing');
@@ -103,14 +104,14 @@ describe('what the visits of a domain remember', () => {
 
   it('begins anew in the transaction in which the domain gets another certificate', async () => {
     const items = tableHolds(itemOf(active), remembered);
-    await domains.replace(active, { ...active, certificate: another }, change);
+    await domains.replace(active, withServed(active, { certificate: another }), change);
     const { ariId, fingerprintSha256, ca } = another;
     expect(watchIn(items)).toEqual([{ ...keys.watch(active.id), domainId: active.id, fingerprintSha256, ca, ariId }]);
   });
 
   it.each([
     ['the certificate is the same', { updatedAt: '2026-06-01T13:00:00.000Z' }],
-    ['the hostname is somebody else’s by now', { certificate: another, claimLost: true }],
+    ['the hostname is somebody else’s by now', { served: servedAs({ certificate: another }), claimLost: true }],
   ])('stays as it is where %s', async (_, changes) => {
     const items = tableHolds(itemOf(active), remembered);
     await domains.replace(active, { ...active, ...changes }, change);

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Watch } from '../../../../lambdas/model/domains/watch.schema.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { CertificateToInstall, FormerCertificate } from '../../../../lambdas/model/servers/certificate.store.ts';
@@ -130,7 +131,10 @@ describe('a certificate that was just issued', () => {
 });
 
 describe('the certificate that a new one has replaced', () => {
-  const renewing = aDomain('installing', { ...served, certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } } as never);
+  const renewing = aDomain('installing', {
+    ...served,
+    served: { certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } },
+  } as never);
   const shownByAgent = { handshakes: { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } } };
   const forgotten = [{ Delete: { TableName: 'table', Key: { id: domain.id } } }];
 
@@ -180,7 +184,7 @@ describe('the certificate that a new one has replaced', () => {
     ['where a machine shows the former one still', onceRefused, { certificate: shows('cd'.repeat(32)) }],
     ['where it was not seen served for a day', onceRefused, { watch: { ...watch, servedAt: iso(-26 * HOUR) } }],
   ])('is not restored %s', async (_, of, held) => {
-    const old = { ...of, lastRenewedAt: iso(-60 * 24 * HOUR) };
+    const old = withServed(of, { since: iso(-60 * 24 * HOUR) });
     const { alongside = [], observation } = await world({ ...world2, ...held } as Parameters<typeof world>[0]).gather(old);
     expect(alongside).toEqual([]);
     expect(observation).not.toHaveProperty('isPutBack');

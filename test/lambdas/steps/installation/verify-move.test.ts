@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';
@@ -56,7 +57,7 @@ describe('a certificate on its way to another server', () => {
   });
 
   it('has replaced another one when DNS leads there, not before', async () => {
-    const renewed = { ...moving, certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } };
+    const renewed = withServed(moving, { certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } });
     const { ports, gather } = world(newOne, shownThere);
     expect((await gather(renewed)).alongside).toEqual([]);
     ports.lookAtOwnTarget.mockResolvedValue({ kind: 'cname-matched', evidence: [] });

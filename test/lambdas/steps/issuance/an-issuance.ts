@@ -194,7 +194,7 @@ export class AnIssuance {
 
   #formers() {
     return {
-      putWrites: (domain: Pick<Domain, 'id' | 'certificate'>, present: Certificate | undefined) => {
+      putWrites: (domain: Pick<Domain, 'id' | 'served'>, present: Certificate | undefined) => {
         const writes = formers.putWrites(domain, present);
         this.formers.push(...writes.map(({ Put }) => Put?.Item ?? {}));
         return writes;

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { CertificateFacts, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { HOUR, issued, later, SECOND, said } from '../../a-domain.ts';
+import { HOUR, issued, later, SECOND, said, servedAs } from '../../a-domain.ts';
 import { AnIssuance, STEPS } from './an-issuance.ts';
 import { json, problem } from './in-memory-ca.ts';
 
@@ -62,7 +62,7 @@ describe('the order of a renewal', () => {
   /** A renewal whose order is to be made. */
   async function renewing(certificate: CertificateFacts = present): Promise<AnIssuance> {
     const issuance = await readyFor('create-order');
-    issuance.domain = { ...issuance.domain, sslStatus: 'active', certificate };
+    issuance.domain = { ...issuance.domain, sslStatus: 'active', served: servedAs({ certificate }) };
     return issuance;
   }
 

@@ -15,7 +15,7 @@ async function renewed(atServer: (domainId: number) => Partial<Certificate>, atO
   renewal.atServer = { ...present, facts: issued, chainPem: 'THE OLD CHAIN', sealedKey, ...atServer(domainId) } as Certificate;
   renewal.ca.issuesAtOnce = atOnce;
   await renewal.finish();
-  expect(renewal.domain).toMatchObject({ phase: 'installing', certificate: issued });
+  expect(renewal.domain).toMatchObject({ phase: 'installing', served: { certificate: issued } });
   return renewal;
 }
 

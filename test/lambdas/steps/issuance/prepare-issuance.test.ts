@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
@@ -172,11 +173,13 @@ describe('before the CA is asked', () => {
   });
 
   it('a renewal that names its certificate needs no slot where the CA counts none, and one where it does', async () => {
-    const renewal = aDomain('preparing', { certificate: { ...issued, ca: 'Test CA', ariId: 'aki.serial' } } as Partial<Domain>);
+    const renewal = aDomain('preparing', {
+      served: { certificate: { ...issued, ca: 'Test CA', ariId: 'aki.serial' } },
+    });
     const uncounted = ports({ slots: { ...ALWAYS, exemptsReplacements: true, offer: vi.fn(ALWAYS.offer) } });
     expect(await gather(uncounted, renewal)).toMatchObject({ kind: 'preflight-passed' });
     expect(uncounted.slots.offer).not.toHaveBeenCalled();
-    await gather(uncounted, { ...renewal, certificate: { ...issued, ca: 'Another CA', ariId: 'aki.serial' } });
+    await gather(uncounted, withServed(renewal, { certificate: { ...issued, ca: 'Another CA', ariId: 'aki.serial' } }));
     expect(uncounted.slots.offer).toHaveBeenCalledOnce();
     const counted = ports();
     await gather(counted, renewal);

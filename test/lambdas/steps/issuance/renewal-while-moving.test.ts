@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { iso, issued, served } from '../../a-domain.ts';
+import { iso, issued, served, servedAs } from '../../a-domain.ts';
 import { AnIssuance } from './an-issuance.ts';
 
 const move = { fromServerId: 7, state: 'awaiting_dns' as const };
@@ -11,7 +11,7 @@ it.each([false, true])(
     renewal.domain = {
       ...renewal.domain,
       ...served,
-      certificate: { ...issued, notAfter: iso(1) },
+      served: servedAs({ certificate: { ...issued, notAfter: iso(1) } }),
       move,
     } as typeof renewal.domain;
     const { organizationId, url: hostname, id: domainId } = renewal.domain;
