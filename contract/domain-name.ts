@@ -24,3 +24,8 @@ export function canonicalName(name: string): string {
 export function isQueryableName(name: string): boolean {
   return name.length <= 253 && /^[!-~]+$/.test(name) && name.split('.').every((label) => label.length >= 1 && label.length <= 63);
 }
+
+/** The host that a URL names, however it writes it: in lower case, without a final dot; an IPv6 address without brackets. Throws TypeError for what is no URL. */
+export function hostOfUrl(url: string): string {
+  return canonicalName(new URL(url).hostname.replace(/^\[|\]$/g, ''));
+}

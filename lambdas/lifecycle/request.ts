@@ -1,7 +1,9 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
+import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isAtRest } from '../model/domains/phase.ts';
+import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
 /** To be written in place of the domain that was decided on, whose version it carries. */
@@ -58,4 +60,19 @@ export function begun(
 /** Names the request for a certificate that the domain's present attempt makes. */
 export function certificateRequestId({ id, attempt }: Pick<Domain, 'id' | 'attempt'>): string {
   return `creq_${id}_${attempt}`;
+}
+
+/** Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or deleted. */
+export function claimLost(domain: Domain, now: Date): Changed {
+  const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);
+  const rest = withConditions(withOnly(withoutPhase(domain)), { failure });
+  const lost = inNextAttempt<Domain>({
+    ...omit(rest, 'notBefore', 'stepDueAt', 'resumeAt', 'lastCheck'),
+    phase: 'failed',
+    dnsStatus: 'error',
+    claimLost: true,
+    updatedAt: now.toISOString(),
+  });
+  const events: Changed['events'] = domain.dnsStatus === 'pending' ? ['domain.validation_failed'] : [];
+  return { kind: 'changed', domain: lost, timeline: 'domain.claim_lost', events, startExecution: false };
 }

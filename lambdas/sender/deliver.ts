@@ -3,11 +3,11 @@ import { type CountedAttempt, endsSending, isSlow, tallied } from '../model/webh
 import { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { Slot } from '../model/webhooks/webhook-slots.ts';
+import { breakerName, laneName } from '../shared/memory/bounded-map.ts';
 import { receiverTarget } from '../shared/net/receiver-target.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { deliverMessage, type Sending } from './deliver-message.ts';
-import { breakerName, laneName } from './known-briefly.ts';
 import { isNoted, type OrganizationSlot, organizationSlot } from './organization-slot.ts';
 import { changeLane, giveUpAll, park, requeue } from './requeue.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';

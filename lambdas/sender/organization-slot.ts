@@ -1,8 +1,8 @@
 import { isBreakerOpen } from '../model/webhooks/circuit-breaker.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { organizationSlots } from '../model/webhooks/webhook-slots.ts';
+import { laneName } from '../shared/memory/bounded-map.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { laneName } from './known-briefly.ts';
 import { probePauseSeconds } from './retry-policy.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
 
@@ -110,7 +110,7 @@ export function isNothingParked({ parkedAt = '' }: Webhook, now: Date): boolean 
 /** Half of the silence after which nobody looks for parked deliveries any more. */
 const NOTE_LASTS_MS = 60_000;
 
-/** Whether somebody will look at what is parked for a webhook, also if it is parked some seconds from now (known-briefly.ts). */
+/** Whether somebody will look at what is parked for a webhook, also if it is parked some seconds from now (bounded-map.ts). */
 export function isNoted({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {
   return stepDueAt !== undefined && parkedAt > new Date(now.getTime() - NOTE_LASTS_MS).toISOString();
 }

@@ -1,10 +1,10 @@
+import { hostOfUrl } from '../../contract/domain-name.ts';
 import { breakerChange, isFailing, type Tally } from '../model/webhooks/circuit-breaker.ts';
 import { remembered } from '../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { webhookResource } from '../model/webhooks/webhook-resource.ts';
 import { availability, firstSlots, SLOTS, type Slot } from '../model/webhooks/webhook-slots.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
-import { receiverHost } from '../shared/net/receiver-host.ts';
 import { eventBody, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { outboxId } from '../shared/table/keys.ts';
 import { decideAndWrite } from '../shared/table/lost-race.ts';
@@ -117,7 +117,7 @@ export async function releaseSlots(webhook: Webhook, slots: readonly Slot[], tal
 /** What the row of the webhook does not hold, or not any more: that its host hung when the webhook was gone, and that it has come back. */
 async function remember(taken: Webhook, row: Webhook | undefined, { timeouts }: Tally, ports: DeliverPorts): Promise<void> {
   const { organizationId, url, timeoutsInRow: before = 0 } = taken;
-  const host = receiverHost(url);
+  const host = hostOfUrl(url);
   if (!row && timeouts.count > 0) await ports.receivers.count(organizationId, host, timeouts.count, ports.clock());
   if (row && before > 0 && timeouts.anew && timeouts.count === 0) await ports.receivers.forget(organizationId, host);
 }

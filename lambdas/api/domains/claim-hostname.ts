@@ -1,6 +1,6 @@
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
-import { claimLost } from '../../lifecycle/requests/claim-lost.ts';
+import { claimLost } from '../../lifecycle/request.ts';
 import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
 import { claimRecord, claimStateOf, decideOnClaim, type OwnershipObservation } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';

@@ -5,7 +5,7 @@ import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
-import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
+import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/query.ts';
 
 export const MOST_METADATA_PAIRS = 20;
 export const TOO_MANY_PAIRS = `may have ${MOST_METADATA_PAIRS} keys`;

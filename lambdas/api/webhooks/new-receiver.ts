@@ -1,8 +1,8 @@
+import { hostOfUrl } from '../../../contract/domain-name.ts';
 import type { ReceiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
 import { isKnownToHang, type ReceiverMemory, remembered } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { newReceiversExceeded } from '../../shared/errors/app-error.ts';
-import { receiverHost } from '../../shared/net/receiver-host.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
 import type { RateStore } from '../pipeline/rate-limit.store.ts';
@@ -27,7 +27,7 @@ export async function lookAtReceiver(
   now: Date,
   ports: Pick<NewReceiverPorts, 'receivers' | 'checkReceiver'>,
 ): Promise<NewReceiver> {
-  const host = receiverHost(url);
+  const host = hostOfUrl(url);
   const [known, warnings] = await Promise.all([ports.receivers.find(organizationId, host, now), receiverWarnings(url, ports)]);
   return { known, warnings: isKnownToHang(known) ? [...warnings, hangs(host)] : warnings };
 }
@@ -51,6 +51,6 @@ export async function rememberReceiver(
   { receivers }: Pick<NewReceiverPorts, 'receivers'>,
 ): Promise<Write[]> {
   if (!webhook.timeoutsInRow) return [];
-  const known = await receivers.find(webhook.organizationId, receiverHost(webhook.url), now);
+  const known = await receivers.find(webhook.organizationId, hostOfUrl(webhook.url), now);
   return receivers.rememberWrites(remembered(webhook, known, now));
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { hostOfUrl } from '../../../contract/domain-name.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
@@ -8,7 +9,6 @@ import { auditEntry, differences } from '../../shared/audit/audit-entry.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
-import { receiverHost } from '../../shared/net/receiver-host.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
@@ -68,7 +68,7 @@ async function update(
 }
 
 function leadsElsewhere(before: Webhook, url: string): boolean {
-  return receiverHost(before.url) !== receiverHost(url);
+  return hostOfUrl(before.url) !== hostOfUrl(url);
 }
 
 /** Throws the 403 and the 422 of a change that is not the caller's to make, or not to be made. */

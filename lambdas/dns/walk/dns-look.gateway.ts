@@ -7,6 +7,8 @@ import { dnsResolverWithin } from '../wire/resolver.gateway.ts';
 import {
   agree,
   type DnsLook,
+  type LookBudget,
+  lookBudget,
   type NameAtZone,
   type OpenDnsLook,
   type Opinion,
@@ -14,7 +16,6 @@ import {
   type ServerView,
   serverView,
 } from './dns-look.ts';
-import { type LookBudget, lookBudget } from './look-budget.ts';
 import { isUsable, negativeTtlIn, type ServerAnswer, type ZoneServer } from './server-answer.ts';
 import { ZoneCuts } from './zone-cuts.ts';
 import { answerOf, askServer, asksNameServers, findZone, inTurn, type WalkPorts, type Zone } from './zone-walk.gateway.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { receiverHost } from '../../shared/net/receiver-host.ts';
+import { hostOfUrl } from '../../../contract/domain-name.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { BREAKER_OPENS_AT, isBreakerOpen } from './circuit-breaker.ts';
@@ -33,7 +33,7 @@ export function remembered(webhook: Webhook, known: ReceiverMemory | undefined, 
   const expiresAtSeconds = expirySeconds(now, REMEMBERED_SECONDS);
   return {
     organizationId,
-    host: receiverHost(url),
+    host: hostOfUrl(url),
     ...breakerOf(worse),
     timeoutsInRow: worse.timeoutsInRow ?? 0,
     expiresAtSeconds,

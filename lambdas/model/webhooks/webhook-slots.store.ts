@@ -1,4 +1,4 @@
-import { receiverHost } from '../../shared/net/receiver-host.ts';
+import { hostOfUrl } from '../../../contract/domain-name.ts';
 import { assignments } from '../../shared/table/assignments.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
@@ -56,7 +56,7 @@ export function webhookSlotsStore(table: Table) {
         if (outcome.kind === 'done') return outcome.webhook;
         if (!outcome.found) return undefined;
         const { url } = outcome.found;
-        sentTo = receiverHost(url) === receiverHost(webhook.url) ? url : undefined;
+        sentTo = hostOfUrl(url) === hostOfUrl(webhook.url) ? url : undefined;
       }
       const { expression, names } = assignments(freed);
       await wonRace(table.update(key, { expression, names, condition: itemExists }));

@@ -1,4 +1,4 @@
-import { receiverHost } from '../../shared/net/receiver-host.ts';
+import { hostOfUrl } from '../../../contract/domain-name.ts';
 
 export const LONGEST_URL = 2048;
 /** DNS has no longer names (RFC 1035, section 2.3.4). */
@@ -13,7 +13,7 @@ export function urlProblems(text: string, rules: { webhookHttp: 'allowed' | 'ref
   const url = new URL(text);
   const problems: string[] = [];
   if (url.username !== '' || url.password !== '') problems.push('must not contain a user name or password');
-  if (receiverHost(text).length > LONGEST_HOST) problems.push(`must have a host of at most ${LONGEST_HOST} characters`);
+  if (hostOfUrl(text).length > LONGEST_HOST) problems.push(`must have a host of at most ${LONGEST_HOST} characters`);
   if (text.includes('#')) problems.push('must not contain a fragment (#…): it would not be sent');
   if (isUnencrypted(text) && rules.webhookHttp === 'refused') problems.push('must begin with https:// here');
   return problems;

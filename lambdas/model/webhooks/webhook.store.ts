@@ -1,7 +1,7 @@
+import { hostOfUrl } from '../../../contract/domain-name.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
-import { receiverHost } from '../../shared/net/receiver-host.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { assignments } from '../../shared/table/assignments.ts';
@@ -102,7 +102,7 @@ const noFailures = { failingSince: undefined, failedEvents: undefined };
 /** What the sender is to know of the receiver from then on, where that changes. What is parked is looked at soon. */
 function senderState(before: Webhook, after: Webhook, known: ReceiverMemory | undefined): Item {
   const isEnabledAgain = before.status === 'disabled' && after.status === 'active';
-  const isElsewhere = receiverHost(before.url) !== receiverHost(after.url);
+  const isElsewhere = hostOfUrl(before.url) !== hostOfUrl(after.url);
   if (!isEnabledAgain && !isElsewhere) return {};
   return {
     ...(isEnabledAgain && noFailures),

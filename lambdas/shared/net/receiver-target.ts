@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
+import { hostOfUrl } from '../../../contract/domain-name.ts';
 import { isAllowedAddress } from './addresses.ts';
 import { allowedAddress } from './allowed-address.ts';
 import { type Failed, toFailed } from './failure.ts';
-import { receiverHost } from './receiver-host.ts';
 import type { Resolve } from './resolve.ts';
 
 /** Where a URL leads, as far as it says so itself. */
@@ -35,7 +35,7 @@ export function receiverTarget(text: string): ReceiverTarget {
   const encrypted = url.protocol === 'https:';
   return {
     encrypted,
-    host: receiverHost(text),
+    host: hostOfUrl(text),
     port: Number(url.port || (encrypted ? 443 : 80)),
     authority: url.host,
     path: url.pathname + url.search,

@@ -10,7 +10,7 @@ import {
   PENDING_DOMAIN,
   REVOKED_DOMAIN,
 } from '../../../model/events/domain-examples.ts';
-import { ListQuery } from '../../../shared/http/pagination/page-parameters.schema.ts';
+import { ListQuery } from '../../../shared/http/query.ts';
 import {
   CreateDomainsRequest,
   createDomainRequest,

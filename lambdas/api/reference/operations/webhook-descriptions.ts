@@ -5,7 +5,7 @@ import {
   WebhookResource,
   WebhookWithSecret,
 } from '../../../model/webhooks/webhook-resource.schema.ts';
-import { ListQuery } from '../../../shared/http/pagination/page-parameters.schema.ts';
+import { ListQuery } from '../../../shared/http/query.ts';
 import {
   createWebhookRequest,
   RotateWebhookSecretRequest,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { ServiceSecret } from '../../secrets/service-secret.ts';
-import { readQuery } from '../query.ts';
+import { ListQuery, readQuery } from '../query.ts';
 import type { HttpRequest, HttpResponse } from '../route.ts';
 import { openCursorAs, signCursor } from './cursor.ts';
-import { ListQuery } from './page-parameters.schema.ts';
 
 /** Where a page of a list begins that is ordered by id, highest first: it stays there whatever is added or deleted. */
 export interface PagePlace<Id> {
