@@ -89,23 +89,31 @@ function shown(facts: Record<string, unknown>, { type }: AuditEntry['resource'])
   return type === 'webhook' ? withMaskedUrl(facts) : facts;
 }
 
+function actorRow(actor: AuditEntry['actor']): Record<string, string> {
+  switch (actor.type) {
+    case 'api_key':
+      return {
+        type: actor.type,
+        key_id: actor.keyId,
+        request_id: actor.requestId,
+        source_ip: actor.sourceIp,
+        user_agent: actor.userAgent,
+      };
+    case 'machine':
+      return { type: actor.type, machine_id: actor.machineId };
+    case 'administrator':
+    case 'service':
+      return { type: actor.type };
+  }
+}
+
 function changeRow({ id, at, action, resource, actor, before, after }: AuditEntry) {
-  const by =
-    actor.type === 'api_key'
-      ? {
-          type: actor.type,
-          key_id: actor.keyId,
-          request_id: actor.requestId,
-          source_ip: actor.sourceIp,
-          user_agent: actor.userAgent,
-        }
-      : { type: actor.type, ...(actor.type === 'machine' && { machine_id: actor.machineId }) };
   return {
     id,
     at,
     action,
     resource,
-    actor: by,
+    actor: actorRow(actor),
     ...(before && { before: shown(before, resource) }),
     ...(after && { after: shown(after, resource) }),
   };

@@ -27,15 +27,25 @@ export function listDomainEvents({ domains, lists, serviceSecret }: ListDomainEv
   };
 }
 
-/** An administrator acts for the service. */
+/** To an integrator, whoever has none of its keys acts for the service. */
+function actorResource({ type, keyId }: TimelineEntry['actor']): { type: 'api_key' | 'service'; key_id?: string } {
+  switch (type) {
+    case 'api_key':
+      return keyId === undefined ? { type: 'service' } : { type, key_id: keyId };
+    case 'administrator':
+    case 'machine':
+    case 'service':
+      return { type: 'service' };
+  }
+}
+
 function timelineResource({ id, at, what, code, reason, observed, evidence, quietLooks, actor }: TimelineEntry) {
-  const isKey = actor.type === 'api_key' && actor.keyId !== undefined;
   return {
     ...{ id, at, type: what, diagnosis: code },
     ...(reason && { reason }),
     ...(observed !== undefined && { observed }),
     ...(evidence && { evidence }),
     ...(quietLooks !== undefined && { quiet_looks: quietLooks }),
-    actor: isKey ? { type: 'api_key', key_id: actor.keyId } : { type: 'service' },
+    actor: actorResource(actor),
   };
 }

@@ -4,8 +4,15 @@ import type { Actor } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
-/** Who is asking. */
-export interface Caller {
+/**
+ * Who is asking, by how they signed in. With a second kind, `Caller = KeyCaller | …`, each place that must decide about it
+ * does not compile until it does. What is no field of every kind, only such a place may read.
+ */
+export type Caller = KeyCaller;
+
+/** A program of the integrator, with an API key. */
+export interface KeyCaller {
+  kind: 'key';
   organizationId: string;
   keyId: string;
   keyName: string;

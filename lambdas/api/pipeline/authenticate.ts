@@ -5,7 +5,7 @@ import { admits, isOurs } from '../../model/accounts/api-key.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import type { Caller } from './api-route.ts';
+import type { Caller, KeyCaller } from './api-route.ts';
 import type { RateStore } from './rate-limit.store.ts';
 import { KEY_MINUTE, ORGANIZATION_HOUR, type RateUsage, rateLimitExceeded, remainingOf, usageOf } from './rate-limit.ts';
 
@@ -44,12 +44,19 @@ async function keyIsUsedUp(key: ApiKey, ofKey: RateUsage, now: Date, { rates }: 
 export function requirePermission(caller: Caller, permission: Permission | undefined): void {
   if (permission === undefined || caller.permissions.includes(permission)) return;
   throw new AppError('insufficient_permissions', ERROR_MESSAGES.insufficient_permissions.lacks(permission), {
-    details: { required_permission: permission, api_key_permissions: caller.permissions },
+    details: { required_permission: permission, ...permissionsDetail(caller) },
   });
 }
 
-function callerOf({ keyId, name, organizationId, permissions }: ApiKey): Caller {
-  return { keyId, keyName: name, organizationId, permissions };
+function permissionsDetail(caller: Caller): Record<string, Permission[]> {
+  switch (caller.kind) {
+    case 'key':
+      return { api_key_permissions: caller.permissions };
+  }
+}
+
+function callerOf({ keyId, name, organizationId, permissions }: ApiKey): KeyCaller {
+  return { kind: 'key', keyId, keyName: name, organizationId, permissions };
 }
 
 function invalidKey(): AppError {

@@ -2,6 +2,7 @@ import { OPERATIONS, type Operation } from '../../../contract/api/operations.ts'
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';
+import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { AppError, tooLate } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
@@ -117,8 +118,7 @@ function callOf(
   request: HttpRequest,
   clock: Clock,
 ): Call {
-  const { keyId } = caller;
-  const { requestId, sourceIp, userAgent, now } = request;
+  const { now } = request;
   return {
     caller,
     limits: { ...limitsOf(counted.item ?? {}), requestsPerMinute: ofKey.limit },
@@ -127,13 +127,20 @@ function callOf(
       requestsPerHour: hourOf(counted, request).used,
       newReceiversPerHour: usageOf(NEW_RECEIVERS_HOUR, counted.item ?? {}, now).used,
     },
-    actor: { type: 'api_key', keyId, requestId, sourceIp, userAgent },
+    actor: actorOf(caller, request),
     now,
     refuseIfLate: () => {
       if (clock().getTime() - now.getTime() > LATEST_START_MS) throw tooLate();
     },
     keepAnswer: async () => [],
   };
+}
+
+function actorOf(caller: Caller, { requestId, sourceIp, userAgent }: HttpRequest): Actor {
+  switch (caller.kind) {
+    case 'key':
+      return { type: 'api_key', keyId: caller.keyId, requestId, sourceIp, userAgent };
+  }
 }
 
 /** Whoever writes tries again when somebody else was faster; this is after the last try. */
