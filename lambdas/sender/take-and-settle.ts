@@ -3,7 +3,7 @@ import { breakerChange, isFailing, type Tally } from '../model/webhooks/circuit-
 import { remembered } from '../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { webhookResource } from '../model/webhooks/webhook-resource.ts';
-import { availability, firstSlots, SLOTS, type Slot } from '../model/webhooks/webhook-slots.ts';
+import { availability, firstSlots, leaseOf, SLOTS, type Slot } from '../model/webhooks/webhook-slots.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { eventBody, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { outboxId } from '../shared/table/keys.ts';
@@ -107,7 +107,7 @@ export async function takeSlots(
 export async function releaseSlots(webhook: Webhook, slots: readonly Slot[], tally: Tally, ports: DeliverPorts): Promise<void> {
   try {
     const row = await ports.slots.release(webhook, slots, tally);
-    await remember(webhook, row, tally, ports);
+    await remember(webhook, leaseOf(webhook, slots), row, tally, ports);
     if (row && tally.last) await settle(row, webhook.url, tally.gone, ports);
   } catch (cause) {
     ports.log('error', 'what was seen of a webhook could not be written', { webhookId: webhook.id, cause });
@@ -115,10 +115,17 @@ export async function releaseSlots(webhook: Webhook, slots: readonly Slot[], tal
 }
 
 /** What the row of the webhook does not hold, or not any more: that its host hung when the webhook was gone, and that it has come back. */
-async function remember(taken: Webhook, row: Webhook | undefined, { timeouts }: Tally, ports: DeliverPorts): Promise<void> {
+async function remember(
+  taken: Webhook,
+  lease: string | undefined,
+  row: Webhook | undefined,
+  { timeouts }: Tally,
+  ports: DeliverPorts,
+): Promise<void> {
   const { organizationId, url, timeoutsInRow: before = 0 } = taken;
   const host = hostOfUrl(url);
-  if (!row && timeouts.count > 0) await ports.receivers.count(organizationId, host, timeouts.count, ports.clock());
+  if (!row && timeouts.count > 0 && lease !== undefined)
+    await ports.receivers.count(organizationId, host, timeouts.count, lease, ports.clock());
   if (row && before > 0 && timeouts.anew && timeouts.count === 0) await ports.receivers.forget(organizationId, host);
 }
 

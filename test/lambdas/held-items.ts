@@ -56,12 +56,12 @@ export function requestsTo(dynamo: { calls(): { args: unknown[] }[] }): string[]
 
 /**
  * Answers requests from these items, and changes them. `items` is what there is at any moment, by `pk|sk`. What `meanwhile` is
- * given happens just before the next transaction, as if somebody else was faster. `loseAnswer`: the next single write is made, but
- * its answer is lost, and the SDK sends the same request again.
+ * given happens just before the next transaction, as if somebody else was faster. `loseAnswer`: the next
+ * update whose expression matches is made, but its answer is lost, and the SDK sends the same request again.
  */
 export function holdItems(dynamo: Stub, held: readonly Item[]) {
   const others: (() => void)[] = [];
-  let isAnswerLost = false;
+  let lost: RegExp | undefined;
   const items = new Map(held.map((item) => [idOf(item), item]));
   const itemAt = (key: Item = {}) => items.get(idOf(key));
   const apply = (kind: keyof Write, write: Single) => {
@@ -80,8 +80,8 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
     dynamo.on(command).callsFake((input: Input) => {
       guard?.(action, input);
       if (command === TransactWriteCommand) others.shift()?.();
-      if (isAnswerLost && (command === UpdateCommand || command === PutCommand)) {
-        isAnswerLost = false;
+      if (command === UpdateCommand && lost?.test((input as Single).UpdateExpression ?? '')) {
+        lost = undefined;
         work(input);
       }
       return witness ? witnessed(witness, action, input, work) : work(input);
@@ -129,8 +129,8 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
   return {
     items,
     meanwhile: (act: () => void) => others.push(act),
-    loseAnswer: () => {
-      isAnswerLost = true;
+    loseAnswer: (to = /./) => {
+      lost = to;
     },
   };
 }

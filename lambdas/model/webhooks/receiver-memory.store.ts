@@ -1,7 +1,10 @@
 import { keys } from '../../shared/table/keys.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { REMEMBERED_SECONDS, ReceiverMemory } from './receiver-memory.ts';
+
+const isNotCountedYet = 'attribute_not_exists(countedLease) OR countedLease <> :lease';
 
 /** What is remembered of a host for an organization: another one learns for itself. Each is one request. */
 export function receiverMemoryStore(table: Table) {
@@ -23,19 +26,22 @@ export function receiverMemoryStore(table: Table) {
       return memory ? [table.putWrite(itemOf(memory))] : [];
     },
 
-    /** Time-outs of attempts whose webhook was gone when they ended. */
-    async count(organizationId: string, host: string, timeouts: number, now: Date): Promise<void> {
-      await table.update(keys.receiver(organizationId, host), {
+    /** Time-outs of attempts whose webhook was gone when they ended. `lease`: whose attempts; the SDK's repeat of this write counts nothing. */
+    async count(organizationId: string, host: string, timeouts: number, lease: string, now: Date): Promise<void> {
+      const update = table.update(keys.receiver(organizationId, host), {
         expression:
-          'SET timeoutsInRow = if_not_exists(timeoutsInRow, :none) + :more, organizationId = :organization, host = :host, expiresAtSeconds = :expiry',
+          'SET timeoutsInRow = if_not_exists(timeoutsInRow, :none) + :more, organizationId = :organization, host = :host, countedLease = :lease, expiresAtSeconds = :expiry',
+        condition: isNotCountedYet,
         values: {
           ':none': 0,
           ':more': timeouts,
           ':organization': organizationId,
           ':host': host,
+          ':lease': lease,
           ':expiry': expirySeconds(now, REMEMBERED_SECONDS),
         },
       });
+      await wonRace(update);
     },
 
     /** It answers again. */

@@ -7,12 +7,14 @@ import { expirySeconds } from '../../shared/time/instant.ts';
 import { breakerThreshold, isBreakerClosed } from './circuit-breaker.store.ts';
 import type { Tally } from './circuit-breaker.ts';
 import { Webhook } from './webhook.schema.ts';
-import type { Slot } from './webhook-slots.ts';
+import { leaseOf, type Slot } from './webhook-slots.ts';
 
 const itemExists = 'attribute_exists(pk)';
 const leadsThere = '#url = :url';
 const isActive = '#status = :active';
-const isFree = (slot: Slot) => `(attribute_not_exists(${slot}) OR ${slot} < :now)`;
+/** Also a slot that is ours already: the SDK repeats a request whose answer was lost. */
+const isFree = (slot: Slot) => `(attribute_not_exists(#${slot}) OR #${slot} < :now OR #${slot} = :${slot})`;
+const isStillHeld = (slot: Slot) => `#${slot} = :lease`;
 
 /** Somebody may change the address while attempts are under way. */
 const RELEASE_TRIES = 3;
@@ -45,21 +47,21 @@ export function webhookSlotsStore(table: Table) {
 
     /**
      * Frees the slots and adds what the attempts came to: to what is known of the host that they were sent to, and of no other. Answers the row
-     * after that; undefined if the webhook was deleted, or leads to another host now.
+     * after that; undefined if nothing was counted: no attempt was made, or the webhook was deleted, or leads to another host now. The slots are the token of this write: where they are no
+     * longer held, it was made before and the SDK repeats it, so nothing is counted again.
      */
     async release(webhook: Webhook, slots: readonly Slot[], tally: Tally): Promise<Webhook | undefined> {
       const key = keys.webhook(webhook.organizationId, webhook.id);
-      const freed = Object.fromEntries(slots.map((slot) => [slot, undefined]));
-      let sentTo: string | undefined = webhook.url;
+      const lease = leaseOf(webhook, slots);
+      let sentTo = tally.last && webhook.url;
       for (let tried = 0; sentTo !== undefined && tried < RELEASE_TRIES; tried += 1) {
-        const outcome = await updated(table, key, releaseUpdate(freed, tally, sentTo));
+        const outcome = await updated(table, key, talliedUpdate(slots, lease, tally, sentTo));
         if (outcome.kind === 'done') return outcome.webhook;
-        if (!outcome.found) return undefined;
+        if (!outcome.found || leaseOf(outcome.found, slots) !== lease) return outcome.found;
         const { url } = outcome.found;
         sentTo = hostOfUrl(url) === hostOfUrl(webhook.url) ? url : undefined;
       }
-      const { expression, names } = assignments(freed);
-      await wonRace(table.update(key, { expression, names, condition: itemExists }));
+      await wonRace(table.update(key, freedUpdate(slots, lease)));
       return undefined;
     },
   };
@@ -79,15 +81,21 @@ async function updated(table: Table, key: Key, update: Update): Promise<Outcome>
   }
 }
 
-function releaseUpdate(freed: Item, tally: Tally, sentTo: string): Update {
+const noSlots = (slots: readonly Slot[]): Item => Object.fromEntries(slots.map((slot) => [slot, undefined]));
+
+function freedUpdate(slots: readonly Slot[], lease: string | undefined): Update {
+  const { expression, names } = assignments(noSlots(slots));
+  return { expression, names, condition: slots.map(isStillHeld).join(' AND '), values: { ':lease': lease } };
+}
+
+function talliedUpdate(slots: readonly Slot[], lease: string | undefined, tally: Tally, sentTo: string): Update {
   const { attributes, more, values: counts } = tallyUpdate(tally);
-  const { expression, names, values } = assignments({ ...freed, ...attributes }, more);
-  if (!tally.last) return { expression, names, condition: itemExists };
+  const { expression, names, values } = assignments({ ...noSlots(slots), ...attributes }, more);
   return {
     expression,
-    condition: `${itemExists} AND ${leadsThere}`,
+    condition: [...slots.map(isStillHeld), leadsThere].join(' AND '),
     names: { ...names, '#url': 'url' },
-    values: { ...values, ...counts, ':url': sentTo },
+    values: { ...values, ...counts, ':lease': lease, ':url': sentTo },
   };
 }
 
@@ -113,7 +121,7 @@ function tallyUpdate({ last, lane, timeouts, failures }: Tally): { attributes: I
   return { attributes, more, values };
 }
 
-const isSlotFree = '(attribute_not_exists(#slot) OR #slot < :now)';
+const isSlotFree = '(attribute_not_exists(#slot) OR #slot < :now OR #slot = :ours)';
 const isStillOurs = '#slot = :ours';
 /** Long after any slot is free again. */
 const KEPT_SECONDS = 86_400;

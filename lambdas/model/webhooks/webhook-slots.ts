@@ -13,6 +13,11 @@ export function firstSlots(wanted: number, jitter: number): Slot[] {
   return inOrder.slice(0, wanted);
 }
 
+/** Who holds these slots: they were taken together. */
+export function leaseOf(webhook: Webhook, [first]: readonly Slot[]): string | undefined {
+  return first && webhook[first];
+}
+
 /** What a webhook lets be sent to it. */
 export type Availability =
   | { kind: 'deleted' }

@@ -38,9 +38,17 @@ describe('what is remembered of a host', () => {
     expect(sender.webhook()).toBeUndefined();
   });
 
+  it('has each time-out once, also if the answer to its count was lost', async () => {
+    const { ports, loseAnswer, under } = aSender();
+    loseAnswer();
+    await ports.receivers.count('org_A', HOST, 2, 'lease_1', NOW);
+    await ports.receivers.count('org_A', HOST, 1, 'lease_2', NOW);
+    expect(under('RECEIVER#')).toMatchObject([{ timeoutsInRow: 3 }]);
+  });
+
   it('a host that answers again is forgotten', async () => {
     const sender = aSender(hook({ timeoutsInRow: 3, probeAt: iso(0), probes: 1 }));
-    await sender.ports.receivers.count('org_A', HOST, 3, NOW);
+    await sender.ports.receivers.count('org_A', HOST, 3, 'lease_1', NOW);
     await sender.brings(aMessage({ slow: true, probe: true }));
     expect(sender.webhook()).not.toHaveProperty('timeoutsInRow');
     expect(memoryOf(sender)).toEqual([]);
@@ -70,7 +78,7 @@ describe('what is remembered of a host', () => {
 
   it('ends after a day, whether or not its item is still there', async () => {
     const { ports } = aSender();
-    await ports.receivers.count('org_A', HOST, 3, NOW);
+    await ports.receivers.count('org_A', HOST, 3, 'lease_1', NOW);
     const knownAfter = (seconds: number) => ports.receivers.find('org_A', HOST, new Date(NOW.getTime() + seconds * SECOND));
     expect(await knownAfter(REMEMBERED_SECONDS - 1)).toMatchObject({ timeoutsInRow: 3 });
     expect(await knownAfter(REMEMBERED_SECONDS)).toBeUndefined();

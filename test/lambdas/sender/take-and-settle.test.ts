@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SLOTS } from '../../../lambdas/model/webhooks/webhook-slots.ts';
 import { iso, SECOND } from '../a-domain.ts';
-import { aMessage, aSender, aWebhook, messages, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
+import { aMessage, answer, aSender, aWebhook, messages, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 
 const message = aMessage();
 const hook = (changes: Parameters<typeof aWebhook>[1]) => aWebhook(WEBHOOK_ID, changes);
@@ -65,5 +65,63 @@ describe('the slots of a webhook', () => {
     expect(await sender.brings(...messages(2))).toEqual(['1']);
     sender.ports.queue.send.mockRejectedValueOnce(new Error('down'));
     expect(await sender.brings(...messages(2))).toEqual(['0', '1']);
+  });
+});
+
+describe('a write of the sender whose answer was lost, so that the SDK repeats it', () => {
+  const LAST_ATTEMPT = 8;
+
+  it('counts a failed event and a time-out once, and frees the slots', async () => {
+    const sender = aSender(hook({ failingSince: iso(-SECOND), failedEvents: 1, timeoutsInRow: 1 }));
+    sender.receiver.mockResolvedValueOnce(noAnswer('timeout'));
+    sender.loseAnswer(/failedEvents/);
+    await sender.brings(aMessage({ attempt: LAST_ATTEMPT, slow: true }));
+    expect(sender.row()).toMatchObject({ state: 'failed' });
+    expect(sender.webhook()).toMatchObject({ failedEvents: 2, timeoutsInRow: 2 });
+    expect(slotsTaken(sender)).toEqual([]);
+  });
+
+  it('still leads to what follows from it: the breaker opens', async () => {
+    const sender = aSender(hook({ timeoutsInRow: 2 }));
+    sender.receiver.mockResolvedValueOnce(noAnswer('timeout'));
+    sender.loseAnswer(/timeoutsInRow/);
+    await sender.brings(aMessage({ slow: true }));
+    expect(sender.webhook()).toMatchObject({ timeoutsInRow: 3, probeAt: iso(60 * SECOND) });
+    expect(sender.under('RECEIVER#')).toMatchObject([{ timeoutsInRow: 3 }]);
+  });
+
+  it.each([
+    ['takes no further slot of the webhook', /#slot\d/],
+    ['takes no further slot of the organization', /#slot =/],
+  ])('%s', async (_, lost) => {
+    const sender = aSender(hook({}));
+    const taken: unknown[] = [];
+    sender.receiver.mockImplementation(async () => {
+      taken.push(...slotsTaken(sender));
+      return answer(200);
+    });
+    sender.loseAnswer(lost);
+    await sender.brings(message);
+    expect(taken).toHaveLength(2);
+    expect(slotsTaken(sender)).toEqual([]);
+  });
+});
+
+/** Of the webhook and of its organization. */
+function slotsTaken(sender: ReturnType<typeof aSender>): string[] {
+  const items = [sender.webhook() ?? {}, ...sender.under('SENDER#')];
+  return items.flatMap((item) => Object.keys(item).filter((name) => /^(slot|fast|slow)\d/.test(name)));
+}
+
+describe('slots', () => {
+  it('that somebody else holds by now are not freed', async () => {
+    const sender = aSender(hook({}));
+    sender.receiver.mockImplementation(async () => {
+      const { pk, sk } = aWebhook();
+      sender.items.set(`${pk}|${sk}`, hook(taken(...SLOTS)));
+      return answer(200);
+    });
+    await sender.brings(message);
+    expect(sender.webhook()).toMatchObject(taken(...SLOTS));
   });
 });
