@@ -5,12 +5,13 @@ import { notThereYet, openTable } from '../../../../lambdas/shared/table/table.s
 
 // What tests with a mocked document client cannot see: how values are translated on their way.
 
-/** A table whose DynamoDB answers this, with the bodies of the requests that it got. */
-function tableThatAnswers(answer: object, statusCode = 200) {
+/** A table whose DynamoDB answers this, with the bodies of the requests that it got. `lost`: so many answers do not arrive. */
+function tableThatAnswers(answer: object, statusCode = 200, lost = 0) {
   const bodies: object[] = [];
   const requestHandler = {
     handle: async ({ body }: { body: Uint8Array }) => {
       bodies.push(JSON.parse(Buffer.from(body).toString()));
+      if (bodies.length <= lost) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
       return { response: { statusCode, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(answer))]) } };
     },
   };
@@ -56,6 +57,24 @@ describe('what is undefined is not written', () => {
       },
     ]);
     expect(JSON.stringify(bodies)).not.toContain('note');
+  });
+});
+
+describe('a transaction', () => {
+  it('whose answer was lost is sent again with the token of the first, so that DynamoDB makes its writes once', async () => {
+    const { table, bodies } = tableThatAnswers({}, 200, 2);
+    await table.transact([table.putWrite(key)]);
+    const [first, ...repeats] = bodies;
+    expect(first).toMatchObject({ ClientRequestToken: expect.stringMatching(/^[\da-f-]{36}$/) });
+    expect(repeats).toStrictEqual([first, first]);
+  });
+
+  it('has a token of its own', async () => {
+    const { table, bodies } = tableThatAnswers({});
+    await table.transact([table.putWrite(key)]);
+    await table.transact([table.putWrite(key)]);
+    const [first, second] = bodies as { ClientRequestToken: string }[];
+    expect(second?.ClientRequestToken).not.toBe(first?.ClientRequestToken);
   });
 });
 
