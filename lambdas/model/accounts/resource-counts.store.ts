@@ -1,8 +1,10 @@
 import { keys } from '../../shared/table/keys.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
 import type { CountedResource, Room } from './organization-limits.ts';
 
 const noneIsCounted = 'attribute_not_exists(#count)';
+const isCounted = 'attribute_exists(#count)';
 const hasRoom = '#count < :limit';
 
 /** For the transaction that creates one: it is refused, with the counter among what was found, if the organization has its limit. */
@@ -15,11 +17,27 @@ export function takeRoomWrite(table: Table, organizationId: string, resource: Co
   });
 }
 
-/** For the transaction that deletes one. */
-export function giveRoomBackWrite(table: Table, organizationId: string, resource: CountedResource): Write {
-  return table.updateWrite(keys.resourceCounts(organizationId), {
-    expression: 'SET #count = if_not_exists(#count, :one) + :less',
+/**
+ * The transaction that deletes one, with these writes. An organization without a counter gets none: its next creation counts the rows that are
+ * left. It takes a second request, because the first is refused.
+ */
+export async function deleteAndGiveRoomBack(
+  table: Table,
+  organizationId: string,
+  resource: CountedResource,
+  writes: readonly Write[],
+): Promise<void> {
+  const giveBack = table.updateWrite(keys.resourceCounts(organizationId), {
+    expression: 'SET #count = #count + :less',
+    condition: isCounted,
     names: { '#count': resource },
-    values: { ':one': 1, ':less': -1 },
+    values: { ':less': -1 },
   });
+  try {
+    await table.transact([giveBack, ...writes]);
+  } catch (error) {
+    const hasNoCounter = error instanceof LostRace && error.refused.length === 1 && error.refused[0] === 0;
+    if (!hasNoCounter) throw error;
+    await table.transact([...writes]);
+  }
 }

@@ -4,7 +4,7 @@ import { keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import type { Room } from '../accounts/organization-limits.ts';
-import { giveRoomBackWrite, takeRoomWrite } from '../accounts/resource-counts.store.ts';
+import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
 import { MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
 const serverExists = 'attribute_exists(pk)';
@@ -68,11 +68,8 @@ export function serverStore(table: Table) {
     /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
     async remove({ organizationId, id, revision }: Server, audit: AuditEntry): Promise<void> {
       const condition = { expression: announcedNothingSince, values: { ':seen': revision } };
-      await table.transact([
-        table.deleteWrite(keys.server(organizationId, id), condition),
-        auditWrite(table, audit),
-        giveRoomBackWrite(table, organizationId, 'servers'),
-      ]);
+      const removal = [table.deleteWrite(keys.server(organizationId, id), condition), auditWrite(table, audit)];
+      await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
     },
 
     addMachineWrites(organizationId: string, serverId: number, machine: Machine, audit: AuditEntry): Write[] {

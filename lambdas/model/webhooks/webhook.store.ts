@@ -9,7 +9,7 @@ import { idsBelow } from '../../shared/table/every-item.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { type Condition, type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
 import type { Room } from '../accounts/organization-limits.ts';
-import { giveRoomBackWrite, takeRoomWrite } from '../accounts/resource-counts.store.ts';
+import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
 import { enabledAgain, newToReceiver, type ReceiverMemory } from './receiver-memory.ts';
 import { Webhook } from './webhook.schema.ts';
 
@@ -80,12 +80,8 @@ export function webhookStore(table: Table) {
 
     /** Throws LostRace if somebody wrote since. */
     async remove(webhook: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
-      await table.transact([
-        table.deleteWrite(keyOf(webhook), nobodyWroteSince(webhook)),
-        auditWrite(table, audit),
-        giveRoomBackWrite(table, webhook.organizationId, 'webhooks'),
-        ...alongside,
-      ]);
+      const removal = [table.deleteWrite(keyOf(webhook), nobodyWroteSince(webhook)), auditWrite(table, audit), ...alongside];
+      await deleteAndGiveRoomBack(table, webhook.organizationId, 'webhooks', removal);
     },
   };
 }

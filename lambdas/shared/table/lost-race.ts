@@ -2,10 +2,13 @@
 export class LostRace extends Error {
   /** The items found where conditions failed, by the position of their write; only where the write asked for them. */
   readonly found: readonly (Record<string, unknown> | undefined)[];
-  constructor(found: readonly (Record<string, unknown> | undefined)[], cause: unknown) {
+  /** The positions of the writes of a transaction whose conditions failed. */
+  readonly refused: readonly number[];
+  constructor(found: readonly (Record<string, unknown> | undefined)[], cause: unknown, refused: readonly number[] = []) {
     super('somebody else wrote first', { cause });
     this.name = 'LostRace';
     this.found = found;
+    this.refused = refused;
   }
 }
 

@@ -208,5 +208,6 @@ function lostRaceIn(error: unknown): LostRace | undefined {
   const reasons = error.CancellationReasons ?? [];
   const isRace = reasons.every(({ Code }) => Code === undefined || RACE_REASONS.has(Code));
   const found = reasons.map(({ Item }) => Item && unmarshall(Item));
-  return isRace ? new LostRace(found, error) : undefined;
+  const refused = reasons.flatMap(({ Code }, position) => (Code === 'ConditionalCheckFailed' ? [position] : []));
+  return isRace ? new LostRace(found, error, refused) : undefined;
 }

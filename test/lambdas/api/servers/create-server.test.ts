@@ -209,6 +209,13 @@ describe('422: the quota', () => {
     expect((await create()).status).toBe(201);
   });
 
+  it('counts the servers that are left where one was deleted that is older than the counter', async () => {
+    items = tableHolds(limitsItem({ servers: 2 }), aServer(1), aServer(2), aServer(3));
+    expect((await call({ method: 'DELETE', path: '/api/servers/1' })).status).toBe(200);
+    expect(countOf()).toBeUndefined();
+    expect((await create()).status).toBe(422);
+  });
+
   it('the last server within the quota is created, the next one not', async () => {
     tableHolds(limitsItem({ servers: 2 }), aServer(1));
     expect((await create()).status).toBe(201);

@@ -12,7 +12,8 @@ import { aServer, call, withMachines } from './servers-api.ts';
 
 const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: '/api/servers/1', ...more });
 const label = { ...keys.label('abcdefghijklmnop'), organizationId: 'org_A', serverId: 1 };
-const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(1, withMachines({})), label, ...more);
+const counts = { ...keys.resourceCounts('org_A'), servers: 1 };
+const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(1, withMachines({})), label, counts, ...more);
 const certificateItem = (changes: Partial<Certificate> = {}) => ({
   ...keys.certificate('org_A', 1, certificate.hostname),
   ...certificate,

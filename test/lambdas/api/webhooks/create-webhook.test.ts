@@ -207,6 +207,13 @@ describe('422: the quota', () => {
     expect(countOf()).toBe(1);
   });
 
+  it('counts the webhooks that are left where one was deleted that is older than the counter', async () => {
+    items = tableHolds(limitsItem({ webhooks: 2 }), aWebhook(1), aWebhook(2), aWebhook(3));
+    expect((await call({ method: 'DELETE', path: '/api/webhooks/1' })).status).toBe(200);
+    expect(countOf()).toBeUndefined();
+    expect((await create()).status).toBe(422);
+  });
+
   it('a creation that is sent again with its Idempotency-Key counts once', async () => {
     const once = { headers: { 'idempotency-key': 'a' } };
     for (const _ of [1, 2, 3]) expect((await create(valid, once)).status).toBe(201);

@@ -75,7 +75,7 @@ describe('a new webhook', () => {
   });
 
   it('a webhook that answers is deleted without a trace, and without a request more', async () => {
-    items = tableHolds(aWebhook());
+    items = tableHolds(aWebhook(), { ...keys.resourceCounts('org_A'), webhooks: 1 });
     await remove();
     expect(memories()).toEqual([]);
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
