@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../../lambdas/acme/account.store.ts';
-import { caaIdentitiesOf, ownCaaRecord, VALIDATION_METHOD } from '../../lambdas/acme/caa-identities.ts';
+import { caaIdentitiesOf, ownCaaRecord } from '../../lambdas/acme/caa-identities.ts';
+import { OUR_CHALLENGE_TYPE } from '../../lambdas/acme/challenge.ts';
 import { acmeDirectory } from '../../lambdas/acme/directory.gateway.ts';
 import { httpsExchange } from '../../lambdas/acme/exchange.gateway.ts';
 import { registerAccount } from './ca-account.ts';
@@ -67,7 +68,7 @@ function whyUnknown(account: CaaFacts['account']): string {
     account?.deactivatedAt === undefined ? 'there is none yet' : `the last one was deactivated on ${account.deactivatedAt}`;
   return (
     `not known: ${why}. The first order registers one, or \`admin caa --register\`. Until its URL is in the records, any account of the CA may ` +
-    `have certificates for these names, by ${VALIDATION_METHOD}: run this command again then`
+    `have certificates for these names, by ${OUR_CHALLENGE_TYPE}: run this command again then`
   );
 }
 

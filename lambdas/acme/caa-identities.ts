@@ -1,3 +1,4 @@
+import { OUR_CHALLENGE_TYPE } from './challenge.ts';
 import type { ReadDirectory } from './directory.gateway.ts';
 
 /** How long a CA that gave no directory is not asked again for its names by whoever waits for them. */
@@ -9,14 +10,11 @@ export async function caaIdentitiesOf(directory: ReadDirectory): Promise<readonl
   return read && (read.meta?.caaIdentities ?? []);
 }
 
-/** How we are validated, as `validationmethods` names it (RFC 8657, section 4). */
-export const VALIDATION_METHOD = 'http-01';
-
 /**
  * The value of the CAA record that lets this service have certificates, and nobody else at the same CA (RFC 8659, section 4.2; RFC 8657).
  * Without `accountUrl`, which a CA says only when it is first asked, any account of the CA may, by the same way of validation.
  */
 export function ownCaaRecord(identity: string, accountUrl: string | undefined): string {
   const account = accountUrl === undefined ? '' : `; accounturi=${accountUrl}`;
-  return `0 issue "${identity}; validationmethods=${VALIDATION_METHOD}${account}"`;
+  return `0 issue "${identity}; validationmethods=${OUR_CHALLENGE_TYPE}${account}"`;
 }

@@ -1,4 +1,4 @@
-import { VALIDATION_METHOD } from '../acme/caa-identities.ts';
+import { OUR_CHALLENGE_TYPE } from '../acme/challenge.ts';
 import type { DnsRecord } from '../shared/net/resolve.ts';
 
 /** Who wants to issue, and for whom. */
@@ -70,8 +70,8 @@ function fitOf(property: string, { identities, accountUrl }: Issuer): Fit {
   const accounts = named('accounturi');
   // RFC 8657, section 3: a property with several accounts cannot be satisfied; CAs take several lists of methods the same way.
   if (methods.length > 1 || accounts.length > 1) return 'restricted';
-  const [method = VALIDATION_METHOD] = methods;
-  if (!method.split(',').some((each) => each.toLowerCase() === VALIDATION_METHOD)) return 'restricted';
+  const [method = OUR_CHALLENGE_TYPE] = methods;
+  if (!method.split(',').some((each) => each.toLowerCase() === OUR_CHALLENGE_TYPE)) return 'restricted';
   const [account] = accounts;
   if (account === undefined || account === accountUrl) return 'permits';
   return accountUrl === undefined ? 'unsure' : 'restricted';

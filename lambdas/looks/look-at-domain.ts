@@ -1,16 +1,18 @@
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { caaIdentitiesOf } from '../acme/caa-identities.ts';
+import { challengeMethod, type PublishedPorts } from '../acme/challenge.ts';
 import type { ReadDirectory } from '../acme/directory.gateway.ts';
+import { type CaaPorts, forbiddenByCaa, lookAtCaa } from '../dns/look-at-caa.ts';
 import { lookAtCname } from '../dns/look-at-cname.ts';
 import type { OpenDnsLook } from '../dns/walk/dns-look.ts';
-import type { LookObservation } from '../lifecycle/observation.ts';
+import type { DryRunObservation, LookObservation } from '../lifecycle/observation.ts';
+import { unreachable } from '../lifecycle/preparation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { dryRun } from './look-at-challenge-path.ts';
 import { lookAtServed } from './look-at-served.ts';
 import { preflight } from './preflight.ts';
 
@@ -54,4 +56,16 @@ export function looksAtDomains(ports: LookPorts): LookAtDomain {
     ]);
     return { dns, ...(shown && { served: shown }), ...(rehearsed && { dryRun: rehearsed }) };
   };
+}
+
+/** Whether a certificate could be had now: all that can be known without an order, but for the CNAME, which every look asks for. */
+async function dryRun(ports: CaaPorts & PublishedPorts, domain: Domain, now: Date): Promise<DryRunObservation> {
+  const [caa, trouble] = await Promise.all([
+    lookAtCaa(ports, domain.url, now),
+    challengeMethod().isPublished(domain, ports, now),
+  ]);
+  const forbidden = forbiddenByCaa(caa);
+  if (forbidden) return { kind: 'dry-run-failed', diagnosis: forbidden };
+  if (trouble) return { kind: 'dry-run-failed', diagnosis: unreachable(trouble) };
+  return { kind: caa.kind === 'caa-allows' ? 'dry-run-passed' : 'dry-run-unknown' };
 }

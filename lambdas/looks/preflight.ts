@@ -1,5 +1,6 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import { isAtOrBelow } from '../../contract/domain-name.ts';
+import type { Preflight } from '../acme/challenge.ts';
 import { isProof, probeToken } from '../model/domains/challenge/challenge-probe.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
@@ -57,11 +58,6 @@ export interface PreflightPorts {
   httpPort: number;
   httpsPort: number;
 }
-
-/** `refusesUs`: nothing answered, or not us in particular; what answers everybody the same wrong way answers the CA so, too. */
-export type Preflight =
-  | { kind: 'passed' }
-  | { kind: 'failed'; refusesUs: boolean; reason?: DiagnosisReason; observed?: string; evidence: Evidence[] };
 
 /** A CA gives up after some 10 s; a server that needs more than half of that is not one to order for. */
 const TIMEOUT_MS = 5_000;

@@ -8,4 +8,6 @@ import { openCertificateAuthorities } from './open-certificate-authorities.gatew
 const step = openStep(process.env);
 const cas = openCertificateAuthorities(step, caStores, required(process.env, 'kmsKeyId'));
 
-export const handler = step.run(answerChallenge({ cas, clock: step.clock, challenges: challengeStore(step.table) }));
+export const handler = step.run(
+  answerChallenge({ cas, clock: step.clock, challenges: { 'http-01': challengeStore(step.table) } }),
+);

@@ -13,4 +13,4 @@ const cas = openCertificateAuthorities(step, caStores, required(process.env, 'km
 const { settings, table, clock } = step;
 const slots = slotsByCa(table, casOf(settings));
 
-export const handler = step.run(createOrder({ cas, challenges: challengeStore(table), slotsOf: slots, clock }));
+export const handler = step.run(createOrder({ cas, challenges: { 'http-01': challengeStore(table) }, slotsOf: slots, clock }));

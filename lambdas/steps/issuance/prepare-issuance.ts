@@ -1,17 +1,17 @@
+import { challengeMethod, type PublishedPorts } from '../../acme/challenge.ts';
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { PreparationObservation } from '../../lifecycle/issuance-observation.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { decideOnPreparation, mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
-import { type ChallengePathPorts, lookAtChallengePath } from '../../looks/look-at-challenge-path.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
 import { needsNoSlot } from './certificate-facts.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
 
-export interface PreparationPorts extends ChallengePathPorts {
+export interface PreparationPorts extends PublishedPorts {
   slots: Pick<Slots, 'exemptsReplacements' | 'offer' | 'stillQueued'>;
   /** Of the CAs, as certificates show them, the preferred one first. */
   caNames: readonly [string, ...string[]];
@@ -79,7 +79,10 @@ async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, 
   const dns = await ports.lookAtCname(domain, now);
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere')
     return { obstacle: { kind: 'cname-gone', evidence: dns.evidence } };
-  const [looks, trouble] = await Promise.all([ports.lookAtCaa(domain.url, now), lookAtChallengePath(ports, domain, now)]);
+  const [looks, trouble] = await Promise.all([
+    ports.lookAtCaa(domain.url, now),
+    challengeMethod().isPublished(domain, ports, now),
+  ]);
   const { forbidden, ...judged } = judgedByCaa(ports.caNames, looks, dns, domain);
   if (forbidden) return { obstacle: { kind: 'caa-forbids', diagnosis: forbidden } };
   if (trouble === undefined) return judged;

@@ -59,7 +59,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
     }) as AnyStep,
     'create-order': createOrder({
       cas: oneCa(caIn(world), 'CA'),
-      challenges: { put: async () => {} },
+      challenges: { 'http-01': { put: async () => {} } },
       slotsOf: () => world.orderQueue.slots,
       clock: world.clock,
     }),

@@ -230,8 +230,10 @@ export class ACountedDomain {
           seal: async () => SEALED,
         }),
       ),
-      'create-order': run(createOrder({ cas: cas(), clock, challenges: challengeStore(table), slotsOf: () => slots })),
-      'answer-challenge': run(answerChallenge({ cas: cas(), clock, challenges: challengeStore(table) })),
+      'create-order': run(
+        createOrder({ cas: cas(), clock, challenges: { 'http-01': challengeStore(table) }, slotsOf: () => slots }),
+      ),
+      'answer-challenge': run(answerChallenge({ cas: cas(), clock, challenges: { 'http-01': challengeStore(table) } })),
       'poll-order': run(pollOrder(download(), announcing)),
       'finalize-order': run(finalizeOrder(download(), announcing)),
       'download-certificate': run(downloadCertificate(download(), announcing)),

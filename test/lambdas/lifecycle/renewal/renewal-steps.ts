@@ -67,7 +67,7 @@ export function renewalSteps(
   outside: Outside,
   { acme: limits = ONE_A_SECOND, health, run: runOne = runStep }: Stage = {},
 ): Record<StepName, (event: unknown) => Promise<StepOutcome>> {
-  const stores = { ...opened, installers: { agent: opened } };
+  const stores = { ...opened, installers: { agent: opened }, challenges: { 'http-01': opened.challenges } };
   inMemory.accounts.push(publicJwk(key));
   const ports: StepPorts = {
     domains,

@@ -152,7 +152,9 @@ export class AnIssuance {
 
   #processes() {
     const ports = { ...AT_NO_PRICE, domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
-    const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
+    const challenges = {
+      'http-01': { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) },
+    };
     const takeAt = (caName: string) => (caName === FIRST_CA ? this.takeAnother() : this.takesFallbackSlot());
     const slotsOf = (caName: string) => ({
       ...ALWAYS,
