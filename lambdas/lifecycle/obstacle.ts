@@ -4,7 +4,9 @@ import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/c
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { withoutPhase } from '../model/domains/phase.ts';
 import { certificateFailed, withNotified } from './certificate-failure.ts';
+import { begun, type Changed, certificateRequestId, inNextAttempt } from './request.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
 
 /** Phases in which a certificate is being requested. */
@@ -132,4 +134,12 @@ function failed(domain: Issuing, evidence: Diagnosis['evidence'], now: Date, tim
     evidence,
   };
   return certificateFailed(domain, { ...foundNow(undefined, finding, now), error }, now, timings);
+}
+
+/** The first attempt at another certificate for a domain at rest. */
+export function renewalBegun(domain: Domain, timeline: string, now: Date, timings: Timings): Changed {
+  const next = inNextAttempt(domain);
+  const issuance = { certificateRequestId: certificateRequestId(next) };
+  const renewing = inProgress({ ...withoutPhase(next), phase: 'preparing', issuance }, now);
+  return begun(renewing, { timeline, events: [] }, now, timings);
 }

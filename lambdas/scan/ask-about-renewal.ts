@@ -1,10 +1,10 @@
 import type { AskItsCa, RenewalInformation } from '../acme/renewal-information.gateway.ts';
 import { isSameWindow, type RenewalWindow } from '../acme/renewal-window.ts';
+import { decideOnHint } from '../lifecycle/renewal-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Watch } from '../model/domains/watch.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { decideOnHint } from './hint-transition.ts';
 import type { Ask } from './visit-domain.ts';
 
 export interface AskPorts {

@@ -1,3 +1,4 @@
+import { decideOnScan } from '../lifecycle/renewal-transition.ts';
 import type { Changed } from '../lifecycle/request.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
@@ -6,7 +7,6 @@ import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import { inOrder } from './in-order.ts';
 import { lookAtSuspected, type SuspectedPorts } from './look-at-suspected.ts';
-import { decideOnScan } from './scan-transition.ts';
 
 export interface ScanPorts extends SuspectedPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'scanBefore'>;

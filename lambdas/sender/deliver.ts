@@ -1,5 +1,5 @@
 import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
-import { type CountedAttempt, endsSending, isSlow, tallied } from '../model/webhooks/circuit-breaker.ts';
+import { type CountedAttempt, endsSending, isNoted, isSlow, tallied } from '../model/webhooks/circuit-breaker.ts';
 import { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { Slot } from '../model/webhooks/webhook-slots.ts';
@@ -8,7 +8,7 @@ import { receiverTarget } from '../shared/net/receiver-target.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { deliverMessage, type Sending } from './deliver-message.ts';
-import { isNoted, type OrganizationSlot, organizationSlot } from './organization-slot.ts';
+import { type OrganizationSlot, organizationSlot } from './organization-slot.ts';
 import { changeLane, giveUpAll, park, requeue } from './requeue.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
 import { releaseSlots, type Taken, takeSlots } from './take-and-settle.ts';

@@ -1,10 +1,10 @@
+import { isNothingParked, type ParkedPlan, parkedPlan } from '../model/webhooks/circuit-breaker.ts';
 import { nextAttempt, queueMessage, REDELIVERY_SAFEGUARD_SECONDS } from '../model/webhooks/delivery-message.ts';
 import type { DuePage, DueRow } from '../model/webhooks/due-delivery.store.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { dueDeliveriesOf, dueDeliveriesPartition } from '../shared/table/keys.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { isNothingParked, type ParkedPlan, parkedPlan } from './organization-slot.ts';
 import { giveUp } from './requeue.ts';
 import type { MovePorts } from './sender-ports.ts';
 

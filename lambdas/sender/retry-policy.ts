@@ -110,10 +110,3 @@ export function requeueDelaySeconds({ deferrals }: DeliveryMessage, jitter: numb
   if (deferrals >= MOST_DEFERRALS) return undefined;
   return Math.max(1, Math.round(2 ** deferrals * (0.75 + jitter / 2)));
 }
-
-const LONGEST_PROBE_PAUSE_SECONDS = 1_800;
-
-/** How long the next probe of an open breaker waits after so many in vain: twice as long each time, up to half an hour. */
-export function probePauseSeconds(probes: number, { firstProbeSeconds }: { firstProbeSeconds: number }): number {
-  return Math.min(firstProbeSeconds * 2 ** probes, LONGEST_PROBE_PAUSE_SECONDS);
-}

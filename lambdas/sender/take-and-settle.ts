@@ -1,5 +1,5 @@
 import { hostOfUrl } from '../../contract/domain-name.ts';
-import { breakerChange, isFailing, type Tally } from '../model/webhooks/circuit-breaker.ts';
+import { breakerChange, isFailing, probePauseSeconds, type Tally } from '../model/webhooks/circuit-breaker.ts';
 import { remembered } from '../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { webhookResource } from '../model/webhooks/webhook-resource.ts';
@@ -9,7 +9,6 @@ import { eventBody, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { outboxId } from '../shared/table/keys.ts';
 import { decideAndWrite } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { probePauseSeconds } from './retry-policy.ts';
 import type { DeliverPorts, Invocation } from './sender-ports.ts';
 
 /** The catalogue's test makes the event with these alone. */

@@ -7,13 +7,13 @@ import { DELIVERY_PARAMETERS } from '../../lambdas/api/reference/operations/deli
 import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { missedSince } from '../../lambdas/api/webhooks/missed-events.ts';
 import { RotateWebhookSecretRequest } from '../../lambdas/api/webhooks/webhook-requests.schema.ts';
-import { BREAKER_OPENS_AT, isFailing } from '../../lambdas/model/webhooks/circuit-breaker.ts';
+import { BREAKER_OPENS_AT, isFailing, probePauseSeconds } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import { DELIVERY_FAILURES } from '../../lambdas/model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
 import { SLOTS } from '../../lambdas/model/webhooks/webhook-slots.ts';
 import { MAX_REPLY_BYTES } from '../../lambdas/sender/deliver-message.ts';
 import { POSTS_PER_SECOND } from '../../lambdas/sender/host-budget.ts';
-import { attemptOutcome, probePauseSeconds } from '../../lambdas/sender/retry-policy.ts';
+import { attemptOutcome } from '../../lambdas/sender/retry-policy.ts';
 import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';
 import { eventBody, OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox.schema.ts';
 import { productionStage as stage } from '../stack/stage/stages.ts';

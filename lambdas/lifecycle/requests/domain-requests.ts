@@ -7,8 +7,8 @@ import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
 import { withServed } from '../../model/domains/renewal-time.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { inProgress } from '../obstacle.ts';
-import { begun, type Changed, certificateRequestId, inNextAttempt, type Requested } from '../request.ts';
+import { renewalBegun } from '../obstacle.ts';
+import { begun, type Changed, inNextAttempt, type Requested } from '../request.ts';
 import { serversToRetireFrom } from '../retirement-transition.ts';
 import { withCnameFound } from '../transition.ts';
 
@@ -29,14 +29,6 @@ export function renewRequested(domain: Domain, now: Date, timings: Timings): Req
     };
   }
   return renewalBegun(domain, 'certificate.renewal_requested', now, timings);
-}
-
-/** The first attempt at another certificate for a domain at rest. */
-export function renewalBegun(domain: Domain, timeline: string, now: Date, timings: Timings): Changed {
-  const next = inNextAttempt(domain);
-  const issuance = { certificateRequestId: certificateRequestId(next) };
-  const renewing = inProgress({ ...withoutPhase(next), phase: 'preparing', issuance }, now);
-  return begun(renewing, { timeline, events: [] }, now, timings);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Chosen, type Renewals, renewDomain, renewDomains } from '../../../bin/admin/renewal-commands.ts';
+import { decideOnScan } from '../../../lambdas/lifecycle/renewal-transition.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import type { ScanIndex } from '../../../lambdas/shared/table/index-scan.store.ts';
 import { aDomain, HOUR, iso, issued, justServed, NOW, served, timings } from '../../lambdas/a-domain.ts';
 import { domains, itemsUnder, meanwhile, tableHolds } from '../../lambdas/api/api-caller.ts';

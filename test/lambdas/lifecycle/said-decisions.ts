@@ -6,6 +6,7 @@ import * as lookTransition from '../../../lambdas/lifecycle/look-transition.ts';
 import * as moveTransition from '../../../lambdas/lifecycle/move-transition.ts';
 import * as preparationTransition from '../../../lambdas/lifecycle/preparation-transition.ts';
 import * as queuedTransition from '../../../lambdas/lifecycle/preparation-transition.ts';
+import * as renewalTransition from '../../../lambdas/lifecycle/renewal-transition.ts';
 import * as claimLostRequest from '../../../lambdas/lifecycle/request.ts';
 import * as checkRequest from '../../../lambdas/lifecycle/requests/check-now.ts';
 import * as removalRequest from '../../../lambdas/lifecycle/requests/domain-requests.ts';
@@ -15,8 +16,6 @@ import * as revokeRequest from '../../../lambdas/lifecycle/requests/domain-reque
 import * as moveRequest from '../../../lambdas/lifecycle/requests/move-request.ts';
 import * as retirementTransition from '../../../lambdas/lifecycle/retirement-transition.ts';
 import * as revocationTransition from '../../../lambdas/lifecycle/revocation-transition.ts';
-import * as hintTransition from '../../../lambdas/scan/hint-transition.ts';
-import * as scanTransition from '../../../lambdas/scan/scan-transition.ts';
 import { said } from '../a-domain.ts';
 
 // What the lifecycle decides, with what the domain then says: the diagnosis and the error that follow from its conditions.
@@ -51,5 +50,5 @@ export const retryRequested = saying(retryRequest.retryRequested);
 export const renewRequested = saying(renewRequest.renewRequested);
 export const revokeRequested = saying(revokeRequest.revokeRequested);
 export const removalRequested = saying(removalRequest.removalRequested);
-export const decideOnScan = saying(scanTransition.decideOnScan);
-export const decideOnHint = saying(hintTransition.decideOnHint);
+export const decideOnScan = saying(renewalTransition.decideOnScan);
+export const decideOnHint = saying(renewalTransition.decideOnHint);

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt, Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
-import {
-  attemptChanges,
-  attemptOutcome,
-  needsMessage,
-  probePauseSeconds,
-  secondsFrom,
-} from '../../../lambdas/sender/retry-policy.ts';
+import { attemptChanges, attemptOutcome, needsMessage, secondsFrom } from '../../../lambdas/sender/retry-policy.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import { answer, aRow, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 import { settings } from '../settings.ts';
@@ -120,13 +114,5 @@ describe('a delivery after an attempt', () => {
   it('waits for whole seconds, never less than what is left, and never into the past', () => {
     expect(secondsFrom(NOW, iso(1))).toBe(1);
     expect(secondsFrom(NOW, iso(-5_000))).toBe(0);
-  });
-});
-
-describe('an open breaker', () => {
-  it('probes wait twice as long each time, up to half an hour', () => {
-    expect([0, 1, 2, 3, 4, 5, 50].map((probes) => probePauseSeconds(probes, settings.webhooks))).toEqual([
-      60, 120, 240, 480, 960, 1_800, 1_800,
-    ]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
-import { isNothingParked, parkedPlan } from '../../../lambdas/sender/organization-slot.ts';
-import { iso, NOW, SECOND } from '../a-domain.ts';
-import { aWebhook, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
-import { settings } from '../settings.ts';
+import { isNothingParked, parkedPlan, probePauseSeconds } from '../../../../lambdas/model/webhooks/circuit-breaker.ts';
+import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
+import { iso, NOW, SECOND } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import { aWebhook, WEBHOOK_ID } from './a-delivery.ts';
 
 const hook = (changes: Partial<Webhook>) => aWebhook(WEBHOOK_ID, changes) as unknown as Webhook;
 const drained = (drainSize: number, parkedAt = iso(-2)) => ({ drainSize, drainedAt: iso(-1), parkedAt });
@@ -36,5 +36,13 @@ describe('deliveries parked for a webhook', () => {
   it('count as none only two minutes after the last was parked: the index lags', () => {
     expect(isNothingParked(hook({ parkedAt: iso(-120_000) }), NOW)).toBe(false);
     expect(isNothingParked(hook({ parkedAt: iso(-120_001) }), NOW)).toBe(true);
+  });
+});
+
+describe('an open breaker', () => {
+  it('probes wait twice as long each time, up to half an hour', () => {
+    expect([0, 1, 2, 3, 4, 5, 50].map((probes) => probePauseSeconds(probes, settings.webhooks))).toEqual([
+      60, 120, 240, 480, 960, 1_800, 1_800,
+    ]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
-import { aDomain, HOUR, iso, issued, later, servedAs, timings } from '../a-domain.ts';
-import { inEveryPhase } from '../lifecycle/every-phase.ts';
-import { certificateFailed, decideOnHint, decideOnInstallation, decideOnScan } from '../lifecycle/said-decisions.ts';
+import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { aDomain, HOUR, iso, issued, later, servedAs, timings } from '../../a-domain.ts';
+import { inEveryPhase } from '../every-phase.ts';
+import { certificateFailed, decideOnHint, decideOnInstallation, decideOnScan } from '../said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
