@@ -1,4 +1,8 @@
-// How one domain name lies to another. Names in lower case without the trailing dot; the empty one is the root.
+import { domainToASCII } from 'node:url';
+
+// Names in lower case without the trailing dot; the empty one is the root.
+
+export const LONGEST_HOSTNAME = 253;
 
 /** Whether a name is that one, or ends in it by whole labels: what a zone or a public suffix covers. */
 export function isAtOrBelow(name: string, above: string): boolean {
@@ -22,10 +26,32 @@ export function canonicalName(name: string): string {
 
 /** Whether a name can be put into a question: a stranger's record may hold bytes and lengths that cannot be sent on. */
 export function isQueryableName(name: string): boolean {
-  return name.length <= 253 && /^[!-~]+$/.test(name) && name.split('.').every((label) => label.length >= 1 && label.length <= 63);
+  return (
+    name.length <= LONGEST_HOSTNAME &&
+    /^[!-~]+$/.test(name) &&
+    name.split('.').every((label) => label.length >= 1 && label.length <= 63)
+  );
 }
 
 /** The host that a URL names, however it writes it: in lower case, without a final dot; an IPv6 address without brackets. Throws TypeError for what is no URL. */
 export function hostOfUrl(url: string): string {
   return canonicalName(new URL(url).hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** The host of a `Host` header: in lower case, without port and final dot. */
+export function hostOfHeader(header: string): string {
+  return canonicalName(header.replace(/:\d+$/, ''));
+}
+
+/** A hostname in the letters of DNS, internationalized names in punycode (UTS 46). Undefined for what is none. */
+export function hostnameInAscii(text: string): string | undefined {
+  return domainToASCII(text).toLowerCase() || undefined;
+}
+
+const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const HOSTNAME = new RegExp(`^(?=.{1,${LONGEST_HOSTNAME}}$)(${LABEL}\\.)+${LABEL}$`);
+
+/** Two labels or more of letters, digits and hyphens. The agent makes file names of hostnames: `..`, `/` and NUL are in none. */
+export function isHostname(name: string): boolean {
+  return HOSTNAME.test(name);
 }

@@ -1,8 +1,8 @@
 import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isHostname } from '../../contract/domain-name.ts';
 import { settleFile, settleFolder, writeFileAtomically } from '../shared/atomic-file.gateway.ts';
 import { OWNER_ONLY } from '../shared/file-rights.ts';
-import { isHostname } from '../shared/hostname.ts';
 import { reasonOf } from '../shared/reason.ts';
 import { combinedPem, parseCombinedPem, type StoredCertificate } from './stored-certificate.ts';
 

@@ -1,5 +1,5 @@
+import { isHostname } from '../../contract/domain-name.ts';
 import type { CertificateChange } from '../../lambdas/edge/edge.schema.ts';
-import { isHostname } from '../shared/hostname.ts';
 import type { Log } from '../shared/log.gateway.ts';
 import { reasonOf } from '../shared/reason.ts';
 import type { CertificateFolder } from './certificate-folder.gateway.ts';

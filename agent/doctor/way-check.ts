@@ -1,5 +1,5 @@
+import { hostOfHeader } from '../../contract/domain-name.ts';
 import { probeAnswer, probeToken } from '../loopback/probe.ts';
-import { canonicalHostname } from '../shared/hostname.ts';
 import { reasonOf } from '../shared/reason.ts';
 import { ok, toFailed, type Verdict } from './finding.ts';
 
@@ -27,7 +27,7 @@ export async function checkWay(
   const rule = `send ${path.slice(0, -token.length)}* on port ${port} to http://127.0.0.1:${agentPort}, for every hostname and before any redirect`;
   try {
     const { status, body } = await get(port, path, hostname, address);
-    const cameAs = (host: string) => body.trim() === probeAnswer(token, machineId, canonicalHostname(host));
+    const cameAs = (host: string) => body.trim() === probeAnswer(token, machineId, hostOfHeader(host));
     if (cameAs(hostname)) return ok(`challenges at port ${port} reach this agent`);
     if ([`127.0.0.1`, 'localhost', ''].some(cameAs))
       return toFailed(

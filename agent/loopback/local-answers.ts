@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import { hostOfHeader, isHostname } from '../../contract/domain-name.ts';
 import type { HeldCertificates } from '../certificates/held-certificates.ts';
 import { combinedPem } from '../certificates/stored-certificate.ts';
 import type { Contact } from '../service/edge-result.ts';
-import { canonicalHostname, isHostname } from '../shared/hostname.ts';
 import { type AgentFacts, metricsText } from './metrics.ts';
 import { probeAnswer } from './probe.ts';
 
@@ -42,7 +42,7 @@ export async function answerLocally(request: LocalRequest, ports: LocalPorts): P
   const [path = '', query = ''] = request.target.split('?', 2);
   if (request.method !== 'GET') return text(405, 'only GET\n');
   const token = CHALLENGE.exec(path)?.[1];
-  if (token !== undefined) return challengeAnswer(token, canonicalHostname(request.host), ports);
+  if (token !== undefined) return challengeAnswer(token, hostOfHeader(request.host), ports);
   // A key must not leave through a web server that passes on more than the challenges: such requests carry a customer's name.
   if (!LOOPBACK_HOST.test(request.host)) return notFound;
   if (isSame(path, ports.certificatePath))
@@ -60,7 +60,7 @@ function isSame(path: string, secret: string | undefined): boolean {
 
 /** For Caddy's `get_certificate http`. Never 204: that makes Caddy ask public CAs by itself. */
 function certificateAnswer(serverName: string, held: HeldCertificates): LocalAnswer {
-  const certificate = held.get(canonicalHostname(serverName));
+  const certificate = held.get(hostOfHeader(serverName));
   return certificate ? { status: 200, type: 'application/x-pem-file', body: combinedPem(certificate) } : notFound;
 }
 

@@ -1,3 +1,4 @@
+import { hostOfHeader } from '../../contract/domain-name.ts';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../contract/paths.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { ChallengeStore } from '../model/domains/challenge/challenge.store.ts';
@@ -21,17 +22,12 @@ async function serveChallenge(
   { params, headers, now }: HttpRequest,
 ): Promise<HttpResponse> {
   const { token = '' } = params;
-  const hostname = hostnameOf(headers[CHALLENGE_HOSTNAME_HEADER] ?? '');
+  const hostname = hostOfHeader(headers[CHALLENGE_HOSTNAME_HEADER] ?? '');
   const proof = probeProof(secret, hostname, token, now);
   if (proof !== undefined) return { status: 200, text: proof };
   const challenge = isToken(token) ? await challenges.get(token, now) : undefined;
   if (challenge?.hostname !== hostname) throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.challenge);
   return { status: 200, text: challenge.keyAuthorization };
-}
-
-/** Of a Host header, which may bring a port, a trailing dot and capitals. */
-function hostnameOf(host: string): string {
-  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 }
 
 /** RFC 8555, section 8.3: base64url; the length keeps strangers' keys below DynamoDB's 2,048 bytes. */

@@ -1,4 +1,5 @@
 import { PORTAL_VISITS } from '../../contract/api/limits.ts';
+import { LONGEST_HOSTNAME } from '../../contract/domain-name.ts';
 import { readPortalLink } from '../model/accounts/portal/portal-link.ts';
 import type { Portal } from '../model/accounts/portal/theme.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
@@ -9,7 +10,6 @@ import { keys } from '../shared/table/keys.ts';
 import type { PortalViewStore } from './portal-view.store.ts';
 
 const LONGEST_LOOK = 1_000;
-const LONGEST_HOSTNAME = 253;
 
 /** What somebody typed, or took from the address line, as a hostname: lower case, punycode. Undefined where it can be none. */
 export function typedHostname(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { hostnameInAscii, LONGEST_HOSTNAME } from '../../../contract/domain-name.ts';
 import type { ListIndex } from '../../../contract/stack/table-shape.ts';
 import type { ListQuery } from '../../model/domains/domain-list.store.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
@@ -52,11 +52,9 @@ export function isListed(domain: ShownDomain, filters: DomainFilters, before: st
   );
 }
 
-const LONGEST_HOSTNAME = 253;
-
 /** How a hostname that somebody looks for is kept; undefined for what is none, and so nobody's. */
 export function hostnameOf(url: string): string | undefined {
   if (url.length > LONGEST_HOSTNAME * 4) return undefined;
-  const hostname = domainToASCII(url.replace(/\.$/, '')).toLowerCase();
-  return hostname === '' || hostname.length > LONGEST_HOSTNAME ? undefined : hostname;
+  const hostname = hostnameInAscii(url.replace(/\.$/, ''));
+  return hostname === undefined || hostname.length > LONGEST_HOSTNAME ? undefined : hostname;
 }

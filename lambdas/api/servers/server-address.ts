@@ -1,20 +1,15 @@
 import { isIP } from 'node:net';
-import { isAtOrBelow } from '../../../contract/domain-name.ts';
+import { canonicalName, isAtOrBelow, isHostname } from '../../../contract/domain-name.ts';
 
 export const MOST_ADDRESSES = 8;
 
-const HOSTNAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** An address as it is kept: lower case, without the dot at the end. */
-export function canonicalAddress(text: string): string {
-  return text.toLowerCase().replace(/\.$/, '');
-}
-
 /** What is wrong with one address of a server, in itself; undefined if nothing. */
 export function addressProblem(text: string, ownNames: readonly string[]): string | undefined {
-  const address = canonicalAddress(text);
+  const address = canonicalName(text);
   if (isIP(address) > 0) return undefined;
-  if (!HOSTNAME.test(address)) return 'must be a hostname in ASCII (internationalized names in punycode) or an IP address';
+  const tldBeginsWithDigit = /\.[0-9][^.]*$/.test(address);
+  if (!isHostname(address) || tldBeginsWithDigit)
+    return 'must be a hostname in ASCII (internationalized names in punycode) or an IP address';
   const leadsBack = ownNames.some((own) => isAtOrBelow(address, own));
   return leadsBack ? "must not be one of the service's own names: a label cannot point to a label" : undefined;
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
+import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/length.schema.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
-import { addressProblem, canonicalAddress, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
+import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
 /** What the rules of a server's fields depend on. */
 export interface ServerRules {
@@ -33,7 +34,7 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
         z.refine(isOneNameOrAddresses, 'must be either one hostname or only IP addresses'),
         z.describe('One hostname, or one to eight IP addresses: where the `cname_target` points.'),
       ),
-    z.transform((addresses) => [...new Set(addresses.map(canonicalAddress))]),
+    z.transform((addresses) => [...new Set(addresses.map(canonicalName))]),
   );
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { domainToASCII, domainToUnicode } from 'node:url';
-import { isAtOrBelow } from '../../../../contract/domain-name.ts';
+import { domainToUnicode } from 'node:url';
+import { hostnameInAscii, isAtOrBelow, LONGEST_HOSTNAME } from '../../../../contract/domain-name.ts';
 import { APEX_PAGE_PATH } from '../../../../contract/paths.ts';
 import { registrableDomainOf } from './public-suffix.ts';
 
@@ -115,7 +115,6 @@ const SPECIAL_SUFFIXES = ['localhost', 'local', 'invalid', 'onion', 'internal', 
 
 /** Longer input is not looked at closely: no hostname of 253 characters is written with so many. */
 const LONGEST_LOOK = 1_000;
-const LONGEST_HOSTNAME = 253;
 
 /**
  * The hostname (lower case, punycode, no trailing dot) that a certificate can be made for, or everything that is wrong
@@ -127,17 +126,12 @@ export function normalizeHostname(input: unknown, rules: HostnameRules): { hostn
   const bare = bareHostname(input);
   if (bare.text === '' || bare.isIpAddress) return { problems: bare.problems };
   const labels = labelProblems(bare.text);
-  const ascii = labels.length > 0 ? undefined : toAscii(bare.text);
+  const ascii = labels.length > 0 ? undefined : hostnameInAscii(bare.text);
   const problems = [...bare.problems, ...labels, ...(ascii === undefined ? malformed(labels) : nameProblems(ascii, rules))];
   return problems.length > 0 || ascii === undefined ? { problems } : { hostname: ascii };
 }
 
 const tooLong = `must not be longer than ${LONGEST_HOSTNAME} characters; use a shorter hostname`;
-
-/** Undefined if this is no valid internationalized name (UTS 46). */
-function toAscii(text: string): string | undefined {
-  return domainToASCII(text).toLowerCase() || undefined;
-}
 
 function malformed(alreadyTold: string[]): string[] {
   return alreadyTold.length > 0 ? [] : ['is not a valid internationalized hostname; check its special characters'];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canonicalHostname, isHostname } from '../../../agent/shared/hostname.ts';
+import { hostnameInAscii, hostOfHeader, isHostname } from '../../contract/domain-name.ts';
 
 it.each(['shop.customer.com', 'a.b', 'xn--bcher-kva.example', `${'a'.repeat(63)}.com`])(
   'a name that becomes a file name may be %s',
@@ -38,5 +38,13 @@ it.each([
   ['Shop.Customer.com:8443', 'shop.customer.com'],
   ['shop.customer.com.', 'shop.customer.com'],
 ])('a TLS server name of %s is answered with the certificate of %s', (asked, kept) => {
-  expect(canonicalHostname(asked)).toBe(kept);
+  expect(hostOfHeader(asked)).toBe(kept);
+});
+
+it.each([
+  ['Bücher.example', 'xn--bcher-kva.example'],
+  ['SHOP.customer.com', 'shop.customer.com'],
+  ['xn--\u00e4.com', undefined],
+])('%s is written in DNS as %s', (written, ascii) => {
+  expect(hostnameInAscii(written)).toBe(ascii);
 });
