@@ -44,19 +44,19 @@ export function revocationBegun(domain: Domain, { againAt: _, ...revocation }: R
   return begun(next, { timeline: 'certificate.revocation_resumed', events: [] }, now, timings);
 }
 
-interface Told {
+interface Outcome {
   timeline: string;
   events: EventName[];
 }
-const POSTPONED: Told = { timeline: 'certificate.revocation_postponed', events: [] };
+const POSTPONED: Outcome = { timeline: 'certificate.revocation_postponed', events: [] };
 
-function ended({ kind }: RevocationObservation): Told {
+function ended({ kind }: RevocationObservation): Outcome {
   if (kind === 'certificate-revoked') return { timeline: 'certificate.revoked', events: ['certificate.revoked'] };
   return { timeline: 'certificate.revocation_over', events: [] };
 }
 
 /** To rest, or on its way to another server. */
-function goesOn(domain: PhaseLess, { timeline, events }: Told, now: Date, timings: Timings): Transition {
+function goesOn(domain: PhaseLess, { timeline, events }: Outcome, now: Date, timings: Timings): Transition {
   const { move, served } = domain;
   const next = move && served ? onItsWay(domain, served.certificate, now, timings) : settled(domain);
   return becomes(next, timeline, events, pauseBefore(next, timings));

@@ -62,11 +62,11 @@ function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveR
     move: { fromServerId, ...(fromCnameTarget !== undefined && { fromCnameTarget }), state: 'installing' as const },
   };
   if (domain.phase === 'finalizing' || domain.phase === 'downloading') {
-    const next = inNextAttempt<Domain>({ ...toldOfMove(atServer(domain, to, between), to, now), ...moved });
+    const next = inNextAttempt<Domain>({ ...withoutFormerLooks(atServer(domain, to, between), to, now), ...moved });
     return { ...withWaitOf(begun(next, requested, now, timings), domain), put: copyFor(next, certificate) };
   }
   const next = inNextAttempt<DomainIn<'moving'>>({
-    ...toldOfMove(withoutPhase(atServer(domain, to, between)), to, now),
+    ...withoutFormerLooks(withoutPhase(atServer(domain, to, between)), to, now),
     ...moved,
     phase: 'moving',
     issued: certificate.facts,
@@ -89,7 +89,7 @@ function movedUnserved(moved: Domain, { to, present, now, timings }: Move): Move
   const { move } = moved;
   const domain: Domain = omit(moved, 'move');
   const abandoned = [...(present ? [domain.serverId] : []), ...(move ? [move.fromServerId] : [])];
-  const next = retold(atServer(domain, to, abandoned), to, now);
+  const next = withServerNamed(atServer(domain, to, abandoned), to, now);
   if (hasFailed(next)) {
     const failed = inNextAttempt(settled(withoutPhase(next)));
     return begun(failed, requested, now, timings, pauseBefore(failed, timings));
@@ -118,19 +118,19 @@ function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo
 }
 
 /** What looks have found of a domain that is served, at the server that it leaves, is no news of the one that it goes to. */
-function toldOfMove<D extends PhaseLess>(domain: D, to: MoveTo, now: Date): D {
+function withoutFormerLooks<D extends PhaseLess>(domain: D, to: MoveTo, now: Date): D {
   const kept = withOnly(domain, 'expiry', 'unseen', 'cname');
   return to.connected ? kept : withConditions(kept, { obstacle: notConnected(to, now) });
 }
 
 /** What is said about the domain names the new server and its target from now on. */
-function retold(domain: Domain, to: MoveTo, now: Date): Domain {
+function withServerNamed(domain: Domain, to: MoveTo, now: Date): Domain {
   const { code } = diagnosisOf(domain).diagnosis;
   const isAboutServer = code === 'server_not_connected' || code === 'in_progress';
   // That the request itself has made the server is what has to be told first, but for why a domain has failed.
-  const isRetold = isAboutServer || (to.isNew === true && !hasFailed(domain));
+  const isAboutNewServer = isAboutServer || (to.isNew === true && !hasFailed(domain));
   const named = withTarget(domain, to);
-  if (!isRetold) return named;
+  if (!isAboutNewServer) return named;
   const next: Domain = withConditions(named, { obstacle: to.connected ? undefined : notConnected(to, now) });
   return omit(next, 'allClear');
 }

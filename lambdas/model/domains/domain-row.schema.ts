@@ -132,7 +132,7 @@ const common = {
   /** When a certificate was last ordered although our own preflight had failed. */
   orderedUnprovenAt: z.optional(instant),
   /** How often a limited action was asked for, and on which day of the clock. */
-  asked: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
+  actionCounts: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
   /** Links to the portal that were signed with another number are over. Absent: 0. */
   linkGeneration: z.optional(z.int()),
   /** Names the execution that may write: `<id>-<attempt>`. */

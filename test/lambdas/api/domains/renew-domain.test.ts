@@ -43,14 +43,18 @@ describe('200', () => {
     expect(status).toBe(200);
     expect(DomainResource.parse(json)).toEqual(json);
     expect(json).toMatchObject({ ssl_status: 'active', dns_status: 'validated', diagnosis: { code: 'ok' } });
-    expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', attempt: 2, asked: { renew: { day: today, times: 1 } } });
+    expect(items.get(rowKey)).toMatchObject({
+      phase: 'preparing',
+      attempt: 2,
+      actionCounts: { renew: { day: today, times: 1 } },
+    });
     expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([{ kind: 'execution', attempt: 2, step: 'prepare-issuance' }]);
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ action: 'certificate.renewal_requested', actor: { type: 'api_key' } }]);
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
   });
 
   it('a renewal is possible again on the next day', async () => {
-    tableHolds(itemOf(aDomain('active', { asked: { renew: { day: today, times: 1 }, retry: { day: today, times: 5 } } })));
+    tableHolds(itemOf(aDomain('active', { actionCounts: { renew: { day: today, times: 1 }, retry: { day: today, times: 5 } } })));
     clock.now = later(12 * HOUR);
     expect((await renew()).status).toBe(200);
   });
@@ -78,7 +82,7 @@ describe('409', () => {
   it.each(inEveryPhase.filter(([phase]) => phase !== 'removing' && phase !== 'active'))(
     'a renewal is refused in phase %s',
     async (_, domain) => {
-      tableHolds(itemOf({ ...domain, asked: { renew: { day: today, times: 1 } } }));
+      tableHolds(itemOf({ ...domain, actionCounts: { renew: { day: today, times: 1 } } }));
       const { status, json } = await renew();
       expect([status, json.error.code, HttpErrorBody.safeParse(json).success]).toEqual([409, 'conflict', true]);
       expect(json.error.message).toContain('active');
@@ -89,7 +93,7 @@ describe('409', () => {
 
 describe('429', () => {
   it('a renewal beyond two in a day is told when the next is possible', async () => {
-    tableHolds(itemOf(aDomain('active', { asked: { renew: { day: today, times: 1 } } })));
+    tableHolds(itemOf(aDomain('active', { actionCounts: { renew: { day: today, times: 1 } } })));
     const { status, json, headers } = await renew();
     expect([status, HttpErrorBody.safeParse(json).success]).toEqual([429, true]);
     expect(json.error.details).toEqual({ limit: 1, remaining: 0, reset_at: '2026-06-02T00:00:00.000Z' });
@@ -103,7 +107,7 @@ describe('429', () => {
   });
 
   it('a repeat does not get the 429 of a renewal: that is not kept', async () => {
-    tableHolds(itemOf(aDomain('active', { asked: { renew: { day: today, times: 1 } } })));
+    tableHolds(itemOf(aDomain('active', { actionCounts: { renew: { day: today, times: 1 } } })));
     const headers = { 'idempotency-key': 'later' };
     expect((await renew({ headers })).status).toBe(429);
     clock.now = later(12 * HOUR);

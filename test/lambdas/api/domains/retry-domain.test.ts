@@ -77,7 +77,7 @@ describe('200', () => {
       phase: 'awaiting-dns',
       attempt: 2,
       dnsDeadlineAt: iso(24 * HOUR),
-      asked: { retry: { day: today, times: 1 } },
+      actionCounts: { retry: { day: today, times: 1 } },
     });
     expect(items.get(claimKey)).toMatchObject({ ...own, state: 'held', holdsUntil: iso(24 * HOUR) });
     expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([{ kind: 'execution', attempt: 2, step: 'check-dns' }]);
@@ -125,7 +125,7 @@ describe('200', () => {
     const { retry } = retrier();
     const answers = await Promise.all([retry(), retry()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(items.get(rowKey)).toMatchObject({ attempt: 2, asked: { retry: { times: 1 } } });
+    expect(items.get(rowKey)).toMatchObject({ attempt: 2, actionCounts: { retry: { times: 1 } } });
   });
 });
 
@@ -154,7 +154,7 @@ describe("422: a hostname that is another organization's", () => {
     expect(HttpErrorBody.parse(json)).toEqual(json);
     expect(json.error.details.claim.type).toBe('TXT');
     expect(items.get(rowKey)).toMatchObject({ phase: 'failed', claimLost: true, version: 1 });
-    expect(items.get(rowKey)).not.toHaveProperty('asked');
+    expect(items.get(rowKey)).not.toHaveProperty('actionCounts');
   });
 
   it('also covers a name that a newer domain of the same organization has', async () => {
@@ -165,7 +165,7 @@ describe("422: a hostname that is another organization's", () => {
 
 describe('429', () => {
   it('a sixth retry in a day of the clock is refused; the next day it is possible again', async () => {
-    holding(failed({ asked: { retry: { day: today, times: 5 } } }), claimItem({ ...own, ...lapsed }));
+    holding(failed({ actionCounts: { retry: { day: today, times: 5 } } }), claimItem({ ...own, ...lapsed }));
     const { retry } = retrier();
     const { status, json } = await retry();
     expect(HttpErrorBody.parse(json)).toEqual(json);
@@ -175,7 +175,7 @@ describe('429', () => {
   });
 
   it('a fifth retry in a day is possible', async () => {
-    holding(failed({ asked: { retry: { day: today, times: 4 } } }), claimItem({ ...own, ...lapsed }));
+    holding(failed({ actionCounts: { retry: { day: today, times: 4 } } }), claimItem({ ...own, ...lapsed }));
     expect((await retrier().retry()).status).toBe(200);
   });
 });

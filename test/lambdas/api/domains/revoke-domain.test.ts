@@ -69,7 +69,11 @@ describe('200', () => {
       renewal: { state: 'issuing' },
       revocation: { reason: 'keyCompromise', requested_at: NOW.toISOString(), serial_number: '0a', state: 'renewing' },
     });
-    expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', attempt: 2, asked: { revoke: { day: today, times: 1 } } });
+    expect(items.get(rowKey)).toMatchObject({
+      phase: 'preparing',
+      attempt: 2,
+      actionCounts: { revoke: { day: today, times: 1 } },
+    });
     expect(keptLeaf(items)).toMatchObject({
       leafPem: LEAF,
       fingerprintSha256: issued.fingerprintSha256,
@@ -126,7 +130,7 @@ describe('409', () => {
     const { status, json } = await revoke();
     expect([status, json.error.code, HttpErrorBody.safeParse(json).success]).toEqual([409, 'conflict', true]);
     expect(requests()).not.toContain('TransactWriteItems');
-    expect(items.get(rowKey)).not.toHaveProperty('asked');
+    expect(items.get(rowKey)).not.toHaveProperty('actionCounts');
   });
 });
 
@@ -155,7 +159,7 @@ describe('422: the body', () => {
 
 describe('429', () => {
   it('a revocation beyond five in a day is told when the next is possible', async () => {
-    tableHolds(itemOf(aDomain('active', { asked: { revoke: { day: today, times: 5 } } })), atServer());
+    tableHolds(itemOf(aDomain('active', { actionCounts: { revoke: { day: today, times: 5 } } })), atServer());
     const { status, json } = await revoke();
     expect([status, json.error.details]).toEqual([429, { limit: 5, remaining: 0, reset_at: '2026-06-02T00:00:00.000Z' }]);
     expect(requests()).not.toContain('TransactWriteItems');
