@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { AcmeAccountStore, StoredAccount } from '../../lambdas/acme/account.store.ts';
+import { omit } from '../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../lambdas/shared/secrets/sealed.schema.ts';
 import type { Clock } from '../../lambdas/shared/time/clock.gateway.ts';
 
@@ -84,8 +85,7 @@ export async function changeKey(ports: CaAccountPorts): Promise<Record<string, u
   if (!isDone) await client.updateAccountKey(pemOf(nextKey));
   const now = ports.clock();
   await ports.stored.endKeyChange(pendingKey, now);
-  const { pendingKey: _, ...rest } = stored;
-  return shown({ ...rest, keyChangedAt: now.toISOString() }, await next.updateAccount());
+  return shown({ ...omit(stored, 'pendingKey'), keyChangedAt: now.toISOString() }, await next.updateAccount());
 }
 
 /** For good (RFC 8555, section 7.3.6): the CA then issues and revokes nothing for it. */

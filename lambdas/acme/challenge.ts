@@ -5,6 +5,7 @@ import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { servingServerOf } from '../model/domains/domain-servers.ts';
 import { installer } from '../model/servers/installer.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 
 /** How a hostname is proven to a CA (RFC 8555, section 8). CAA records call it by the same name (RFC 8657, section 4). */
@@ -64,7 +65,7 @@ const http01: ChallengeMethod = {
     if (answer.kind === 'passed') return;
     const place = installer(await servers.get(domain.organizationId, servingServerOf(domain)));
     const seenByAgent = answer.refusesUs && place.seesItsChallengePath(now);
-    const { kind: _, refusesUs: __, ...seen } = answer;
+    const seen = omit(answer, 'kind', 'refusesUs');
     return { serverConnected: place.isReady(), ...(seenByAgent && { seenByAgent }), ...seen };
   },
   /** A CA asks within minutes, several times and from several places; also in the last minute of the issuance window. */

@@ -3,6 +3,7 @@ import type { AcmeProblem } from '../acme/problem.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { causeOf } from './certificate-failure.ts';
 import type { AboutCas, CaPassedOver, CaUnavailable, FallbackFull, OrderTrouble, SlotFirst } from './issuance-observation.ts';
@@ -60,7 +61,7 @@ function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, 
 
 /** It waits as whoever has no slot yet; the order that follows has the slot that it gets there. */
 export function withoutSlot(domain: DomainIn<'ordering'>): Issuing {
-  const { lastObstacleWasCa: _, preparedAt: __, caa: ___, slotGrantedAt: ____, slotCa: _____, ...issuance } = domain.issuance;
+  const issuance = omit(domain.issuance, 'lastObstacleWasCa', 'preparedAt', 'caa', 'slotGrantedAt', 'slotCa');
   return { ...domain, phase: 'preparing', issuance };
 }
 

@@ -5,6 +5,7 @@ import { type Finding, foundNow, withConditions, withOnly } from '../model/domai
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsHosting, DnsObservation } from './observation.ts';
 import { dnsPause, nextHour } from './pace.ts';
@@ -19,8 +20,7 @@ import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, wit
 export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosting?: DnsHosting | undefined }): D {
   const shown = shownHosting(domain, hosting);
   if (!shown) return domain;
-  const { dnsProvider: _, dnsZone: __, ...rest } = domain;
-  return { ...rest, ...shown } as D;
+  return { ...omit<Domain, 'dnsProvider' | 'dnsZone'>(domain, 'dnsProvider', 'dnsZone'), ...shown } as D;
 }
 
 /** What a domain says of it: undefined where the zone is none of the hostname's, as that of a registry is, which says that a name is not there. */

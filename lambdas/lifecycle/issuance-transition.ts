@@ -2,6 +2,7 @@ import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { decideOnTrouble, withoutSlot } from './ca-outage-transition.ts';
 import type {
@@ -26,9 +27,8 @@ export function decideOnOrder(
   if (observation.kind === 'slot-refused') return becomes(withoutSlot(domain), 'certificate.queued');
   if (observation.kind !== 'order-created') return decideOnTrouble(domain, observation, now, timings);
   const { ca, orderUrl, finalizeUrl, authorizationUrl, challengeAnswered, isReplacement } = observation;
-  const { slotGrantedAt: _, slotCa: __, ...prepared } = domain.issuance;
   const order = { ca, orderUrl, finalizeUrl, authorizationUrl, ...(isReplacement && { isReplacement }) };
-  const issuance = { ...prepared, ...order };
+  const issuance = { ...omit(domain.issuance, 'slotGrantedAt', 'slotCa'), ...order };
   const events: EventName[] = ['certificate.requested'];
   if (!challengeAnswered) return becomes(inProgress({ ...domain, phase: 'authorizing', issuance }, now), 'order.created', events);
   return answered({ ...domain, phase: 'validating', issuance }, events, now, timings);
@@ -114,7 +114,7 @@ function finalized(
 
 /** Nobody waits for a renewal: its first look comes when agents that ask by themselves have it. */
 function downloaded(
-  { issuance: _, ...domain }: DomainIn<'validating' | 'finalizing' | 'downloading'>,
+  domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   { certificate: issued, spends }: DownloadedCertificate,
   now: Date,
   timings: Timings,
@@ -122,7 +122,7 @@ function downloaded(
   const installDeadlineAt = addSeconds(now, timings.installWindowSeconds);
   // Where it moves to, nobody has seen this one yet.
   const move = domain.move && { move: { ...domain.move, state: 'installing' as const } };
-  const next: Domain = { ...domain, ...move, phase: 'installing', issued, installDeadlineAt };
+  const next: Domain = { ...omit(domain, 'issuance'), ...move, phase: 'installing', issued, installDeadlineAt };
   const isRenewal = domain.sslStatus === 'active';
   const waitSeconds = isRenewal ? timings.renewalLookSeconds : timings.installPollSeconds;
   return spending(becomes(inProgress(next, now), 'certificate.downloaded', [], waitSeconds), spends);

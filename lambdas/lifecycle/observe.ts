@@ -5,6 +5,7 @@ import type { Diagnosis, DomainError, ObservedCondition } from '../model/domains
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { withNotified } from './certificate-failure.ts';
 import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
@@ -60,7 +61,7 @@ export function observe<C extends ObservedCondition>(
     before === undefined || !sameFinding(before.found, seen.found) || wasSure !== isSure || seenTimes !== before.times;
   if (!isNews) return before;
   const { found, error } = seen;
-  const { isSuspected: _, error: __, ...kept } = before ?? {};
+  const kept = before && omit<ObservedCondition, 'isSuspected' | 'error'>(before, 'isSuspected', 'error');
   const condition = { ...kept, since, times: seenTimes, found: { ...found, checkedAt: at }, ...(error && { error }) };
   return isSure ? condition : { ...condition, isSuspected: true };
 }
@@ -124,10 +125,8 @@ function servedSeen({ dns, served }: LookObservation): Seen {
       return 'well';
     case 'served-unknown':
       return 'unknown';
-    case 'not-served': {
-      const { kind: _, ...finding } = served;
-      return { found: { code: 'certificate_not_served', ...finding } };
-    }
+    case 'not-served':
+      return { found: { code: 'certificate_not_served', ...omit(served, 'kind') } };
   }
 }
 

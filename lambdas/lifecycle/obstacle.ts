@@ -5,6 +5,7 @@ import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosi
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { certificateFailed, withNotified } from './certificate-failure.ts';
 import { begun, type Changed, certificateRequestId, inNextAttempt } from './request.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
@@ -96,15 +97,18 @@ function withLastObstacle<I extends Issuing>(
   domain: I,
   { acme, orderNotFoundTimes }: Pick<Obstacle, 'acme' | 'orderNotFoundTimes'>,
 ): I {
-  const { lastObstacleWasCa: _, lastAcmeError: __, ...issuance } = found(domain).issuance;
+  const issuance = omit<Issuing['issuance'], 'lastObstacleWasCa' | 'lastAcmeError'>(
+    found(domain).issuance,
+    'lastObstacleWasCa',
+    'lastAcmeError',
+  );
   const last = acme ? { lastObstacleWasCa: true, lastAcmeError: acmeText(acme) } : {};
   return { ...domain, issuance: { ...issuance, ...last, ...(orderNotFoundTimes !== undefined && { orderNotFoundTimes }) } };
 }
 
 /** Something else was heard than that the order is not known. */
 function found<I extends Issuing>(domain: I): I {
-  const { orderNotFoundTimes: _, ...issuance } = domain.issuance;
-  return { ...domain, issuance };
+  return { ...domain, issuance: omit<Issuing['issuance'], 'orderNotFoundTimes'>(domain.issuance, 'orderNotFoundTimes') };
 }
 
 /** A certificate is at risk where there is one: that a first one is late is told when it fails. */

@@ -2,6 +2,7 @@ import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { PreparationObservation, SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';
@@ -40,7 +41,7 @@ export function notBefore(
 }
 
 function waiting(domain: DomainIn<'preparing'>, where: { place?: string }, said: string, now: Date): Domain {
-  const { preflightDeadlineAt: _, slotGrantedAt: __, place: ___, ...issuance } = domain.issuance;
+  const issuance = omit(domain.issuance, 'preflightDeadlineAt', 'slotGrantedAt', 'place');
   const waits = { ...issuance, ...where, waitsSince: issuance.waitsSince ?? now.toISOString() };
   const next = inProgress({ ...domain, issuance: waits }, now);
   // A domain that is served stays as it is: its renewal is in no hurry.
@@ -51,11 +52,15 @@ function waiting(domain: DomainIn<'preparing'>, where: { place?: string }, said:
 
 /** Its turn has come: the next attempt orders. An issuance window that had begun stood still while it waited. */
 export function granted(domain: DomainIn<'preparing'>, now: Date, timings: Timings): Domain {
-  const { place: _, waitsSince, issuanceDeadlineAt, ...issuance } = domain.issuance;
+  const { waitsSince, issuanceDeadlineAt } = domain.issuance;
   const waitedMs = waitsSince === undefined ? 0 : now.getTime() - Date.parse(waitsSince);
   const moved = issuanceDeadlineAt && new Date(Date.parse(issuanceDeadlineAt) + waitedMs).toISOString();
   const slot = { slotGrantedAt: now.toISOString(), ...(moved && { issuanceDeadlineAt: moved }) };
-  return resumed(inProgress({ ...domain, issuance: { ...issuance, ...slot } }, now), now, timings);
+  return resumed(
+    inProgress({ ...domain, issuance: { ...omit(domain.issuance, 'place', 'waitsSince'), ...slot } }, now),
+    now,
+    timings,
+  );
 }
 
 // Our preflight asks from an address of AWS that we share with others: a firewall may refuse it and let the CA in. Only the CA can tell then.
@@ -128,8 +133,8 @@ function prepared(
   now: Date,
   timings: Timings,
 ): Transition {
-  const { preflightDeadlineAt: _, preflightFailures, place: __, waitsSince: ___, slotGrantedAt: ____, ...rest } = domain.issuance;
-  const before = { ...rest, ...(isUnproven && preflightFailures !== undefined && { preflightFailures }) };
+  const rest = omit(domain.issuance, 'preflightDeadlineAt', 'place', 'waitsSince', 'slotGrantedAt');
+  const before = isUnproven ? rest : omit(rest, 'preflightFailures');
   const slot = slotGrantedAt !== undefined && { slotGrantedAt };
   const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(now, timings.issuanceWindowSeconds);
   const looked = { preparedAt: now.toISOString(), ...(caa && { caa }) };
@@ -167,7 +172,7 @@ function unprepared(
     domain.issuance.issuanceDeadlineAt ?? domain.issuance.preflightDeadlineAt ?? addSeconds(now, timings.issuanceWindowSeconds);
   const isGranted = domain.issuance.issuanceDeadlineAt !== undefined;
   // A slot is not kept until the obstacle is gone: whoever kept many could use them all at once.
-  const { slotGrantedAt: _, waitsSince: __, ...kept } = domain.issuance;
+  const kept = omit(domain.issuance, 'slotGrantedAt', 'waitsSince');
   const issuance = isGranted ? kept : { ...kept, preflightDeadlineAt: endsAt };
   const details = { domain: domain.url, expected_target: domain.cnameTarget };
   const obstacle: Obstacle = {

@@ -2,8 +2,7 @@ import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
-import { omit } from '../shared/rows/omit.ts';
+import { isAtRest, withoutPhase, withoutWaits } from '../model/domains/phase.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
 /** To be written in place of the domain that was decided on, whose version it carries. */
@@ -44,11 +43,10 @@ export function begun(
   timings: Timings,
   waitSeconds = 0,
 ): Changed {
-  const { notBefore: _, resumeAt: __, stepDueAt: ___, lastCheck: ____, ...rest } = domain;
   const atWork = !isAtRest(domain.phase);
   const stepDueAt = addSeconds(now, waitSeconds + timings.longestSilenceSeconds);
   const begins: Domain = {
-    ...rest,
+    ...withoutWaits(domain),
     restarts: 0,
     updatedAt: now.toISOString(),
     ...(atWork && { stepDueAt }),
@@ -67,7 +65,7 @@ export function claimLost(domain: Domain, now: Date): Changed {
   const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);
   const rest = withConditions(withOnly(withoutPhase(domain)), { failure });
   const lost = inNextAttempt<Domain>({
-    ...omit(rest, 'notBefore', 'stepDueAt', 'resumeAt', 'lastCheck'),
+    ...withoutWaits(rest),
     phase: 'failed',
     dnsStatus: 'error',
     claimLost: true,

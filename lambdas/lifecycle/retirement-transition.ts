@@ -2,6 +2,7 @@ import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { mayBeRevoked } from '../model/domains/revocation.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { becomes, type Transition } from './transition.ts';
 
@@ -41,7 +42,7 @@ export function onItsWay(domain: PhaseLess, issued: CertificateFacts, now: Date,
  */
 export function settled(domain: PhaseLess): Domain {
   if (domain.retireFrom?.length) return { ...domain, phase: 'retiring' };
-  const { retireFrom: _, ...rest } = domain;
+  const rest: PhaseLess = omit(domain, 'retireFrom');
   return rest.sslStatus === 'active' ? servedWithoutCopies(rest) : { ...rest, phase: 'failed' };
 }
 
@@ -57,6 +58,5 @@ export function pauseBefore({ phase }: Domain, { retirePauseSeconds }: Timings):
 
 /** The certificate was taken away wherever it is not needed: the domain is at rest, with the diagnosis that it had. */
 export function decideOnRetirement(domain: DomainIn<'retiring'>): Transition {
-  const { retireFrom: _, ...rest } = withoutPhase(domain);
-  return becomes(settled(rest), 'certificate.retired');
+  return becomes(settled(omit(withoutPhase(domain), 'retireFrom')), 'certificate.retired');
 }

@@ -2,6 +2,7 @@ import type { EventName } from '../../contract/api/events.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Domain, DomainIn, Revocation } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { CaTrouble, RevocationObservation } from './issuance-observation.ts';
 import { acmeText } from './obstacle.ts';
@@ -39,7 +40,8 @@ export function decideOnRevocationOfRemoved(
 }
 
 /** A revocation that the CA did not do is tried again. */
-export function revocationBegun(domain: Domain, { againAt: _, ...revocation }: Revocation, now: Date, timings: Timings): Changed {
+export function revocationBegun(domain: Domain, postponed: Revocation, now: Date, timings: Timings): Changed {
+  const revocation = omit(postponed, 'againAt');
   const next = inNextAttempt<Domain>({ ...withoutPhase(domain), revocation, phase: 'revoking' });
   return begun(next, { timeline: 'certificate.revocation_resumed', events: [] }, now, timings);
 }

@@ -4,7 +4,7 @@ import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isAtRest } from '../model/domains/phase.ts';
+import { isAtRest, withoutWaits } from '../model/domains/phase.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -54,7 +54,7 @@ export async function writeTransition(
   const { domain, timeline, events, waitSeconds, rests, spends = [] } = transition;
   const progressed = domain.phase !== before.phase || rests;
   const startExecution = phaseEndsInNextAttempt && domain.phase !== before.phase;
-  const { stepDueAt: _, notBefore: __, resumeAt: ___, lastCheck: ____, ...decided } = domain;
+  const decided = withoutWaits(domain);
   const next: Domain = {
     ...decided,
     attempt: startExecution ? before.attempt + 1 : before.attempt,

@@ -3,6 +3,7 @@ import { isSameWindow, type RenewalWindow } from '../acme/renewal-window.ts';
 import { decideOnHint } from '../lifecycle/renewal-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Watch } from '../model/domains/watch.schema.ts';
+import { omit } from '../shared/rows/omit.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { Ask } from './visit-domain.ts';
@@ -43,9 +44,7 @@ function mayNotAskYet({ askAriAfter }: Watch, now: Date, daySeconds: number): bo
 /** The wish of the CA is kept only where it goes beyond the next visit. */
 function remembering(watch: Watch, { retryAfterSeconds = 0 }: RenewalInformation, now: Date, daySeconds: number): Watch {
   if (retryAfterSeconds > UNTIL_NEXT_VISIT * daySeconds) return { ...watch, askAriAfter: addSeconds(now, retryAfterSeconds) };
-  if (watch.askAriAfter === undefined) return watch;
-  const { askAriAfter: _, ...rest } = watch;
-  return rest;
+  return watch.askAriAfter === undefined ? watch : omit(watch, 'askAriAfter');
 }
 
 function wordsOf({ start, end }: RenewalWindow, explanationUrl: string | undefined): string {

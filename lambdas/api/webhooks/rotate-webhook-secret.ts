@@ -4,6 +4,7 @@ import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
@@ -48,7 +49,8 @@ async function rotate(
 }
 
 /** One former secret at most: a second rotation within the overlap ends the first. */
-function rotated({ previousSecret: _, ...webhook }: Webhook, secret: Sealed, overlapHours: number, now: Date): Webhook {
+function rotated(before: Webhook, secret: Sealed, overlapHours: number, now: Date): Webhook {
+  const webhook = omit(before, 'previousSecret');
   const previousSecret = { sealed: webhook.secret, endsAt: addSeconds(now, overlapHours * 3600) };
   return { ...webhook, secret, updatedAt: now.toISOString(), ...(overlapHours > 0 && { previousSecret }) };
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { canonicalName, isQueryableName } from '../../../contract/domain-name.ts';
 import type { DnsAnswer, QueryType, Resolve } from '../../shared/net/resolve.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import { exchange, type NameServer, parseNameServer } from './exchange.gateway.ts';
 
 export interface DnsResolverOptions {
@@ -53,7 +54,7 @@ async function askInOrder(
     if (leftMs < SHORTEST_TRY_MS || answeredWithError.has(server)) continue;
     const result = await exchange(server, { id: randomInt(65_536), name, type }, Math.min(tryMs, leftMs));
     if ('reply' in result) {
-      const { truncated: _, isAuthoritative: __, additional: ___, ...reply } = result.reply;
+      const reply = omit(result.reply, 'truncated', 'isAuthoritative', 'additional');
       if (reply.kind !== 'failure') return { ...reply, server: server.label };
       answeredWithError.add(server);
       last = { ...reply, server: server.label };

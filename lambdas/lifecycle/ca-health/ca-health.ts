@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AcmeProblem } from '../../acme/problem.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
@@ -64,7 +65,7 @@ export function afterFailure(
   const { type, detail } = problem;
   const failures = (health?.failures ?? 0) + 1;
   const seen = { failures, problem: { type, detail }, failedAt: now.toISOString() };
-  const next = { ...(health && withoutProber(health)), ...versioned(health), ...seen };
+  const next = { ...(health && omit(health, 'prober')), ...versioned(health), ...seen };
   if (next.openedAt !== undefined || !(isCertain || failures >= BREAKER_OPENS_AT)) return next;
   return { ...next, openedAt: now.toISOString(), probes: 0, probeAt: addSeconds(now, pauseSeconds) };
 }
@@ -87,23 +88,20 @@ export function isProbedBy(health: CaHealth | undefined, prober: string): health
 /** Who took it did not ask: it is due at once. */
 export function withProbeBack(taken: CaHealth, now: Date): CaHealth {
   const probes = Math.max(0, (taken.probes ?? 0) - 1);
-  return { ...withoutProber(taken), ...versioned(taken), probes, probeAt: now.toISOString() };
+  return { ...omit(taken, 'prober'), ...versioned(taken), probes, probeAt: now.toISOString() };
 }
 
 /** Something came of it, or nothing did. */
 export function withProbeOver(taken: CaHealth): CaHealth {
-  return { ...withoutProber(taken), ...versioned(taken) };
-}
-
-function withoutProber({ prober: _, ...health }: CaHealth): CaHealth {
-  return health;
+  return { ...omit(taken, 'prober'), ...versioned(taken) };
 }
 
 /** It answers again, or what it failed at was no trouble of its own. Undefined: there is nothing to forget. */
 export function afterAnswer(health: CaHealth | undefined, now: Date): CaHealth | undefined {
   if (health === undefined || (health.failures === 0 && health.openedAt === undefined)) return undefined;
-  const { openedAt, probes: _, probeAt: __, prober: ___, ...rest } = health;
-  return { ...rest, ...versioned(health), failures: 0, ...(openedAt !== undefined && { closedAt: now.toISOString() }) };
+  const rest = omit(health, 'openedAt', 'probes', 'probeAt', 'prober');
+  const closed = health.openedAt !== undefined && { closedAt: now.toISOString() };
+  return { ...rest, ...versioned(health), failures: 0, ...closed };
 }
 
 function versioned(health: CaHealth | undefined): { version: number } {

@@ -2,6 +2,7 @@ import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../model/domains/phase.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
@@ -12,10 +13,9 @@ const MOST_DOUBLINGS = 6;
 
 /** A new attempt at the present step, because nothing has been heard of the last one. Each in a row gets a longer pause. */
 export function restarted(domain: Domain, now: Date, timings: Timings): Domain {
-  const { lastCheck: _, ...rest } = withDeadlinesMoved(domain, overdueMs(domain, now));
   const restarts = domain.restarts + 1;
   return {
-    ...rest,
+    ...omit(withDeadlinesMoved(domain, overdueMs(domain, now)), 'lastCheck'),
     attempt: domain.attempt + 1,
     restarts,
     updatedAt: now.toISOString(),
@@ -30,7 +30,7 @@ export function isResting({ resumeAt }: Domain): boolean {
 
 /** The next look at a domain that rested: no restart, so that none is counted and no deadline moves. */
 export function resumed(domain: Domain, now: Date, timings: Timings): Domain {
-  const { resumeAt: _, lastCheck: __, ...rest } = domain;
+  const rest = omit(domain, 'resumeAt', 'lastCheck');
   const stepDueAt = addSeconds(now, timings.longestSilenceSeconds);
   return { ...rest, attempt: domain.attempt + 1, updatedAt: now.toISOString(), stepDueAt };
 }

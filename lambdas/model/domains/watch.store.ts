@@ -1,3 +1,4 @@
+import { omit } from '../../shared/rows/omit.ts';
 import { keys, slotText, watchPartition } from '../../shared/table/keys.ts';
 import type { Condition, Item, Table, Write } from '../../shared/table/table.store.ts';
 import type { Domain } from './domain-row.schema.ts';
@@ -37,7 +38,8 @@ export function watchStore(table: Table) {
         values: { ':shard': pk, ':first': slotText(first), ':last': `${slotText(last)}$` },
         ...(after !== undefined && { startAt: { pk, sk: after } }),
       });
-      return { entries: items.map(({ pk: _, sk, ...item }) => ({ sortKey: String(sk), item })), hasMore: next !== undefined };
+      const entries = items.map((item) => ({ sortKey: String(item.sk), item: omit(item, 'pk', 'sk') }));
+      return { entries, hasMore: next !== undefined };
     },
 
     /** What is remembered of a domain's certificate, if it is about this one. */

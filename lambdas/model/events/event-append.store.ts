@@ -1,5 +1,6 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { OUTBOX_KEPT_DAYS, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import { allItems } from '../../shared/table/every-item.ts';
 import { keys, organizationPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
@@ -46,7 +47,7 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0 }: Pick<Settin
       await table.transact([
         counterWrite(table, organizationId, before, counter),
         ...events.map(({ id, recipients }, index) => table.updateWrite(keys.outbox(id), numbered(first + index, recipients))),
-        ...events.map(({ recipients: _, use: __, ...event }, index) => logWrite(table, event, first + index, now)),
+        ...events.map((event, index) => logWrite(table, omit(event, 'recipients', 'use'), first + index, now)),
         ...(isNewHour ? [hourWrite(table, organizationId, hour, first, now)] : []),
       ]);
       return counter;

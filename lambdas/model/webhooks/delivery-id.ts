@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chanceDigits, rolledAt, timeDigits, timeDigitsAt } from '../../shared/ids/id-formats.ts';
 import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import { monthOf, monthsBetween } from '../../shared/time/instant.ts';
 import type { Delivery, DeliveryMessage } from './delivery.schema.ts';
 
@@ -79,6 +80,7 @@ export function newDelivery({ deliveryId, eventId, event, domainId, createdAt, .
 }
 
 /** A delivery that has ended, begun anew: what was tried stays in its log. */
-export function nextSeries({ failure: _, nextAttemptAt: __, claimedUntil: ___, ...delivery }: Delivery): Delivery {
+export function nextSeries(ended: Delivery): Delivery {
+  const delivery = omit(ended, 'failure', 'nextAttemptAt', 'claimedUntil');
   return { ...delivery, state: 'pending', series: delivery.series + 1, attemptsMade: 0 };
 }

@@ -34,10 +34,16 @@ export function firstAttempt(event: OutboxEvent, webhookId: number): DeliveryMes
 }
 
 /** The attempt that a delivery waits for. Its body is read when it is made. A test asks whether its webhook answers: it is a probe. */
-export function nextAttempt({ id, state: _, attempts: __, ...delivery }: Delivery): DeliveryMessage {
-  const { organizationId, webhookId, eventId, event, domainId, createdAt, series, attemptsMade } = delivery;
+export function nextAttempt(delivery: Delivery): DeliveryMessage {
+  const { id, organizationId, webhookId, eventId, event, domainId, createdAt, series, attemptsMade } = delivery;
   return {
-    ...{ organizationId, webhookId, deliveryId: id, eventId, event, createdAt, series },
+    organizationId,
+    webhookId,
+    deliveryId: id,
+    eventId,
+    event,
+    createdAt,
+    series,
     ...(domainId !== undefined && { domainId }),
     attempt: attemptsMade + 1,
     slow: false,
