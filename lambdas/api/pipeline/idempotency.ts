@@ -7,8 +7,7 @@ import { errorResponse } from '../../shared/http/serve-http.ts';
 import { secondsUntil } from '../../shared/time/instant.ts';
 import type { Call, PlannedWork, Work } from './api-route.ts';
 import type { AnswerSeal } from './idempotency/answer-seal.gateway.ts';
-import type { IdempotencyRecord } from './idempotency/idempotency.schema.ts';
-import type { IdempotencyStore } from './idempotency/idempotency.store.ts';
+import type { IdempotencyRecord, IdempotencyStore } from './idempotency/idempotency.store.ts';
 import type { RepeatableRequest } from './idempotency/idempotency-key.ts';
 
 export interface RepeatPorts {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { SEALING_CONTEXT } from '../../../contract/stack/sealing-context.ts';
-import { lazyKms } from './lazy-kms.gateway.ts';
+import { lazyKms } from './kms.gateway.ts';
 import type { Sealed } from './sealed.schema.ts';
 
 /** Names what is sealed: KMS logs it, and refuses to open the data key under any other. Never a secret. */

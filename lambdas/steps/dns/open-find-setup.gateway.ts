@@ -7,7 +7,7 @@ import type { PortalStore } from '../../model/accounts/portal/portal.store.ts';
 import { guardedRead } from '../../shared/net/http-read.gateway.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';
-import { kmsSigner } from '../../shared/secrets/signing.gateway.ts';
+import { kmsSigner } from '../../shared/secrets/kms.gateway.ts';
 
 /** For each of the record and the two answers of the provider: with a look of 8 s at most, far within the 30 s of a step. */
 const ONE_ANSWER_MS = 1_500;

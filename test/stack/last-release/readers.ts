@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
 import { StoredAccount } from '../../../lambdas/acme/account.store.ts';
-import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.schema.ts';
+import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
 import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
 import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
 import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';

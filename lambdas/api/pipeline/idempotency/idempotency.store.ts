@@ -1,10 +1,32 @@
-import type { Sealed } from '../../../shared/secrets/sealed.schema.ts';
+import * as z from 'zod/mini';
+import { Sealed } from '../../../shared/secrets/sealed.schema.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { wonRace } from '../../../shared/table/lost-race.ts';
 import type { Condition, Table, Write } from '../../../shared/table/table.store.ts';
 import { addSeconds, expirySeconds } from '../../../shared/time/instant.ts';
-import { IdempotencyRecord } from './idempotency.schema.ts';
 import type { RepeatableRequest } from './idempotency-key.ts';
+
+const common = {
+  organizationId: z.string(),
+  /** SHA-256 of method, path, query and raw body, hex. */
+  fingerprint: z.string(),
+  endsAt: z.string(),
+};
+
+/** What is known of an Idempotency-Key: its answer, or the work that is still to give one. */
+export const IdempotencyRecord = z.discriminatedUnion('state', [
+  z.object({ ...common, state: z.literal('answered'), status: z.int(), body: Sealed }),
+  z.object({
+    ...common,
+    state: z.literal('running'),
+    /** Who is at it, and until when nobody else may take it up. */
+    leaseId: z.string(),
+    leaseEndsAt: z.string(),
+    /** What was rolled once for this work. */
+    plan: z.unknown(),
+  }),
+]);
+export type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
 
 /** How long an answer is repeated. */
 const KEPT_SECONDS = 24 * 3600;

@@ -1,7 +1,7 @@
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
-import { kmsSigner } from '../../../../lambdas/shared/secrets/signing.gateway.ts';
+import { kmsSigner } from '../../../../lambdas/shared/secrets/kms.gateway.ts';
 
 it('a link is signed by KMS as Domain Connect verifies it: RSASSA-PKCS1-v1_5 with SHA-256 over the bytes themselves', async () => {
   const kms = mockClient(KMSClient);
