@@ -14,7 +14,9 @@ export function readsCaaIdentities(acme: Settings['acme'], clock: Clock): () => 
     opened ??= Promise.all([import('./directory.gateway.ts'), import('./exchange.gateway.ts')]).then(
       ([{ acmeDirectory }, { httpsExchange }]) =>
         acmeDirectory({
-          ...{ directoryUrl: acme.directoryUrl, exchange: httpsExchange(acme), clock },
+          directoryUrl: acme.directoryUrl,
+          exchange: httpsExchange(acme),
+          clock,
           silenceSeconds: SILENCE_REMEMBERED_SECONDS,
         }),
     );

@@ -60,7 +60,9 @@ async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedC
   const reason = troubleOf(chain) ?? (cnameTarget && mistakeIn(actual, { url, cnameTarget, baseTarget })) ?? undefined;
   const ownName = chain.end === 'arrived' ? { ownName: tipOf(chain) } : {};
   const elsewhere: DnsObservation = {
-    ...{ kind: 'cname-elsewhere', actualTarget: clean(actual), evidence },
+    kind: 'cname-elsewhere',
+    actualTarget: clean(actual),
+    evidence,
     ...ownName,
     ...(reason && { reason }),
   };

@@ -37,12 +37,17 @@ export function looksAtDomains(ports: LookPorts): LookAtDomain {
   const { openLook, resolve, net, servers, serviceSecret, settings, directory, accountUrl, otherCas = [] } = ports;
   const { baseTarget, edgeHttpPort, edgeHttpsPort } = settings;
   const path = {
-    ...{ net, secret: serviceSecret, baseTarget },
+    net,
+    secret: serviceSecret,
+    baseTarget,
     httpPort: edgeHttpPort,
     httpsPort: edgeHttpsPort,
   };
   const dryRunPorts = {
-    ...{ resolve, servers, accountUrl, baseTarget },
+    resolve,
+    servers,
+    accountUrl,
+    baseTarget,
     caaIdentities: () => caaIdentitiesOf(directory),
     others: otherCas.map((ca) => ({ caaIdentities: () => caaIdentitiesOf(ca.directory), accountUrl: ca.accountUrl })),
     preflight: (domain: Domain, now: Date) => preflight(path, domain, now),

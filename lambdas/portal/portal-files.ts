@@ -28,7 +28,8 @@ export function fileRoutes(ports: FilePorts): Route[] {
     { method: 'GET', path: PORTAL_PATHS.themeCss, handle: (request) => styleSheet(request, ports) },
     { method: 'GET', path: PORTAL_PATHS.widget, handle: async (request) => widget(request, request.params.name, ports) },
     {
-      ...{ method: 'GET', path: PORTAL_PATHS.widgetLocale },
+      method: 'GET',
+      path: PORTAL_PATHS.widgetLocale,
       handle: async (request) => widget(request, `locales/${request.params.name}`, ports),
     },
   ];
@@ -46,7 +47,8 @@ async function styleSheet(request: HttpRequest, { views }: FilePorts): Promise<H
   // Whoever embeds the widget may take it, too.
   const headers = {
     ...fileHeaders(),
-    ...{ 'content-type': 'text/css; charset=utf-8', 'cache-control': FOR_FIVE_MINUTES },
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': FOR_FIVE_MINUTES,
     ...FOR_OTHER_SITES,
   };
   return { status: 200, text: themeCss(wholeTheme(portal.theme)), headers };

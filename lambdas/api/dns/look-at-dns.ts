@@ -43,7 +43,11 @@ export function dnsLookResource({ url, server, cnameTarget, domainId, dns, caa, 
   const hosting = shownHosting({ url, dnsHost }, dns.hosting);
   const diagnosis = troubleOf(dns, caa, now);
   const domain = {
-    ...{ url, dnsHost, cnameTarget, serverId: server?.id ?? 0, sslStatus: 'pending' as const },
+    url,
+    dnsHost,
+    cnameTarget,
+    serverId: server?.id ?? 0,
+    sslStatus: 'pending' as const,
     ...hosting,
     dnsStatus: dns.kind === 'cname-matched' ? ('validated' as const) : ('pending' as const),
     diagnosis: diagnosis ?? { code: 'in_progress' as const, evidence: [] },

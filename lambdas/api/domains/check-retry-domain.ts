@@ -101,7 +101,9 @@ async function retry(domain: FoundDomain, look: LookOnce, call: Call, ports: Ret
   const response = { status: 200, json: domainResource(counted) };
   const { timeline, events, startExecution } = requested;
   await ports.domains.replace(domain, counted, {
-    ...{ timeline, events, startExecution },
+    timeline,
+    events,
+    startExecution,
     audit: { by: call.actor, ...statusesOf(domain, requested.domain) },
     alongside: [claim, ...alongside, ...(await call.keepAnswer(response))],
   });

@@ -41,7 +41,10 @@ function actorResource({ type, keyId }: TimelineEntry['actor']): { type: 'api_ke
 
 function timelineResource({ id, at, what, code, reason, observed, evidence, quietLooks, actor }: TimelineEntry) {
   return {
-    ...{ id, at, type: what, diagnosis: code },
+    id,
+    at,
+    type: what,
+    diagnosis: code,
     ...(reason && { reason }),
     ...(observed !== undefined && { observed }),
     ...(evidence && { evidence }),

@@ -59,7 +59,12 @@ function scopeOf(organizationId: string, { ssl_status, dns_status, server_id, ex
   return JSON.stringify({
     operation: 'listDomains',
     organizationId,
-    ...{ ssl_status, dns_status, server_id, expires_within, url, url_prefix },
+    ssl_status,
+    dns_status,
+    server_id,
+    expires_within,
+    url,
+    url_prefix,
   });
 }
 
@@ -145,7 +150,9 @@ async function remove(domain: FoundDomain, call: Call, { domains, claims, timing
   // An earlier domain of the name may have been validated: then it goes back into quarantine.
   const claim = domain.everValidated || domain.claimLost ? undefined : await claims.get(domain.url);
   await domains.replace(domain, requested.domain, {
-    ...{ timeline, events, startExecution },
+    timeline,
+    events,
+    startExecution,
     audit: { by: call.actor, before: factsOf(domain) },
     // A claim that was lost is somebody else's to release.
     alongside: domain.claimLost ? [] : [claims.releaseWrite(domain, claim)],

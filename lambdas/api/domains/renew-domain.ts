@@ -38,7 +38,9 @@ async function renew(domain: FoundDomain, call: Call, { domains, timings }: Rene
   if (requested.kind === 'unchanged') return response;
   const { timeline, events, startExecution } = requested;
   await domains.replace(domain, countedAction(requested.domain, 'renew', call.now), {
-    ...{ timeline, events, startExecution },
+    timeline,
+    events,
+    startExecution,
     audit: { by: call.actor, ...statusesOf(domain, requested.domain) },
     alongside: await call.keepAnswer(response),
   });

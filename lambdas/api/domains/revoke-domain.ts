@@ -53,7 +53,9 @@ async function revoke(
   const response = { status: 200, json: domainResource(counted) };
   const { before, after } = statusesOf(domain, counted);
   await domains.replace(domain, counted, {
-    ...{ timeline, events, startExecution },
+    timeline,
+    events,
+    startExecution,
     audit: { by: call.actor, before, after: { ...after, revocation: { reason, serial_number: revocation.serialNumber } } },
     alongside: [revocations.putWrite(domain.id, leafPem, revocation), ...(await call.keepAnswer(response))],
   });

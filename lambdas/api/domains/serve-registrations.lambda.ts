@@ -58,7 +58,8 @@ export const handler = serve([
       import('../../dns/look-at-cname.ts'),
     ]);
     return checkDomain({
-      ...{ ...registration, actions },
+      ...registration,
+      actions,
       lookAtCname: (domain, budgetMs, now) => lookAtCname(lookPorts, domain, now, budgetMs),
     });
   }),
@@ -77,7 +78,8 @@ export const handler = serve([
     const [preferred, ...others] = casOf(settings);
     const caaPorts = { ...caaOf(preferred), others: others.map(caaOf), baseTarget };
     return lookAtDns({
-      ...{ ...registration, actions },
+      ...registration,
+      actions,
       lookAtCname: (domain, now) => lookAtCname(lookPorts, domain, now),
       lookAtCaa: (hostname, leadsTo, now) =>
         lookAtCaa({ ...caaPorts, resolve: resolveWithin(CAA_BUDGET_MS) }, hostname, now, leadsTo),

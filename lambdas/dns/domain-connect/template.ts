@@ -18,10 +18,16 @@ export interface TemplateFacts extends TemplateId {
 export function template(facts: TemplateFacts) {
   const { providerId, providerName, serviceId, baseTarget, keyDomain, siteDomain } = facts;
   return {
-    ...{ providerId, providerName, serviceId, serviceName: 'HTTPS for your own domain', version: 1 },
+    providerId,
+    providerName,
+    serviceId,
+    serviceName: 'HTTPS for your own domain',
+    version: 1,
     description: 'Leads one hostname to the server that serves it.',
     variableDescription: `label: the name of that server below ${baseTarget}`,
-    ...{ syncPubKeyDomain: keyDomain, syncRedirectDomain: siteDomain, hostRequired: true },
+    syncPubKeyDomain: keyDomain,
+    syncRedirectDomain: siteDomain,
+    hostRequired: true,
     records: [{ type: 'CNAME', host: '@', pointsTo: `%label%.${baseTarget}`, ttl: 300 }],
   };
 }

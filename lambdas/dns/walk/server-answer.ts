@@ -67,7 +67,9 @@ export function recursiveAnswer(
   { kind, server, records, rcode, reason, extendedError }: DnsAnswer,
 ): ServerAnswer {
   const base = {
-    ...{ server, type, records },
+    server,
+    type,
+    records,
     ...(rcode !== undefined && { rcode }),
     ...(reason !== undefined && { reason }),
     ...(extendedError && { extendedError }),

@@ -15,7 +15,9 @@ const ports = {
   ...openSlots(table, acme),
   domains: domainStore(table, { newId: prefixedId }),
   transact: table.transact,
-  ...{ clock, log, timings },
+  clock,
+  log,
+  timings,
 };
 
 /** Every minute: grants the slots that the account has room for to who stands first. */

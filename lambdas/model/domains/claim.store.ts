@@ -47,7 +47,10 @@ export function claimStore(table: Table) {
         condition: `${isNobodys} OR ${isInOwnQuarantine}`,
         names: state,
         values: {
-          ...{ ':organization': organizationId, ':domain': id, ':held': 'held', ':until': dnsDeadlineAt },
+          ':organization': organizationId,
+          ':domain': id,
+          ':held': 'held',
+          ':until': dnsDeadlineAt,
           ':quarantined': 'quarantined',
         },
       });

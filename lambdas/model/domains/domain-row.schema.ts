@@ -66,7 +66,9 @@ export type Revocation = z.infer<typeof Revocation>;
  * `url` where it does.
  */
 const DnsSetup = storedObject({
-  ...{ at: instant, zone: z.string(), cnameTarget: z.string() },
+  at: instant,
+  zone: z.string(),
+  cnameTarget: z.string(),
   provider: z.optional(z.string()),
   url: z.optional(z.string()),
   /** How often in a row nobody has said so. */

@@ -85,7 +85,13 @@ async function upsert(table: Table, message: DeliveryMessage, changes: Item, now
   const { organizationId, webhookId, deliveryId: id, eventId, event, domainId, createdAt, series, attempt } = message;
   const { expression, names, values } = assignments(
     {
-      ...{ id, organizationId, webhookId, eventId, event, createdAt, series },
+      id,
+      organizationId,
+      webhookId,
+      eventId,
+      event,
+      createdAt,
+      series,
       ...(domainId !== undefined && { domainId }),
       state: 'pending',
       attemptsMade: attempt - 1,

@@ -33,9 +33,17 @@ export function guardedRead(options: ReadOptions): Read {
     const found = await lookUpWithin(signal, targetAddress(resolve, { host, port }, { allowLoopback }));
     if (found.kind === 'failed') return { kind: 'failed', reason: found.reason };
     const result = await httpExchange({
-      ...{ method: 'GET', encrypted, connectTo: found.address, servername: isIP(host) ? '' : host, port, path },
+      method: 'GET',
+      encrypted,
+      connectTo: found.address,
+      servername: isIP(host) ? '' : host,
+      port,
+      path,
       headers: { accept: 'application/json', 'accept-encoding': 'identity', host: authority },
-      ...{ connections, signal, maxBytes, whenLonger: 'fail' },
+      connections,
+      signal,
+      maxBytes,
+      whenLonger: 'fail',
     });
     if (result.kind === 'failed') return { kind: 'failed', reason: result.message };
     return { kind: 'answer', status: result.status, body: result.body.toString('utf8') };

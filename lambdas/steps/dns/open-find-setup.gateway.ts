@@ -35,6 +35,7 @@ export function openFindSetup(environment: NodeJS.ProcessEnv, { settings, log, p
       return `${siteUrl}${portalReturnPath(portal.token, hostname)}`;
     },
     signer: { keyHost: DOMAIN_CONNECT_KEY_HOST, sign: kmsSigner(required(environment, 'domainConnectKeyId')) },
-    ...{ baseTarget, log },
+    baseTarget,
+    log,
   });
 }

@@ -58,12 +58,24 @@ export interface WholeTheme {
 /** Each pair below passes `contrastProblems`. */
 const STANDARD_COLORS: WholeTheme['colors'] = {
   light: {
-    ...{ text: '#1a1f26', surface: '#ffffff', line: '#c9d0d8', accent: '#0b5fb0', on_accent: '#ffffff' },
-    ...{ good: '#1a7036', wait: '#7a5200', bad: '#b3261e' },
+    text: '#1a1f26',
+    surface: '#ffffff',
+    line: '#c9d0d8',
+    accent: '#0b5fb0',
+    on_accent: '#ffffff',
+    good: '#1a7036',
+    wait: '#7a5200',
+    bad: '#b3261e',
   },
   dark: {
-    ...{ text: '#e8ebef', surface: '#15181d', line: '#424a55', accent: '#7cb7ff', on_accent: '#10141a' },
-    ...{ good: '#5fd38d', wait: '#f0b94a', bad: '#ff8a80' },
+    text: '#e8ebef',
+    surface: '#15181d',
+    line: '#424a55',
+    accent: '#7cb7ff',
+    on_accent: '#10141a',
+    good: '#5fd38d',
+    wait: '#f0b94a',
+    bad: '#ff8a80',
   },
 };
 
