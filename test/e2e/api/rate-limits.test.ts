@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
-import { type Answer, api, type Key } from '../cloud.ts';
+import { type Answer, api, type Key, newReceiverHost } from '../cloud.ts';
 import { withinAMinute } from '../minute.ts';
 import { admin, newKey, newOrganization, table } from '../operator.ts';
 
@@ -44,5 +44,21 @@ describe('the limits on requests', () => {
     const { key, organizationId } = await newOrganization('domains.read');
     await admin('set-limits', '--organization', organizationId, '--requests-per-minute', '100000', '--requests-per-hour', '5000');
     expect(rate(await ask(key))).toMatchObject({ limit: 5000, remaining: 4999 });
+  });
+});
+
+describe('a quota of two', () => {
+  it.each<[string, (n: number, host: string) => object]>([
+    ['servers', (n) => ({ name: `Server ${n}` })],
+    ['webhooks', (n, host) => ({ url: `https://${host}/${n}`, events: ['*'] })],
+  ])('lets two of ten %s into the table that are created at once', async (resource, bodyOf) => {
+    const { key, organizationId } = await newOrganization('domains.read,domains.write,webhooks.write');
+    await admin('set-limits', '--organization', organizationId, `--${resource}`, '2');
+    const host = await newReceiverHost();
+    const post = (n: number) => api<Refusal>('POST', `/${resource}`, { key, body: bodyOf(n, host) });
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => post(n)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(8).fill(422)]);
+    const refused = answers.find(({ status }) => status === 422);
+    expect(refused?.body.error).toMatchObject({ code: 'quota_exceeded', details: { resource, limit: 2, used: 2 } });
   });
 });
