@@ -23,7 +23,8 @@ export interface Step<P extends Phase, Observed> {
   /** The one phase in which this step has its turn. */
   phase: P;
   /**
-   * Reads, and looks outside. Its ports have no method that takes anything from a limit: what is spent comes back from `decide`. Safe to repeat: a
+   * Reads, and looks outside. Certificates, servers, claims and watches are ports of type `…Reads`, which have no method that writes; what is spent
+   * comes back from `decide`. Where a write is the step's effect outside, its port says so (`retire`, `put` of a challenge). Safe to repeat: a
    * Lambda may die at any moment and be run again.
    */
   gather(domain: DomainIn<P>, now: Date, timings: Timings): Promise<Gathered<Observed>>;

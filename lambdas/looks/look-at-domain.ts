@@ -9,7 +9,7 @@ import type { DryRunObservation, LookObservation } from '../lifecycle/observatio
 import { unreachable } from '../lifecycle/preparation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
-import type { ServerStore } from '../model/servers/server.store.ts';
+import type { ServerReads } from '../model/servers/server.store.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
@@ -20,7 +20,7 @@ export interface LookPorts {
   openLook: OpenDnsLook;
   resolve: Resolve;
   net: GuardedNet;
-  servers: Pick<ServerStore, 'get' | 'ownerOfLabel'>;
+  servers: Pick<ServerReads, 'get' | 'ownerOfLabel'>;
   serviceSecret: ServiceSecret;
   settings: Pick<Settings, 'baseTarget' | 'edgeHttpPort' | 'edgeHttpsPort'>;
   directory: ReadDirectory;

@@ -1,6 +1,6 @@
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import { withEvidence } from '../../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -95,7 +95,7 @@ function checkedWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservat
 export interface CheckPorts {
   domains: Pick<DomainStore, 'replace'>;
   actions: Pick<ActionStore, 'take'>;
-  claims: Pick<ClaimStore, 'validatedWrite'>;
+  claims: Pick<ClaimReads, 'validatedWrite'>;
   /** What DNS has not answered within the budget is unknown. */
   lookAtCname: (domain: FoundDomain, budgetMs: number, now: Date) => Promise<DnsObservation>;
   timings: Timings;

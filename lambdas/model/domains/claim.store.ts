@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
-import type { Condition, Table, Write } from '../../shared/table/table.store.ts';
+import type { Condition, Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import type { Domain } from './domain-row.schema.ts';
 
 /** Who holds a hostname. */
@@ -31,8 +31,8 @@ const isHeld = '#state = :held';
 const wasNeverValidated = 'attribute_not_exists(validatedAt)';
 const state = { '#state': 'state' };
 
-/** Hostnames and who holds them. Every write of one is in the transaction of what it is for. */
-export function claimStore(table: Table) {
+/** For whoever only looks: it cannot write. Every write of a claim but `rememberGone` is in the transaction of what it is for. */
+function claimReads(table: TableReads) {
   return {
     async get(hostname: string): Promise<Claim | undefined> {
       const item = await table.get(keys.claim(hostname));
@@ -87,6 +87,14 @@ export function claimStore(table: Table) {
         values: { ...values, ':quarantined': 'quarantined' },
       });
     },
+  };
+}
+export type ClaimReads = ReturnType<typeof claimReads>;
+
+/** Hostnames and who holds them. */
+export function claimStore(table: Table) {
+  return {
+    ...claimReads(table),
 
     /** Remembers since when the CNAME of a hostname in quarantine is gone; undefined: it is back. Somebody else's newer write stays. */
     async rememberGone(hostname: string, claim: Claim, goneSince: string | undefined): Promise<void> {

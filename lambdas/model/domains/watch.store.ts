@@ -1,6 +1,6 @@
 import { omit } from '../../shared/rows/omit.ts';
 import { keys, slotText, watchPartition } from '../../shared/table/keys.ts';
-import type { Condition, Item, Table, Write } from '../../shared/table/table.store.ts';
+import type { Condition, Item, Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import type { Domain } from './domain-row.schema.ts';
 import { watchedOf } from './renewal-time.ts';
 import { Watch } from './watch.schema.ts';
@@ -25,8 +25,8 @@ const isOfThisCertificate = 'fingerprintSha256 = :fingerprint';
 const nobodyLookedYet = 'attribute_not_exists(lookedAt)';
 const nobodyLookedSince = 'lookedAt = :lookedAt';
 
-/** Domains whose certificate is watched, in the order of the day in which they are visited. */
-export function watchStore(table: Table) {
+/** For whoever only looks: it cannot write. */
+function watchReads(table: TableReads) {
   return {
     /** One Query, in the order of the slots. It may lag. */
     async page(shard: number, { first, last, after }: SlotRange): Promise<WatchPage> {
@@ -48,6 +48,14 @@ export function watchStore(table: Table) {
       const watch = item && Watch.parse(item);
       return watch?.fingerprintSha256 === fingerprintSha256 ? watch : undefined;
     },
+  };
+}
+export type WatchReads = ReturnType<typeof watchReads>;
+
+/** Domains whose certificate is watched, in the order of the day in which they are visited. */
+export function watchStore(table: Table) {
+  return {
+    ...watchReads(table),
 
     /** Throws LostRace if somebody has looked since, or the certificate is another one by now. */
     async remember(before: Watch, after: Watch): Promise<void> {

@@ -37,8 +37,8 @@ const standsWhereItWasSeen = 'listedAt = :listedAt';
 const belongsToThisServer = 'attribute_exists(pk)';
 const showedSomethingElse = '(attribute_not_exists(handshakes.#machine) OR handshakes.#machine.shown <> :shown)';
 
-/** The certificates that servers are to serve, by server and hostname. */
-export function certificateStore(table: Table) {
+/** For whoever only looks: it cannot write. */
+function certificateReads(table: TableReads) {
   return {
     /**
      * The certificate for the transaction in which its domain starts installing. Agents hear of it once it is announced. It takes the
@@ -53,6 +53,14 @@ export function certificateStore(table: Table) {
       const item = await table.get(keys.certificate(organizationId, serverId, hostname));
       return item && Certificate.parse(item);
     },
+  };
+}
+export type CertificateReads = ReturnType<typeof certificateReads>;
+
+/** The certificates that servers are to serve, by server and hostname. */
+export function certificateStore(table: Table) {
+  return {
+    ...certificateReads(table),
 
     /**
      * Puts the certificate at the end of the changes that agents are answered, in place of where its hostname stood. Throws LostRace

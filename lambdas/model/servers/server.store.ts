@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
-import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import { notThereYet, type Table, type TableReads, type Write } from '../../shared/table/table.store.ts';
 import type { Room } from '../accounts/organization-limits.ts';
 import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
 import { MAX_MACHINES, type Machine, Server } from './server.schema.ts';
@@ -16,6 +16,23 @@ const isEnrolled = 'attribute_exists(machines.#machine)';
 const signsWithThisKey = 'machines.#machine.signingJwk = :seenKey';
 const saidSomethingElse = '(attribute_not_exists(machines.#machine.challengePath) OR machines.#machine.challengePath <> :path)';
 const wasNotSeenLately = '(attribute_not_exists(machines.#machine.lastSeenAt) OR machines.#machine.lastSeenAt < :lately)';
+
+/** For whoever only looks: it cannot write. */
+function serverReads(table: TableReads) {
+  return {
+    async get(organizationId: string, serverId: number): Promise<Server | undefined> {
+      const item = await table.get(keys.server(organizationId, serverId));
+      return item && Server.parse(item);
+    },
+
+    /** Whose label this is: the organization and server that a CNAME to it proves. */
+    async ownerOfLabel(label: string): Promise<{ organizationId: string; serverId: number } | undefined> {
+      const item = await table.get(keys.label(label));
+      return item && { organizationId: String(item.organizationId), serverId: Number(item.serverId) };
+    },
+  };
+}
+export type ServerReads = ReturnType<typeof serverReads>;
 
 /** Servers by id, and the labels that lead to them. */
 export function serverStore(table: Table) {
@@ -31,16 +48,7 @@ export function serverStore(table: Table) {
   }
 
   return {
-    async get(organizationId: string, serverId: number): Promise<Server | undefined> {
-      const item = await table.get(keys.server(organizationId, serverId));
-      return item && Server.parse(item);
-    },
-
-    /** Whose label this is: the organization and server that a CNAME to it proves. */
-    async ownerOfLabel(label: string): Promise<{ organizationId: string; serverId: number } | undefined> {
-      const item = await table.get(keys.label(label));
-      return item && { organizationId: String(item.organizationId), serverId: Number(item.serverId) };
-    },
+    ...serverReads(table),
 
     createWrites,
 

@@ -6,7 +6,7 @@ import { type CnamePorts, lookAtCname } from '../../dns/look-at-cname.ts';
 import { decideOnDns } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { ended, type Step, type StepPorts, type StepResult, takeTurn } from '../../lifecycle/run-step.ts';
-import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
@@ -117,7 +117,7 @@ function secondsUntil(instant: string, now: Date): number {
 }
 
 export interface CheckDnsPorts extends CnamePorts {
-  claims: Pick<ClaimStore, 'validatedWrite'>;
+  claims: Pick<ClaimReads, 'validatedWrite'>;
   /** Absent where providers do not have our template. */
   findSetup?: FindSetup | undefined;
 }

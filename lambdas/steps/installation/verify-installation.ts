@@ -6,12 +6,12 @@ import { stays } from '../../lifecycle/transition.ts';
 import { lookAtTls, type TlsPorts } from '../../looks/look-at-served.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
-import type { WatchStore } from '../../model/domains/watch.store.ts';
+import type { WatchReads } from '../../model/domains/watch.store.ts';
 import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
-import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
+import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
+import type { ServerReads } from '../../model/servers/server.store.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
 /** Whether a certificate is served: where its hostname leads, or at another name of its server, `connectTo`. `former`: the one that it replaces. */
@@ -49,15 +49,15 @@ export function isShownByAMachine({ facts, handshakes }: PresentCertificate, ser
 
 /** Nothing of it writes: `…Write` is for the transaction of the row. */
 export interface InstallationPorts extends TlsPorts {
-  certificates: Pick<CertificateStore, 'get'>;
-  servers: Pick<ServerStore, 'get'>;
+  certificates: Pick<CertificateReads, 'get'>;
+  servers: Pick<ServerReads, 'get'>;
   formers: Pick<FormerCertificateStore, 'deleteWrite'>;
 }
 
 export interface VerificationPorts extends InstallationPorts {
-  certificates: InstallationPorts['certificates'] & Pick<CertificateStore, 'putWrite'>;
+  certificates: InstallationPorts['certificates'] & Pick<CertificateReads, 'putWrite'>;
   formers: InstallationPorts['formers'] & Pick<FormerCertificateStore, 'get'>;
-  watches: Pick<WatchStore, 'get'>;
+  watches: Pick<WatchReads, 'get'>;
 }
 
 /** Installs the issued certificate at the domain's server, then looks from outside whether it is served. */
@@ -125,7 +125,7 @@ export function formerForgotten(
 /** The certificate that the domain's present server is to serve. It was written with the row's phase, so that it must be there. */
 export async function certificateOf(
   { id, organizationId, serverId, url }: Domain,
-  { certificates }: { certificates: Pick<CertificateStore, 'get'> },
+  { certificates }: { certificates: Pick<CertificateReads, 'get'> },
 ): Promise<PresentCertificate> {
   const certificate = await certificates.get(organizationId, serverId, url);
   if (certificate?.state !== 'present') throw new Error(`the certificate of domain ${id} is not in the table`);

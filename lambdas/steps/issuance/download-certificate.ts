@@ -6,7 +6,7 @@ import type { Spend } from '../../lifecycle/spend.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
-import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
+import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { KnownCa } from './ca-choice.ts';
@@ -16,7 +16,7 @@ import { readChain } from './certificate-facts.ts';
 
 /** Nothing of it writes: `putWrite` and `putWrites` are for the transaction of the row. */
 export interface DownloadPorts {
-  certificates: Pick<CertificateStore, 'putWrite' | 'get'>;
+  certificates: Pick<CertificateReads, 'putWrite' | 'get'>;
   formers: Pick<FormerCertificateStore, 'putWrites'>;
   /** What the CA of this name counts of a certificate that it has just issued. */
   countIssued: (caName: string, domain: Fetching) => Promise<readonly Spend[]>;
@@ -26,7 +26,7 @@ type Fetching = DomainIn<'validating' | 'finalizing' | 'downloading'>;
 
 /** Tells the agents of a server what lies there. */
 export interface AnnouncingPorts extends InstallingPorts {
-  certificates: Pick<CertificateStore, 'get'>;
+  certificates: Pick<CertificateReads, 'get'>;
 }
 
 /** Fetches the certificate, and puts it before its server in the transaction that says so. */
