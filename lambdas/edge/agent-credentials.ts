@@ -9,6 +9,7 @@ import type { HttpRequest } from '../shared/http/route.ts';
 import { keys } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Table, Write } from '../shared/table/table.store.ts';
+import type { Pause } from '../shared/time/clock.gateway.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 import { SIGNATURE_TYPE, SignatureClaims } from './edge.schema.ts';
 
@@ -82,7 +83,7 @@ function bodyHash(body: Buffer): string {
 export interface OncePorts {
   table: Pick<Table, 'transact' | 'putWrite'>;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 /** Nobody takes the signature any more by then, on any of our clocks. */

@@ -13,6 +13,7 @@ import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type ClaimPorts, type LookOnce, lookOnce, writesToClaim } from './claim-hostname.ts';
 
@@ -71,7 +72,7 @@ export interface RetryDomainPorts extends ClaimPorts {
   claims: ClaimStore;
   timings: Timings;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export function retryDomain(ports: RetryDomainPorts): ApiRoute {

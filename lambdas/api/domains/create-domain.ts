@@ -6,6 +6,7 @@ import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type LookOnce, lookOnce } from './claim-hostname.ts';
 import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
@@ -29,7 +30,7 @@ export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPort
   settings: Settings;
   newDomainId: (now: Date) => number;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 /** A new id or a new server's label may meet another's: rolled again, this often. */

@@ -13,6 +13,7 @@ import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-
 import { readQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
@@ -130,7 +131,7 @@ interface DeleteDomainPorts {
   claims: ClaimStore;
   timings: Timings;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export function deleteDomain(ports: DeleteDomainPorts): ApiRoute {

@@ -6,6 +6,7 @@ import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { countedAction, statusesOf } from './check-retry-domain.ts';
@@ -14,7 +15,7 @@ export interface RenewDomainPorts {
   domains: DomainStore;
   timings: Timings;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export function renewDomain(ports: RenewDomainPorts): ApiRoute {

@@ -11,6 +11,7 @@ import type { CertificateStore, FormerCertificateStore } from '../../model/serve
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { countedAction, statusesOf } from './check-retry-domain.ts';
@@ -23,7 +24,7 @@ export interface RevokeDomainPorts {
   revocations: Pick<RevocationStore, 'putWrite'>;
   settings: Pick<Settings, 'timings' | 'acme' | 'acmeFallbacks'>;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export function revokeDomain(ports: RevokeDomainPorts): ApiRoute {

@@ -12,6 +12,7 @@ import { differences } from '../../shared/audit/audit-entry.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS, UpdateDomainRequest } from './domain-requests.schema.ts';
@@ -20,7 +21,7 @@ import { findServerByNumber, type ServerByNumberPorts, serverForDomain, serverWa
 interface UpdateDomainPorts extends MovePorts {
   domains: DomainStore;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export function updateDomain(ports: UpdateDomainPorts): ApiRoute {

@@ -8,6 +8,7 @@ import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
 import { changeRoute, showRoute } from '../pipeline/resource-route.ts';
 
@@ -28,7 +29,7 @@ export function getTheme({ portals }: { portals: PortalStore }): ApiRoute {
 interface PutThemePorts extends PortalPorts {
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 /** The whole theme anew: what the body leaves open is the standard again. */

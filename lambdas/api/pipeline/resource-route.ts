@@ -2,6 +2,7 @@ import type { OperationId } from '../../../contract/api/operations.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller } from './api-route.ts';
 
 // The endpoints of one resource differ in what they find, decide and show; how a call goes is the same for all.
@@ -31,7 +32,7 @@ interface Changing<Found, Body> extends Finding<Found> {
   /** Throws what is wrong with the body. */
   readBody: (request: HttpRequest) => Body;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 /** For a DELETE: a body has no meaning there, and is not read (RFC 9110, section 9.3.5). */

@@ -10,6 +10,7 @@ import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
@@ -23,7 +24,7 @@ export interface CreateServerPorts {
   newLabel: () => string;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export function createServer(ports: CreateServerPorts): ApiRoute {

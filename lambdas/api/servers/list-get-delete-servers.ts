@@ -12,6 +12,7 @@ import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.t
 import { pathId } from '../../shared/http/query.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
 import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
 
@@ -53,7 +54,7 @@ interface DeleteServerPorts {
   domains: DomainListStore;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 /** A server without domains goes, with its machines and what enrolls them. Its label is never anybody else's. */

@@ -12,6 +12,7 @@ import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.t
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { changeRoute, noBody } from '../pipeline/resource-route.ts';
 import { findServer } from './list-get-delete-servers.ts';
@@ -42,7 +43,7 @@ interface RevokeMachinePorts {
   servers: ServerStore;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 /** Ends a machine's agent at once: the next request it signs is refused. */

@@ -5,6 +5,7 @@ import { serverResource, serverSettings } from '../../model/servers/server.ts';
 import { auditEntry, differences } from '../../shared/audit/audit-entry.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { findServer } from './list-get-delete-servers.ts';
@@ -15,7 +16,7 @@ export interface UpdateServerPorts {
   settings: Settings;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export function updateServer(ports: UpdateServerPorts): ApiRoute {

@@ -12,6 +12,7 @@ import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
 import { requireForEvents } from './event-permission.ts';
@@ -27,7 +28,7 @@ interface CreateWebhookPorts extends SecretPorts, NewReceiverPorts {
   newWebhookId: (now: Date) => number;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export function createWebhook(ports: CreateWebhookPorts): ApiRoute {

@@ -5,6 +5,7 @@ import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
 import { findWebhook } from './find-webhook.ts';
@@ -39,7 +40,7 @@ interface DeleteWebhookPorts extends Pick<NewReceiverPorts, 'receivers'> {
   webhooks: WebhookStore;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export function deleteWebhook({ webhooks, receivers, newId, pause }: DeleteWebhookPorts): ApiRoute {

@@ -11,6 +11,7 @@ import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { RedeliverRequest } from './delivery-requests.schema.ts';
 import { deliveryResource } from './delivery-resource.ts';
@@ -25,7 +26,7 @@ export interface RedeliverPorts extends FindDeliveryPorts {
   queue: Queue;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 /** What is to be sent: with the delivery it had, or the event that was missed. */

@@ -6,6 +6,7 @@ import { readActionBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
@@ -17,7 +18,7 @@ export interface RotateWebhookSecretPorts extends SecretPorts {
   webhooks: WebhookStore;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 /** A new secret, which is in this answer only. The former one goes on signing beside it for a while. */

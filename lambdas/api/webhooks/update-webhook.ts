@@ -10,6 +10,7 @@ import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
 import { requireForEvents } from './event-permission.ts';
@@ -23,7 +24,7 @@ export interface UpdateWebhookPorts extends NewReceiverPorts {
   settings: Settings;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export function updateWebhook(ports: UpdateWebhookPorts): ApiRoute {

@@ -18,6 +18,9 @@ export function jitterSeconds(spreadSeconds: number): number {
   return randomInt(spreadSeconds);
 }
 
+/** Lets another's transaction end, before one's own is tried again: `briefPause`. */
+export type Pause = () => Promise<void>;
+
 /** So many milliseconds. */
 export async function pauseFor(milliseconds: number): Promise<void> {
   await sleep(milliseconds);
