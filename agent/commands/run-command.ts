@@ -68,7 +68,7 @@ async function run(options: RunOptions): Promise<void> {
     door: options.getCertificate ? await openCertificateDoor(dir, rights) : undefined,
     reload: async () => reload === undefined || runReload(reload, jsonLog),
     nowMs: Date.now,
-    roll: Math.random,
+    jitter: Math.random,
     log: jsonLog,
   };
   const lastRun = { port: options.port, ...(reload !== undefined && { reload }) };

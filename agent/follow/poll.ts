@@ -18,7 +18,7 @@ export interface PollPorts extends HoldingPorts {
   reload: () => Promise<boolean>;
   nowMs: () => number;
   /** From 0 to 1. */
-  roll: () => number;
+  jitter: () => number;
 }
 
 /** What a poll leaves behind for the next one, also one that could not finish. */
@@ -55,11 +55,11 @@ export async function poll(state: PollState, ports: PollPorts): Promise<Polled> 
           ...(result.serviceTime !== undefined && { service_time: result.serviceTime }),
         },
       );
-      return { state: { ...state, contact: 'refused' }, waitSeconds: waitAfterRefusal(ports.roll()) };
+      return { state: { ...state, contact: 'refused' }, waitSeconds: waitAfterRefusal(ports.jitter()) };
     }
     case 'unavailable': {
       const failures = state.failures + 1;
-      const waitSeconds = waitAfterFailure(failures, result.retryAfterSeconds, ports.roll());
+      const waitSeconds = waitAfterFailure(failures, result.retryAfterSeconds, ports.jitter());
       ports.log('warn', 'the service does not answer; serving what is here', {
         reason: result.reason,
         failures,
@@ -92,7 +92,7 @@ async function takeOver(
   const failures = state.failures + 1;
   return {
     state: { ...state, ...seen, failures },
-    waitSeconds: waitAfterFailure(failures, undefined, ports.roll()),
+    waitSeconds: waitAfterFailure(failures, undefined, ports.jitter()),
   };
 }
 

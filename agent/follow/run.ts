@@ -12,7 +12,7 @@ import { type ConfirmPorts, confirm } from './confirm.ts';
 import { Confirmations } from './confirmations.ts';
 import { type PollPorts, type PollState, poll } from './poll.ts';
 
-export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'nowMs' | 'roll'> {
+export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'nowMs' | 'jitter'> {
   folder: CertificateFolder;
   edge: Pick<EdgeService, 'certificates' | 'report'>;
   fetchChallenge: LocalPorts['fetchChallenge'];
@@ -106,7 +106,7 @@ async function isDoorNew({ door, log }: AgentPorts, port: number): Promise<boole
 }
 
 /** Does something again and again, at the pace that it answers in milliseconds; what it throws is logged and tried again. */
-async function repeat(once: () => Promise<number>, { log, roll }: AgentPorts, stop: AbortSignal): Promise<void> {
+async function repeat(once: () => Promise<number>, { log, jitter }: AgentPorts, stop: AbortSignal): Promise<void> {
   let failures = 0;
   while (!stop.aborted) {
     let waitMs: number;
@@ -115,7 +115,7 @@ async function repeat(once: () => Promise<number>, { log, roll }: AgentPorts, st
       failures = 0;
     } catch (error) {
       failures += 1;
-      waitMs = waitAfterFailure(failures, undefined, roll()) * 1000;
+      waitMs = waitAfterFailure(failures, undefined, jitter()) * 1000;
       log('error', 'failed, and will be tried again', { reason: reasonOf(error), failures });
     }
     await sleep(waitMs, undefined, { signal: stop }).catch(() => undefined);

@@ -16,13 +16,13 @@ const LONGEST_RETRY_AFTER_SECONDS = 3600;
 const REFUSED_WAIT_SECONDS = 300;
 const REFUSED_SPREAD_SECONDS = 120;
 
-/** Before the next request after `failures` in a row (from 1): 2, 4, 8 … 60 s, half to one and a half of it, by `roll` from 0 to 1. */
-export function waitAfterFailure(failures: number, retryAfterSeconds: number | undefined, roll: number): number {
+/** Before the next request after `failures` in a row (from 1): 2, 4, 8 … 60 s, half to one and a half of it, by `jitter` from 0 to 1. */
+export function waitAfterFailure(failures: number, retryAfterSeconds: number | undefined, jitter: number): number {
   const backOff = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - 1, 10));
   const retryAfter = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS);
-  return Math.max(retryAfter, backOff * (0.5 + roll));
+  return Math.max(retryAfter, backOff * (0.5 + jitter));
 }
 
-export function waitAfterRefusal(roll: number): number {
-  return REFUSED_WAIT_SECONDS + (roll - 0.5) * REFUSED_SPREAD_SECONDS;
+export function waitAfterRefusal(jitter: number): number {
+  return REFUSED_WAIT_SECONDS + (jitter - 0.5) * REFUSED_SPREAD_SECONDS;
 }

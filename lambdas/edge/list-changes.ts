@@ -110,7 +110,7 @@ export interface ListPorts extends ReleasePorts {
   pace: Settings['agent'];
   restoreEpoch: number;
   /** From 0 to 1, for the idle pace's jitter. */
-  roll: () => number;
+  jitter: () => number;
 }
 
 /** `lastSeenAt` is written this often at most: a quiet poll writes nothing. */
@@ -174,10 +174,10 @@ function isQuiet({ changedAt }: ChangeCursor, now: Date): boolean {
  */
 export function pollAfterSeconds(
   { installingUntil }: Server,
-  { pace, roll }: Pick<ListPorts, 'pace' | 'roll'>,
+  { pace, jitter }: Pick<ListPorts, 'pace' | 'jitter'>,
   now: Date,
   isDone = false,
 ): number {
   if (!isDone && installingUntil !== undefined && now.toISOString() < installingUntil) return pace.busyPollSeconds;
-  return Math.max(1, Math.round(pace.idlePollSeconds * (1 - JITTER + 2 * JITTER * roll())));
+  return Math.max(1, Math.round(pace.idlePollSeconds * (1 - JITTER + 2 * JITTER * jitter())));
 }

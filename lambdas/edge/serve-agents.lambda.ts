@@ -25,7 +25,7 @@ const routes = agentRoutes({
   newAuditId: () => prefixedId('aud'),
   pace: settings.agent,
   restoreEpoch: settings.restoreEpoch ?? 0,
-  roll: jitter,
+  jitter,
   pause: briefPause,
   log,
 });

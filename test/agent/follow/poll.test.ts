@@ -34,7 +34,7 @@ function world(result: EdgeResult<CertificatesAnswer>, held = new HeldCertificat
     }),
     log: vi.fn(),
     nowMs: () => 0,
-    roll: () => 0.5,
+    jitter: () => 0.5,
   };
   return { ports, order };
 }

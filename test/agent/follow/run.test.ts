@@ -46,7 +46,7 @@ async function start(site: string, dir: string, httpsPort = 1, isWayOpen = true)
     reload: vi.fn(async () => true),
     door: await openCertificateDoor(dir),
     nowMs: Date.now,
-    roll: () => 0.5,
+    jitter: () => 0.5,
     log: vi.fn<Log>(),
   };
   const { port, ended } = await runAgent(0, ports, stop.signal);

@@ -40,7 +40,7 @@ const routes = agentRoutes({
   newAuditId: () => 'aud_1',
   pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
   restoreEpoch: 0,
-  roll: () => 0.5,
+  jitter: () => 0.5,
   pause: async () => {},
   log: vi.fn(),
 });

@@ -41,7 +41,7 @@ const routes = agentRoutes({
   newAuditId: newId('aud'),
   pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
   restoreEpoch: 0,
-  roll: () => 0.5,
+  jitter: () => 0.5,
   pause: async () => {},
   log,
 });

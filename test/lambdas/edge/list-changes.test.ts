@@ -12,11 +12,11 @@ it.each([
   [0.5, 60],
   [1, 72],
 ])('an idle agent that rolls %d waits %d s of 60', (rolled, expected) => {
-  expect(pollAfterSeconds(server, { pace, roll: () => rolled }, NOW)).toBe(expected);
+  expect(pollAfterSeconds(server, { pace, jitter: () => rolled }, NOW)).toBe(expected);
 });
 
 it('the shortest pace of an agent is a second, never a busy loop', () => {
-  expect(pollAfterSeconds(server, { pace: { busyPollSeconds: 1, idlePollSeconds: 1 }, roll: () => 0 }, NOW)).toBe(1);
+  expect(pollAfterSeconds(server, { pace: { busyPollSeconds: 1, idlePollSeconds: 1 }, jitter: () => 0 }, NOW)).toBe(1);
 });
 
 const HOST = 'shop.customer.com';
@@ -61,7 +61,7 @@ function ports() {
     restoreEpoch: 0,
     newAuditId: () => 'aud_1',
     pace,
-    roll: () => 0.5,
+    jitter: () => 0.5,
     pause: vi.fn(),
     log: vi.fn(),
   };

@@ -21,7 +21,7 @@ async function twoServers() {
     certificates: { changes: vi.fn(async () => ({ certificates: [announcedRemoval('shop.customer.com', 0)] })) },
     table: { putWrite: () => ({}), transact: async () => {} },
     pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
-    roll: () => 0.5,
+    jitter: () => 0.5,
     log: vi.fn(),
   };
   const routes = agentRoutes(ports as unknown as AgentPorts);

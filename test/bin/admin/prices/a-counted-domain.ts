@@ -109,7 +109,7 @@ export class ACountedDomain {
       ...{
         newAuditId: () => `aud_${this.#ids++}`,
         pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
-        roll: () => 0.5,
+        jitter: () => 0.5,
         pause: async () => {},
         log: () => {},
       },
