@@ -8,7 +8,6 @@ import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { callToken, prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
-import { actionStore } from '../../shared/table/action.store.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
@@ -22,9 +21,9 @@ const { baseTarget, timings } = settings;
 const resolveWithin = lazyDnsResolverWithin(settings);
 const servers = serverStore(table);
 const lookPorts = { openLook: lazyDnsLooks(settings), servers, baseTarget, serviceSecret };
-const actions = actionStore(table, callToken);
 
-// What looks at DNS is read when it is needed: few calls do.
+// What looks at DNS, and what counts those looks, is read when it is needed: few calls do.
+const readActions = async () => (await import('../../shared/table/action.store.ts')).actionStore(table, callToken);
 const lookAtOwnership: LookAtOwnership = async (...asked) => {
   const { looksAtOwnership } = await import('../../dns/look-at-ownership.ts');
   return looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSecret })(...asked);
@@ -53,9 +52,10 @@ export const handler = serve([
   readWhenCalled('createDomains', async () => (await import('./create-domains.ts')).createDomains(registration)),
   readWhenCalled('retryDomain', async () => (await import('./check-retry-domain.ts')).retryDomain(registration)),
   readWhenCalled('checkDomain', async () => {
-    const [{ checkDomain }, { lookAtCname }] = await Promise.all([
+    const [{ checkDomain }, { lookAtCname }, actions] = await Promise.all([
       import('./check-retry-domain.ts'),
       import('../../dns/look-at-cname.ts'),
+      readActions(),
     ]);
     return checkDomain({
       ...registration,
@@ -64,13 +64,15 @@ export const handler = serve([
     });
   }),
   readWhenCalled('lookAtDns', async () => {
-    const [{ lookAtDns }, { lookAtCaa }, { lookAtCname }, { readsAccountUrl }, { readsCaaIdentities }] = await Promise.all([
-      import('../dns/look-at-dns.ts'),
-      import('../../dns/look-at-caa.ts'),
-      import('../../dns/look-at-cname.ts'),
-      import('../../acme/account-url.store.ts'),
-      import('../../acme/lazy-caa-identities.gateway.ts'),
-    ]);
+    const [{ lookAtDns }, { lookAtCaa }, { lookAtCname }, { readsAccountUrl }, { readsCaaIdentities }, actions] =
+      await Promise.all([
+        import('../dns/look-at-dns.ts'),
+        import('../../dns/look-at-caa.ts'),
+        import('../../dns/look-at-cname.ts'),
+        import('../../acme/account-url.store.ts'),
+        import('../../acme/lazy-caa-identities.gateway.ts'),
+        readActions(),
+      ]);
     const caaOf = (ca: Ca) => ({
       caaIdentities: readsCaaIdentities(ca, clock),
       accountUrl: readsAccountUrl(table, ca.directoryUrl),
