@@ -73,7 +73,7 @@ export const TEST_WEBHOOKS: Settings['webhooks'] = {
 export const TEST_TIMINGS: Timings = {
   ...START_TIMINGS,
   caRetrySeconds: 1,
-  dnsWindowSeconds: 45,
+  dnsWindowSeconds: 75,
   longestSilenceSeconds: 20,
   watchDaySeconds: 86_400,
 };

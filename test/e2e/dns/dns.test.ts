@@ -4,8 +4,8 @@ import { age, ago } from '../age.ts';
 import { api, connection, createDomain, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';
 import { admin, startScan } from '../operator.ts';
 
-/** The test cloud's DNS window of 45 s (local/stage.ts), which nothing but time closes, and some looks. */
-const PAST_THE_WINDOW_SECONDS = 110;
+/** The test cloud's DNS window of 75 s (local/stage.ts), which nothing but time closes, and some looks. */
+const PAST_THE_WINDOW_SECONDS = 150;
 
 // At once: each has its own hostname, and the last waits for the whole window.
 describe.concurrent('DNS that does not lead to us', () => {
@@ -32,8 +32,9 @@ describe.concurrent('DNS that does not lead to us', () => {
     const url = newHostname('foreign');
     await dns.set(url, 'CNAME', [other.cname_target ?? '']);
     const { id } = await createDomain(url);
-    const refused = await until(id, diagnosedAs('invalid_cname_target'));
-    expect(refused.dns_status).toBe('pending');
+    // The reason stays when the window closes, as it may before the first look on a busy machine.
+    const refused = await until(id, ({ diagnosis }) => diagnosis?.reason === 'other_target');
+    expect(refused.dns_status).not.toBe('validated');
     expect(JSON.stringify(refused)).not.toContain(organization_id);
   });
 
