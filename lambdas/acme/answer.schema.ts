@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { minLength } from '../../contract/length.schema.ts';
+import { minLength } from '../../contract/text.schema.ts';
 
 /** What a CA sends, as far as we read it (RFC 8555, sections 7.1 and 6.7). */
 const problem = {

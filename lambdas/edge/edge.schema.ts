@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxLength, minLength } from '../../contract/length.schema.ts';
+import { maxLength, minLength } from '../../contract/text.schema.ts';
 
 // The wire between the service and an agent (paths: contract/paths.ts). Snake case, as in the public API.
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { maxLength } from '../../contract/length.schema.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
+import { maxLength } from '../../contract/text.schema.ts';
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { ChangePosition } from '../model/servers/change-list.store.ts';

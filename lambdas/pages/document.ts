@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LOCALES } from '../../contract/locales.ts';
 import headers from '../../contract/page-headers.json' with { type: 'json' };
-import { COLOR_NAMES, FONT_STACKS } from '../model/accounts/portal/theme.schema.ts';
+import { COLOR_NAMES, FONT_STACKS } from '../model/accounts/portal/portal.schema.ts';
 import type { WholeTheme } from '../model/accounts/portal/theme.ts';
 import { type Html, html } from './html.ts';
 import type { Visit } from './visit.ts';

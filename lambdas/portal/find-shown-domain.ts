@@ -1,7 +1,7 @@
 import { PORTAL_VISITS } from '../../contract/api/limits.ts';
 import { LONGEST_HOSTNAME } from '../../contract/domain-name.ts';
+import type { Portal } from '../model/accounts/portal/portal.schema.ts';
 import { readPortalLink } from '../model/accounts/portal/portal-link.ts';
-import type { Portal } from '../model/accounts/portal/theme.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';

@@ -1,4 +1,4 @@
-import { Portal } from '../model/accounts/portal/theme.schema.ts';
+import { Portal } from '../model/accounts/portal/portal.schema.ts';
 import { Claim } from '../model/domains/claim.store.ts';
 import { domainOf } from '../model/domains/domain-item.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';

@@ -2,7 +2,7 @@ import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
 import { type CountedAttempt, tookLong } from '../model/webhooks/circuit-breaker.ts';
 import type { Attempt, Delivery, DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { AttemptChanges, Claim } from '../model/webhooks/delivery.store.ts';
-import { isTest } from '../model/webhooks/delivery-id.ts';
+import { isTest } from '../model/webhooks/delivery.ts';
 import { deliveryTimeline, queueMessage } from '../model/webhooks/delivery-message.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { PostResult } from '../shared/net/http-post.gateway.ts';

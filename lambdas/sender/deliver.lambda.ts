@@ -11,8 +11,8 @@ import { required } from '../shared/runtime/required.ts';
 import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/sealing.gateway.ts';
 import { briefPause, jitter } from '../shared/time/clock.gateway.ts';
 import { deliver } from './deliver.ts';
-import { hostBudget, shareOf } from './host-budget.ts';
 import { openDeliveries } from './open-deliveries.gateway.ts';
+import { hostBudget, shareOf } from './process-memory.ts';
 import { openSecrets } from './sign-delivery.ts';
 
 const { settings, table, logAbout, ports: common } = openDeliveries(process.env);

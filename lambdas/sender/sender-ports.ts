@@ -12,7 +12,7 @@ import type { KnownBriefly } from '../shared/memory/bounded-map.ts';
 import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { HostBudget } from './host-budget.ts';
+import type { HostBudget } from './process-memory.ts';
 import type { OpenSecrets } from './sign-delivery.ts';
 
 /** What both Lambdas of the sender use. */

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { LOCALES } from '../../contract/locales.ts';
 import type { PublicView } from '../../contract/public-view.ts';
-import type { ThemeValues } from '../../lambdas/model/accounts/portal/theme.schema.ts';
+import type { ThemeValues } from '../../lambdas/model/accounts/portal/portal.schema.ts';
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
 import { documentOf, pageHeaders } from '../../lambdas/pages/document.ts';
 import { languageOf } from '../../lambdas/pages/locales.ts';

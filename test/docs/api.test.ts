@@ -10,7 +10,7 @@ import { BulkResource } from '../../lambdas/api/domains/domain-responses.schema.
 import { stageOf } from '../../lambdas/model/domains/diagnosis-resource.ts';
 import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-resource.schema.ts';
 import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
-import { ListQuery } from '../../lambdas/shared/http/query.ts';
+import { ListQuery } from '../../lambdas/shared/http/parameters.ts';
 import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox.schema.ts';
 import { API_PAGE, FIRST_CALLS, shownCall } from './answers.ts';
 

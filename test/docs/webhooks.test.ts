@@ -12,7 +12,7 @@ import { DELIVERY_FAILURES } from '../../lambdas/model/webhooks/delivery.schema.
 import type { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
 import { SLOTS } from '../../lambdas/model/webhooks/webhook-slots.ts';
 import { MAX_REPLY_BYTES } from '../../lambdas/sender/deliver-message.ts';
-import { POSTS_PER_SECOND } from '../../lambdas/sender/host-budget.ts';
+import { POSTS_PER_SECOND } from '../../lambdas/sender/process-memory.ts';
 import { attemptOutcome } from '../../lambdas/sender/retry-policy.ts';
 import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';
 import { eventBody, OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox.schema.ts';

@@ -1,4 +1,4 @@
-import { allItems } from '../../lambdas/shared/table/every-item.ts';
+import { allItems } from '../../lambdas/shared/table/queries.ts';
 import type { Table, TableQuery } from '../../lambdas/shared/table/table.store.ts';
 import { apart, fateOf, onBoth, tablesOfThisFile } from './on-both.ts';
 

@@ -11,8 +11,8 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AwsStub } from 'aws-sdk-client-mock';
 import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
-import { marshallable } from '../../lambdas/shared/table/assignments.ts';
 import type { Write } from '../../lambdas/shared/table/table.store.ts';
+import { marshallable } from '../../lambdas/shared/table/write-input.ts';
 import { type Expressions, holds, isMet, stored, updated } from './expressions.ts';
 import { itemBytes } from './item-size.ts';
 

@@ -18,7 +18,7 @@ import { cnameTargetOf } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { looksExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';

@@ -3,7 +3,7 @@ import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { UseCounterStore } from '../../model/events/use-counter.store.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';

@@ -6,7 +6,7 @@ import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverCreated, unclaimedServer } from '../../model/servers/server.ts';
 import { AppError, internalError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';

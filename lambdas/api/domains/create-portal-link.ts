@@ -5,7 +5,7 @@ import { signPortalLink } from '../../model/accounts/portal/portal-link.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { findDomain } from '../../model/domains/find-domain.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import { siteOf } from '../../shared/http/request.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
-import { isWellFormed, maxLength, minLength } from '../../../contract/length.schema.ts';
+import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
-import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/query.ts';
+import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
 export const MOST_METADATA_PAIRS = 20;
 export const TOO_MANY_PAIRS = `may have ${MOST_METADATA_PAIRS} keys`;

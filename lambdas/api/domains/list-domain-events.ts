@@ -4,7 +4,7 @@ import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import { findDomain } from '../../model/domains/find-domain.ts';
 import type { TimelineEntry } from '../../model/domains/timeline.store.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
-import { pathId } from '../../shared/http/query.ts';
+import { pathId } from '../../shared/http/parameters.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 

@@ -10,7 +10,7 @@ import type { Domain, ShownDomain } from '../../model/domains/domain-row.schema.
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
-import { readQuery } from '../../shared/http/query.ts';
+import { readQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';

@@ -14,7 +14,7 @@ import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
-import { countedAction, statusesOf } from './check-retry-domain.ts';
+import { countedAction, statusesOf } from './domain-actions.ts';
 import { RevokeDomainRequest } from './domain-requests.schema.ts';
 
 export interface RevokeDomainPorts {

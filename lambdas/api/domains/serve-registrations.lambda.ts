@@ -50,10 +50,10 @@ const registration = {
 export const handler = serve([
   createDomain(registration),
   readWhenCalled('createDomains', async () => (await import('./create-domains.ts')).createDomains(registration)),
-  readWhenCalled('retryDomain', async () => (await import('./check-retry-domain.ts')).retryDomain(registration)),
+  readWhenCalled('retryDomain', async () => (await import('./domain-actions.ts')).retryDomain(registration)),
   readWhenCalled('checkDomain', async () => {
     const [{ checkDomain }, { lookAtCname }, actions] = await Promise.all([
-      import('./check-retry-domain.ts'),
+      import('./domain-actions.ts'),
       import('../../dns/look-at-cname.ts'),
       readActions(),
     ]);

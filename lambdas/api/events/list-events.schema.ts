@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
-import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/query.ts';
+import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
 /** Which events are listed: those that meet every filter. */
 const FILTERS = {

@@ -6,7 +6,7 @@ import { eventResource, isShown } from '../../model/events/event-resource.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
-import { readQuery, refuseQuery } from '../../shared/http/query.ts';
+import { readQuery, refuseQuery } from '../../shared/http/parameters.ts';
 import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { maxLength } from '../../../contract/length.schema.ts';
+import { maxLength } from '../../../contract/text.schema.ts';
 import { MOST_LOGO_CHARACTERS } from '../../model/accounts/portal/logo.ts';
-import { COLOR_NAMES, MODES, themeValues } from '../../model/accounts/portal/theme.schema.ts';
+import { COLOR_NAMES, MODES, themeValues } from '../../model/accounts/portal/portal.schema.ts';
 
 function each<Name extends string, Schema>(names: readonly Name[], schema: Schema): Record<Name, Schema> {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;

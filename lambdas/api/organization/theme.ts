@@ -1,7 +1,7 @@
 import { type PortalPorts, portalOf } from '../../model/accounts/organization-portal.ts';
 import { giveTheme } from '../../model/accounts/organization-theme.ts';
+import type { ThemeValues } from '../../model/accounts/portal/portal.schema.ts';
 import type { PortalStore } from '../../model/accounts/portal/portal.store.ts';
-import type { ThemeValues } from '../../model/accounts/portal/theme.schema.ts';
 import { contrastProblems, wholeTheme } from '../../model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../../model/accounts/portal/theme-request.schema.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';

@@ -7,7 +7,7 @@ import { serverCreated, serverResource, unclaimedServer } from '../../model/serv
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { type AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';

@@ -9,7 +9,7 @@ import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { AppError, notFound } from '../../shared/errors/app-error.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
-import { pathId } from '../../shared/http/query.ts';
+import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';

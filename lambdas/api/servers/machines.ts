@@ -9,7 +9,7 @@ import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';

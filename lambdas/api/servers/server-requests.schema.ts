@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { canonicalName } from '../../../contract/domain-name.ts';
-import { isWellFormed, maxLength, minLength } from '../../../contract/length.schema.ts';
+import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 

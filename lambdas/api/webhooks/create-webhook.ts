@@ -8,7 +8,7 @@ import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { quotaExceeded } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';

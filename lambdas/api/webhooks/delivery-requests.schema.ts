@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { maxLength, minLength } from '../../../contract/length.schema.ts';
+import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
-import { PAGE_PARAMETERS } from '../../shared/http/query.ts';
+import { PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 import { MISSED, SHOWN_STATES } from './delivery-resource.schema.ts';
 
 const STATES = ['failed', 'missed'] as const;

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
-import { deliveryId, isTest } from '../../model/webhooks/delivery-id.ts';
+import { deliveryId, isTest } from '../../model/webhooks/delivery.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 
 /** A delivery as the API shows it, without its body. */

@@ -1,11 +1,11 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
-import { retainedRange } from '../../model/webhooks/delivery-id.ts';
+import { retainedRange } from '../../model/webhooks/delivery.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { pathId } from '../../shared/http/query.ts';
+import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import { idPattern } from '../../shared/ids/id-formats.ts';
 import type { Caller } from '../pipeline/api-route.ts';

@@ -2,7 +2,7 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { AppError, notFound } from '../../shared/errors/app-error.ts';
-import { pathId } from '../../shared/http/query.ts';
+import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { Caller } from '../pipeline/api-route.ts';
 

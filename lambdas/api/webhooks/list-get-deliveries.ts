@@ -5,7 +5,7 @@ import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
-import { readQuery, refuseQuery } from '../../shared/http/query.ts';
+import { readQuery, refuseQuery } from '../../shared/http/parameters.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';

@@ -1,13 +1,13 @@
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { isSlow } from '../../model/webhooks/circuit-breaker.ts';
-import { deliveryId, isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery-id.ts';
+import { deliveryId, isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery.ts';
 import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';

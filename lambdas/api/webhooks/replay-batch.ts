@@ -1,5 +1,5 @@
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
-import { isTest, newDelivery, nextSeries, rangeBetween } from '../../model/webhooks/delivery-id.ts';
+import { isTest, newDelivery, nextSeries, rangeBetween } from '../../model/webhooks/delivery.ts';
 import { firstAttempt } from '../../model/webhooks/delivery-message.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';

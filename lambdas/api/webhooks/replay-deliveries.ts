@@ -4,7 +4,7 @@ import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';

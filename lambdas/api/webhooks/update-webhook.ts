@@ -7,7 +7,7 @@ import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-r
 import { maskedUrl, withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry, differences } from '../../shared/audit/audit-entry.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';

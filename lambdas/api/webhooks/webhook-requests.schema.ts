@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES, isAboutWebhook } from '../../../contract/api/events.ts';
-import { isWellFormed, maxLength, minLength } from '../../../contract/length.schema.ts';
+import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_URL, urlProblems } from '../../model/webhooks/webhook-url.ts';
 
 /** What the rules of a webhook's fields depend on. */

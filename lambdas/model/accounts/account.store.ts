@@ -4,8 +4,8 @@ import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
+import type { Portal } from './portal/portal.schema.ts';
 import { firstWrites } from './portal/portal.store.ts';
-import type { Portal } from './portal/theme.schema.ts';
 import { useReconciliationStore } from './use-reconciliation.store.ts';
 
 const keyExists = 'attribute_exists(pk)';

@@ -1,9 +1,9 @@
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Organization } from './account.schema.ts';
 import type { AccountStore } from './account.store.ts';
+import type { Portal } from './portal/portal.schema.ts';
 import type { PortalStore } from './portal/portal.store.ts';
 import { newPortalToken } from './portal/portal-token.ts';
-import type { Portal } from './portal/theme.schema.ts';
 
 export interface PortalPorts {
   portals: PortalStore;

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { type AuditedChange, differences } from '../../shared/audit/audit-entry.ts';
 import { logoIdOf } from './portal/logo.ts';
+import type { Portal } from './portal/portal.schema.ts';
 import type { PortalStore } from './portal/portal.store.ts';
-import type { Portal } from './portal/theme.schema.ts';
 import { wholeTheme } from './portal/theme.ts';
 import type { PutThemeRequest } from './portal/theme-request.schema.ts';
 

@@ -1,5 +1,5 @@
 import { notFound } from '../../shared/errors/app-error.ts';
-import { pathId } from '../../shared/http/query.ts';
+import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { DomainStore } from './domain.store.ts';
 import type { Domain } from './domain-row.schema.ts';

@@ -1,8 +1,8 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { OUTBOX_KEPT_DAYS, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
-import { allItems } from '../../shared/table/every-item.ts';
 import { keys, organizationPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
+import { allItems } from '../../shared/table/queries.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
 import { expirySeconds, hourOf } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, numberAfter } from './event-log.schema.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { assignments } from '../../shared/table/assignments.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
+import { assignments } from '../../shared/table/write-input.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { CertificateFacts, type Domain } from '../domains/domain-row.schema.ts';
 import { Certificate, type CertificateWithoutKey, type PresentCertificate } from './certificate.schema.ts';

@@ -1,6 +1,6 @@
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
-import { idsBelow } from '../../shared/table/every-item.ts';
 import { keys, serverPartition } from '../../shared/table/keys.ts';
+import { idsBelow } from '../../shared/table/queries.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { Server } from './server.schema.ts';
 

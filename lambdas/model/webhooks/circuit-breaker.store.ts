@@ -1,7 +1,7 @@
-import { assignments } from '../../shared/table/assignments.ts';
 import { dueDeliveriesOf, type Key, keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Table } from '../../shared/table/table.store.ts';
+import { assignments } from '../../shared/table/write-input.ts';
 import { BREAKER_OPENS_AT } from './circuit-breaker.ts';
 import { Webhook } from './webhook.schema.ts';
 

@@ -4,7 +4,7 @@ import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { TimelineEntry } from '../domains/timeline.store.ts';
 import type { Delivery, DeliveryMessage } from './delivery.schema.ts';
-import { deliveryId, isTest } from './delivery-id.ts';
+import { deliveryId, isTest } from './delivery.ts';
 import type { Webhook } from './webhook.schema.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox.schema.ts';
-import { assignments } from '../../shared/table/assignments.ts';
 import { dueDeliveriesOf, keys, parkedPartition } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
+import { assignments } from '../../shared/table/write-input.ts';
 import { addSeconds, expirySeconds } from '../../shared/time/instant.ts';
 import { type TimelineEntry, timelineWrite } from '../domains/timeline.store.ts';
 import { Delivery, type DeliveryFailure, type DeliveryMessage } from './delivery.schema.ts';

@@ -1,8 +1,8 @@
 import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
-import { assignments } from '../../shared/table/assignments.ts';
 import { dueDeliveriesPartition, type Key, parkedPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
+import { assignments } from '../../shared/table/write-input.ts';
 import { Delivery } from './delivery.schema.ts';
 
 const DUE_PAGE = 100;

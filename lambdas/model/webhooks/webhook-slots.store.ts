@@ -1,8 +1,8 @@
 import { hostOfUrl } from '../../../contract/domain-name.ts';
-import { assignments } from '../../shared/table/assignments.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
+import { assignments } from '../../shared/table/write-input.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { breakerThreshold, isBreakerClosed } from './circuit-breaker.store.ts';
 import type { Tally } from './circuit-breaker.ts';

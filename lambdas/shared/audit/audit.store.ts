@@ -1,5 +1,5 @@
-import { everyItem } from '../table/every-item.ts';
 import { keys } from '../table/keys.ts';
+import { everyItem } from '../table/queries.ts';
 import { notThereYet, type Table, type Write } from '../table/table.store.ts';
 import { expirySeconds, monthOf, monthsBetween } from '../time/instant.ts';
 import { AUDIT_KEPT_DAYS, AuditEntry } from './audit.schema.ts';

@@ -1,5 +1,5 @@
-import { everyItem } from '../table/every-item.ts';
 import { dueOutboxPartition, type Key, keys, OUTBOX_SHARDS, outboxPartition, outboxShard } from '../table/keys.ts';
+import { everyItem } from '../table/queries.ts';
 import type { Item, Table, Write } from '../table/table.store.ts';
 import type { Clock } from '../time/clock.gateway.ts';
 import { addSeconds, expirySeconds, hourOf } from '../time/instant.ts';

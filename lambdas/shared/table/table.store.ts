@@ -19,9 +19,9 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { briefPause } from '../time/clock.gateway.ts';
-import { marshallable, NOT_THERE_YET, refuseToChangeTheAudit } from './assignments.ts';
 import type { Key } from './keys.ts';
 import { LostRace } from './lost-race.ts';
+import { marshallable, NOT_THERE_YET, refuseToChangeTheAudit } from './write-input.ts';
 
 export type Item = Record<string, unknown>;
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];

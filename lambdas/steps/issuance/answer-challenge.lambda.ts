@@ -2,7 +2,7 @@ import { challengeStore } from '../../model/domains/challenge/challenge.store.ts
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { answerChallenge } from './answer-challenge.ts';
-import { caStores } from './download.store.ts';
+import { caStores } from './issuance.store.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 
 const step = openStep(process.env);

@@ -4,7 +4,7 @@ import { challengeStore } from '../../model/domains/challenge/challenge.store.ts
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { createOrder } from './create-order.ts';
-import { caStores } from './download.store.ts';
+import { caStores } from './issuance.store.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 
 const step = openStep(process.env);

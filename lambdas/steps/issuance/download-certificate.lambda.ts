@@ -1,7 +1,7 @@
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
-import { announcingStores, caStores, downloadStores } from './download.store.ts';
 import { downloadCertificate } from './download-certificate.ts';
+import { announcingStores, caStores, downloadStores } from './issuance.store.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 
 const step = openStep(process.env);

@@ -9,7 +9,7 @@ import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
 import { jitterSeconds } from '../../shared/time/clock.gateway.ts';
 import { type CertificateAuthorities, certificateAuthorities, type KnownCa } from './ca-choice.ts';
-import type { caStores } from './download.store.ts';
+import type { caStores } from './issuance.store.ts';
 
 type Runtime = ReturnType<typeof buildRuntime>;
 type Stores = typeof caStores;

@@ -1,7 +1,7 @@
 import { revocationStore } from '../../model/domains/revocation.store.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
-import { caStores } from './download.store.ts';
+import { caStores } from './issuance.store.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 import { revokeCertificate } from './revoke-certificate.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveryId } from '../../../lambdas/model/webhooks/delivery-id.ts';
+import { deliveryId } from '../../../lambdas/model/webhooks/delivery.ts';
 import { dns, newHostname } from '../cloud.ts';
 import { type Integrator, newIntegrator } from '../integrator.ts';
 import { admin, sendDeadLetter, sendDeliveries } from '../operator.ts';

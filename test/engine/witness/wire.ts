@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { marshallable } from '../../../lambdas/shared/table/assignments.ts';
+import { marshallable } from '../../../lambdas/shared/table/write-input.ts';
 
 // Requests and answers as they go over the wire, from those of the document client.
 

@@ -6,7 +6,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventAppendStore } from '../../../lambdas/model/events/event-append.store.ts';
 import { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
-import { deliveryId } from '../../../lambdas/model/webhooks/delivery-id.ts';
+import { deliveryId } from '../../../lambdas/model/webhooks/delivery.ts';
 import { startsExecutions } from '../../../lambdas/relay/executions.gateway.ts';
 import { relay } from '../../../lambdas/relay/relay.ts';
 import { openQueue } from '../../../lambdas/shared/aws/queue.gateway.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostBudget, shareOf } from '../../../lambdas/sender/host-budget.ts';
+import { hostBudget, shareOf } from '../../../lambdas/sender/process-memory.ts';
 
 const at = (milliseconds: number) => new Date(1_800_000_000_000 + milliseconds);
 

@@ -7,7 +7,7 @@ import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.
 import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
 import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
-import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/theme.schema.ts';
+import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
 import { StoredChallenge } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { Claim } from '../../../lambdas/model/domains/claim.store.ts';

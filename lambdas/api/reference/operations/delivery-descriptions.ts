@@ -1,5 +1,5 @@
 import { EXAMPLE_WEBHOOK_ID, eventExample, exampleEventId } from '../../../model/events/event-examples.ts';
-import { deliveryId } from '../../../model/webhooks/delivery-id.ts';
+import { deliveryId } from '../../../model/webhooks/delivery.ts';
 import { ListDeliveriesQuery, RedeliverRequest, replayDeliveriesRequest } from '../../webhooks/delivery-requests.schema.ts';
 import { DeliveryPage, DeliveryResource, MISSED, ReplayResource } from '../../webhooks/delivery-resource.schema.ts';
 import { DISABLED } from '../../webhooks/find-webhook.ts';

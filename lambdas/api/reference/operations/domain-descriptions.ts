@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxLength, minLength } from '../../../../contract/length.schema.ts';
+import { maxLength, minLength } from '../../../../contract/text.schema.ts';
 import { ERROR_MESSAGES } from '../../../../copy/en/error-messages.ts';
 import { DeletedDomain, DomainPage, DomainResource } from '../../../model/domains/domain-resource.schema.ts';
 import { apexProblem } from '../../../model/domains/hostnames/normalize-hostname.ts';
@@ -10,7 +10,7 @@ import {
   PENDING_DOMAIN,
   REVOKED_DOMAIN,
 } from '../../../model/events/domain-examples.ts';
-import { ListQuery } from '../../../shared/http/query.ts';
+import { ListQuery } from '../../../shared/http/parameters.ts';
 import {
   CreateDomainsRequest,
   createDomainRequest,

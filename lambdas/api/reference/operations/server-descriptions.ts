@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ERROR_MESSAGES } from '../../../../copy/en/error-messages.ts';
 import { DeletedServer, ServerPage, ServerResource } from '../../../model/servers/server-resource.schema.ts';
-import { ListQuery } from '../../../shared/http/query.ts';
+import { ListQuery } from '../../../shared/http/parameters.ts';
 import { HIGHEST_COUNTED_ID } from '../../servers/create-server.ts';
 import { EnrollmentResource, MachinePage, RevokedMachine } from '../../servers/machine-resource.schema.ts';
 import { createServerRequest, updateServerRequest } from '../../servers/server-requests.schema.ts';

@@ -5,7 +5,7 @@ import {
   WebhookResource,
   WebhookWithSecret,
 } from '../../../model/webhooks/webhook-resource.schema.ts';
-import { ListQuery } from '../../../shared/http/query.ts';
+import { ListQuery } from '../../../shared/http/parameters.ts';
 import {
   createWebhookRequest,
   RotateWebhookSecretRequest,

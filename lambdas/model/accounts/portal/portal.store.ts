@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../shared/audit/audit.store.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { notThereYet, type Table, type Write } from '../../../shared/table/table.store.ts';
-import { Logo, Portal, PortalOfOrganization, type ThemeValues } from './theme.schema.ts';
+import { Logo, Portal, PortalOfOrganization, type ThemeValues } from './portal.schema.ts';
 
 const nobodyWroteSince = 'version = :seen';
 const stillHasThisToken = '#token = :former';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { logoProblem, MOST_LOGO_CHARACTERS } from './logo.ts';
-import { themeValues } from './theme.schema.ts';
+import { themeValues } from './portal.schema.ts';
 
 const Logo = z.string().check(
   (payload) => {

@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '../../../../contract/locales.ts';
 import { THEME_PROBLEMS } from '../../../../copy/en/error-messages.ts';
-import { COLOR_NAMES, type ColorName, type Font, MODES, type ThemeValues } from './theme.schema.ts';
+import { COLOR_NAMES, type ColorName, type Font, MODES, type ThemeValues } from './portal.schema.ts';
 
 // Colours are written #rrggbb.
 

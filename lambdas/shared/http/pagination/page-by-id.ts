@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ServiceSecret } from '../../secrets/service-secret.ts';
-import { ListQuery, readQuery } from '../query.ts';
+import { ListQuery, readQuery } from '../parameters.ts';
 import type { HttpRequest, HttpResponse } from '../route.ts';
 import { openCursorAs, signCursor } from './cursor.ts';
 

@@ -3,8 +3,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../../../contract/stack/table-shape.ts';
-import { marshallable } from '../../../../lambdas/shared/table/assignments.ts';
 import { openTable, type Table } from '../../../../lambdas/shared/table/table.store.ts';
+import { marshallable } from '../../../../lambdas/shared/table/write-input.ts';
 import { holdItems } from '../../../lambdas/held-items.ts';
 
 // A table that counts request units as DynamoDB does: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html

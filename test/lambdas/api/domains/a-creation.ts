@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { RetryDomainPorts } from '../../../../lambdas/api/domains/check-retry-domain.ts';
 import type { CreateDomainsPorts } from '../../../../lambdas/api/domains/create-domains.ts';
+import type { RetryDomainPorts } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { looksAtOwnership } from '../../../../lambdas/dns/look-at-ownership.ts';
 import { type Claim, claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { claimRecord } from '../../../../lambdas/model/domains/claim.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { checkDomain } from '../../../../lambdas/api/domains/check-retry-domain.ts';
+import { checkDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveLook } from '../../../../lambdas/dns/walk/dns-look.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';

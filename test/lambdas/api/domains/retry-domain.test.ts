@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { retryDomain } from '../../../../lambdas/api/domains/check-retry-domain.ts';
+import { retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, timings } from '../../a-domain.ts';

@@ -1,9 +1,9 @@
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
-import { checkDomain, retryDomain } from '../../../../lambdas/api/domains/check-retry-domain.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { createPortalLink } from '../../../../lambdas/api/domains/create-portal-link.ts';
+import { checkDomain, retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
 import { deleteDomain, getDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';

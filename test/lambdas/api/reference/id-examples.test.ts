@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
-import { deliveryId } from '../../../../lambdas/model/webhooks/delivery-id.ts';
+import { deliveryId } from '../../../../lambdas/model/webhooks/delivery.ts';
 import { idPattern, rolledAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 
 interface Shown {

@@ -8,7 +8,7 @@ import { testWebhook } from '../../../../lambdas/api/webhooks/test-webhook.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { type Delivery, DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
-import { deliveryId } from '../../../../lambdas/model/webhooks/delivery-id.ts';
+import { deliveryId } from '../../../../lambdas/model/webhooks/delivery.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';

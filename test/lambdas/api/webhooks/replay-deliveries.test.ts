@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ReplayResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
-import { retainedRange } from '../../../../lambdas/model/webhooks/delivery-id.ts';
+import { retainedRange } from '../../../../lambdas/model/webhooks/delivery.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, clock, dynamo, itemsUnder, limitsItem, tableHolds } from '../api-caller.ts';
 import { aLog } from '../events/events-api.ts';

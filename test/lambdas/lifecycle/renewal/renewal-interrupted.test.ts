@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryDomain } from '../../../../lambdas/api/domains/check-retry-domain.ts';
+import { retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { deleteDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';

@@ -52,7 +52,7 @@ describe('a second type of server', () => {
 
   it('gets ports of its own: whoever opens those of installers does not compile until they are there', () => {
     const opening = [
-      'lambdas/steps/issuance/download.store.ts',
+      'lambdas/steps/issuance/issuance.store.ts',
       'lambdas/steps/installation/verify-installation.lambda.ts',
       'lambdas/steps/installation/verify-move.lambda.ts',
       'lambdas/steps/installation/retire-certificate.lambda.ts',

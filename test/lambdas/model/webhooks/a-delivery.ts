@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import { circuitBreakerStore } from '../../../../lambdas/model/webhooks/circuit-breaker.store.ts';
 import { Delivery, DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
-import { deliveryId } from '../../../../lambdas/model/webhooks/delivery-id.ts';
+import { deliveryId } from '../../../../lambdas/model/webhooks/delivery.ts';
 import { dueDeliveryStore } from '../../../../lambdas/model/webhooks/due-delivery.store.ts';
 import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthsOf, rangeBetween, rangesAround, retainedRange } from '../../../../lambdas/model/webhooks/delivery-id.ts';
+import { monthsOf, rangeBetween, rangesAround, retainedRange } from '../../../../lambdas/model/webhooks/delivery.ts';
 import { rolledAt, timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 
 const idAt = (instant: string, which = '') => `dlv_${timeDigitsAt(new Date(instant))}${which.padEnd(16, '0')}`;

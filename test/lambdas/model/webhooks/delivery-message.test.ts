@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
-import { deliveryId } from '../../../../lambdas/model/webhooks/delivery-id.ts';
+import { deliveryId } from '../../../../lambdas/model/webhooks/delivery.ts';
 import { firstAttempt, queueMessage } from '../../../../lambdas/model/webhooks/delivery-message.ts';
 import { anEvent } from '../events/an-event.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notFound } from '../../../../lambdas/shared/errors/app-error.ts';
-import { pathId } from '../../../../lambdas/shared/http/query.ts';
+import { pathId } from '../../../../lambdas/shared/http/parameters.ts';
 
 describe('an id in a path', () => {
   it('is any integer from 1 to 2^53-1', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
-import { integerParameter, ListQuery, readQuery, refuseQuery } from '../../../../lambdas/shared/http/query.ts';
+import { integerParameter, ListQuery, readQuery, refuseQuery } from '../../../../lambdas/shared/http/parameters.ts';
 import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
 
 const sent = (query: string) => ({ query }) as HttpRequest;

@@ -1,4 +1,4 @@
-import type { Portal } from '../../../../../lambdas/model/accounts/portal/theme.schema.ts';
+import type { Portal } from '../../../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { keys } from '../../../../../lambdas/shared/table/keys.ts';
 
 export const TOKEN = `opt_${'A'.repeat(32)}`;

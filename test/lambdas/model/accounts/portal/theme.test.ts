@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logoBytes, logoProblem, MOST_LOGO_BYTES } from '../../../../../lambdas/model/accounts/portal/logo.ts';
-import { StoredTheme } from '../../../../../lambdas/model/accounts/portal/theme.schema.ts';
+import { StoredTheme } from '../../../../../lambdas/model/accounts/portal/portal.schema.ts';
 import {
   contrastOf,
   contrastProblems,

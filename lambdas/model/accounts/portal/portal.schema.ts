@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isWellFormed, maxLength } from '../../../../contract/length.schema.ts';
 import { LOCALES } from '../../../../contract/locales.ts';
+import { isWellFormed, maxLength } from '../../../../contract/text.schema.ts';
 import { THEME_PROBLEMS } from '../../../../copy/en/error-messages.ts';
 import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignments } from '../../../../lambdas/shared/table/assignments.ts';
+import { assignments } from '../../../../lambdas/shared/table/write-input.ts';
 
 describe('assignments', () => {
   it('set what has a value, 0 and false too, and remove what is undefined', () => {

@@ -10,7 +10,7 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { AppError, actionLimitExceeded } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
