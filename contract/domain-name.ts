@@ -1,5 +1,3 @@
-import { domainToASCII } from 'node:url';
-
 // Names in lower case without the trailing dot; the empty one is the root.
 
 export const LONGEST_HOSTNAME = 253;
@@ -41,11 +39,6 @@ export function hostOfUrl(url: string): string {
 /** The host of a `Host` header: in lower case, without port and final dot. */
 export function hostOfHeader(header: string): string {
   return canonicalName(header.replace(/:\d+$/, ''));
-}
-
-/** A hostname in the letters of DNS, internationalized names in punycode (UTS 46). Undefined for what is none. */
-export function hostnameInAscii(text: string): string | undefined {
-  return domainToASCII(text).toLowerCase() || undefined;
 }
 
 const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';

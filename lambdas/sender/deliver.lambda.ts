@@ -4,7 +4,7 @@ import { dnsResolver } from '../dns/wire/resolver.gateway.ts';
 import { receiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../model/webhooks/webhook.store.ts';
 import { organizationSlotsStore, webhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
-import { busyOrganizations, openBreakers } from '../shared/memory/bounded-map.ts';
+
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { guardedPost } from '../shared/net/http-post.gateway.ts';
 import { required } from '../shared/runtime/required.ts';
@@ -12,7 +12,7 @@ import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/se
 import { briefPause, jitter } from '../shared/time/clock.gateway.ts';
 import { deliver } from './deliver.ts';
 import { openDeliveries } from './open-deliveries.gateway.ts';
-import { hostBudget, shareOf } from './process-memory.ts';
+import { busyOrganizations, hostBudget, openBreakers, shareOf } from './process-memory.ts';
 import { openSecrets } from './sign-delivery.ts';
 
 const { settings, table, logAbout, ports: common } = openDeliveries(process.env);

@@ -3,12 +3,12 @@ import { type CountedAttempt, endsSending, isNoted, isSlow, tallied } from '../m
 import { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { Slot } from '../model/webhooks/webhook-slots.ts';
-import { breakerName, laneName } from '../shared/memory/bounded-map.ts';
 import { receiverTarget } from '../shared/net/receiver-target.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { deliverMessage, type Sending } from './deliver-message.ts';
 import { type OrganizationSlot, organizationSlot } from './organization-slot.ts';
+import { breakerName, laneName } from './process-memory.ts';
 import { changeLane, giveUpAll, park, requeue } from './requeue.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
 import { releaseSlots, type Taken, takeSlots } from './take-and-settle.ts';

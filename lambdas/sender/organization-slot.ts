@@ -1,5 +1,6 @@
 import { organizationSlots } from '../model/webhooks/webhook-slots.ts';
-import { laneName } from '../shared/memory/bounded-map.ts';
+import { laneName } from './process-memory.ts';
+
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
 
 /** Beginning anywhere: who asks at once asks for different ones. `jitter` from 0 to 1. */

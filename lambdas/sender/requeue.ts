@@ -1,5 +1,6 @@
 import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
-import { deliveryTimeline, queueMessage } from '../model/webhooks/delivery-message.ts';
+import { deliveryTimeline } from '../model/webhooks/delivery.ts';
+import { queueMessage } from '../model/webhooks/delivery-message.ts';
 import type { QueueMessage } from '../shared/aws/queue.gateway.ts';
 import { retryRefused } from './deliver-message.ts';
 import { requeueDelaySeconds } from './retry-policy.ts';

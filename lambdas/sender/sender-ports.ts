@@ -8,11 +8,11 @@ import type { ReceiverMemoryStore } from '../model/webhooks/receiver-memory.stor
 import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
 import type { OrganizationSlotsStore, WebhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
-import type { KnownBriefly } from '../shared/memory/bounded-map.ts';
+
 import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { HostBudget } from './process-memory.ts';
+import type { HostBudget, KnownBriefly } from './process-memory.ts';
 import type { OpenSecrets } from './sign-delivery.ts';
 
 /** What both Lambdas of the sender use. */

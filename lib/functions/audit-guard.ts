@@ -17,7 +17,7 @@ const IS_ALONE = { Null: { ...IS_OF_THE_AUDIT.Null, 'dynamodb:EnclosingOperation
 
 /**
  * Nobody who writes changes or deletes the audit; its TTL, which DynamoDB deletes by, is set when an entry is added. A single put could take an entry's place:
- * entries come in transactions only, and there shared/table/assignments.ts sees to it that each is new.
+ * entries come in transactions only, and there shared/table/write-input.ts sees to it that each is new.
  */
 export function keepTheAudit(fn: ServiceFunction, table: Table): void {
   deny(fn, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], table, IS_OF_THE_AUDIT);

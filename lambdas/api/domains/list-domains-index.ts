@@ -1,7 +1,8 @@
-import { hostnameInAscii, LONGEST_HOSTNAME } from '../../../contract/domain-name.ts';
+import { LONGEST_HOSTNAME } from '../../../contract/domain-name.ts';
 import type { ListIndex } from '../../../contract/stack/table-shape.ts';
 import type { ListQuery } from '../../model/domains/domain-list.store.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
+import { hostnameInAscii } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { listPartitions } from '../../shared/table/keys.ts';
 import type { DomainFilters } from './domain-requests.schema.ts';
 

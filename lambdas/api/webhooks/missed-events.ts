@@ -1,8 +1,8 @@
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
-import { deliveryId } from '../../model/webhooks/delivery.ts';
-import { isSubscribed } from '../../model/webhooks/delivery-message.ts';
+import { deliveryId, isSubscribed } from '../../model/webhooks/delivery.ts';
+
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { type OutboxEvent, oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';

@@ -42,8 +42,8 @@ const AgentServer = z.object({
 });
 export type AgentServer = z.infer<typeof AgentServer>;
 
-/** A place where certificates are installed. How, and whether it is ready, is said by its type (installer.ts). */
 const BY_TYPE = { agent: AgentServer } satisfies Record<ServerType, z.ZodMiniObject>;
+/** A place where certificates are installed. How, and whether it is ready, is said by its type (installer.ts). */
 export const Server = z.discriminatedUnion('type', [BY_TYPE.agent]);
 export type Server = z.infer<typeof Server>;
 

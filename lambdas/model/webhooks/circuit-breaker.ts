@@ -147,7 +147,7 @@ export function isNothingParked({ parkedAt = '' }: Webhook, now: Date): boolean 
 /** Half of the silence after which nobody looks for parked deliveries any more. */
 const NOTE_LASTS_MS = 60_000;
 
-/** Whether somebody will look at what is parked for a webhook, also if it is parked some seconds from now (bounded-map.ts). */
+/** Whether somebody will look at what is parked for a webhook, also if it is parked some seconds from now (lambdas/sender/process-memory.ts). */
 export function isNoted({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {
   return stepDueAt !== undefined && parkedAt > new Date(now.getTime() - NOTE_LASTS_MS).toISOString();
 }

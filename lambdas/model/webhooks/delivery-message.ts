@@ -1,11 +1,7 @@
-import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../../contract/api/error-codes.ts';
 import type { QueueMessage } from '../../shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import { addSeconds } from '../../shared/time/instant.ts';
-import type { TimelineEntry } from '../domains/timeline.store.ts';
 import type { Delivery, DeliveryMessage } from './delivery.schema.ts';
 import { deliveryId, isTest } from './delivery.ts';
-import type { Webhook } from './webhook.schema.ts';
 
 /**
  * A pending delivery whose message or sender is on its way is due in the table so long after its time: what is lost is made good for
@@ -67,49 +63,4 @@ const NOT_FOR_QUEUES = /[\uFFFE\uFFFF]/g;
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`;
-}
-
-/** The webhooks that are told about an event: none where its domain asks for silence, and none that is disabled. */
-export function subscribers(webhooks: readonly Webhook[], event: OutboxEvent): Webhook[] {
-  return webhooks.filter((webhook) => webhook.status === 'active' && isSubscribed(webhook, event) && isSince(webhook, event));
-}
-
-/** The clocks of two Lambdas differ by less. */
-const CLOCK_SKEW_SECONDS = 60;
-
-/** A redrive tells nobody of what was before them. */
-function isSince({ createdAt }: Webhook, event: OutboxEvent): boolean {
-  return event.createdAt >= addSeconds(new Date(createdAt), -CLOCK_SKEW_SECONDS);
-}
-
-/** Whether an event is for a webhook while that is enabled. */
-export function isSubscribed({ events }: Webhook, { event, notify }: OutboxEvent): boolean {
-  return notify && (events.includes(event) || events.includes('*'));
-}
-
-interface End {
-  id: string;
-  at: string;
-  state: 'succeeded' | 'failed';
-  /** What was delivered, or was to be. */
-  body: string | undefined;
-}
-
-/** The end of a delivery, for the timeline of the domain that its event is about. */
-export function deliveryTimeline({ id, at, state, body }: End): TimelineEntry {
-  return { id, at, what: `delivery.${state}`, code: diagnosisIn(body), actor: { type: 'service' } };
-}
-
-/** The diagnosis in the event itself: the domain may have moved on, and is not read for this. */
-function diagnosisIn(body: string | undefined): DiagnosisCode {
-  const code = parsed(body)?.data?.domain?.diagnosis?.code;
-  return DIAGNOSIS_CODES.find((known) => known === code) ?? 'in_progress';
-}
-
-function parsed(body: string | undefined): { data?: { domain?: { diagnosis?: { code?: unknown } } } } | undefined {
-  try {
-    return JSON.parse(body ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

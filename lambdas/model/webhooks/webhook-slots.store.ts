@@ -13,8 +13,8 @@ const itemExists = 'attribute_exists(pk)';
 const leadsThere = '#url = :url';
 const isActive = '#status = :active';
 /** Also a slot that is ours already: the SDK repeats a request whose answer was lost. */
-const isFree = (slot: Slot) => `(attribute_not_exists(#${slot}) OR #${slot} < :now OR #${slot} = :${slot})`;
-const isStillHeld = (slot: Slot) => `#${slot} = :lease`;
+const isFree = (slot: string) => `(attribute_not_exists(#${slot}) OR #${slot} < :now OR #${slot} = :${slot})`;
+const isStillHeld = (slot: string) => `#${slot} = :lease`;
 
 /** Somebody may change the address while attempts are under way. */
 const RELEASE_TRIES = 3;
@@ -121,8 +121,6 @@ function tallyUpdate({ last, lane, timeouts, failures }: Tally): { attributes: I
   return { attributes, more, values };
 }
 
-const isSlotFree = '(attribute_not_exists(#slot) OR #slot < :now OR #slot = :ours)';
-const isStillOurs = '#slot = :ours';
 /** Long after any slot is free again. */
 const KEPT_SECONDS = 86_400;
 
@@ -134,10 +132,10 @@ export function organizationSlotsStore(table: Table) {
     async take(organizationId: string, slot: string, holding: string, now: Date): Promise<OrganizationSlotAnswer> {
       try {
         await table.update(keys.organizationSlots(organizationId), {
-          expression: 'SET #slot = :ours, expiresAtSeconds = :expiry',
-          condition: isSlotFree,
+          expression: 'SET #slot = :slot, expiresAtSeconds = :expiry',
+          condition: isFree('slot'),
           names: { '#slot': slot },
-          values: { ':ours': holding, ':now': now.toISOString(), ':expiry': expirySeconds(now, KEPT_SECONDS) },
+          values: { ':slot': holding, ':now': now.toISOString(), ':expiry': expirySeconds(now, KEPT_SECONDS) },
         });
         return { kind: 'taken' };
       } catch (error) {
@@ -150,9 +148,9 @@ export function organizationSlotsStore(table: Table) {
     async release(organizationId: string, slot: string, holding: string): Promise<void> {
       const update = {
         expression: 'REMOVE #slot',
-        condition: isStillOurs,
+        condition: isStillHeld('slot'),
         names: { '#slot': slot },
-        values: { ':ours': holding },
+        values: { ':lease': holding },
       };
       await wonRace(table.update(keys.organizationSlots(organizationId), update));
     },

@@ -12,10 +12,11 @@ import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { organizationSlotsStore, webhookSlotsStore } from '../../../../lambdas/model/webhooks/webhook-slots.store.ts';
 import { deliver } from '../../../../lambdas/sender/deliver.ts';
+import { busyOrganizations, openBreakers } from '../../../../lambdas/sender/process-memory.ts';
 import type { DeliverPorts, MovePorts } from '../../../../lambdas/sender/sender-ports.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
-import { busyOrganizations, openBreakers } from '../../../../lambdas/shared/memory/bounded-map.ts';
+
 import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/http-post.gateway.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';

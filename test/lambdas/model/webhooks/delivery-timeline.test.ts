@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryTimeline } from '../../../../lambdas/model/webhooks/delivery-message.ts';
+import { deliveryTimeline } from '../../../../lambdas/model/webhooks/delivery.ts';
+
 import { iso } from '../../a-domain.ts';
 import { BODY } from './a-delivery.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { subscribers } from '../../../../lambdas/model/webhooks/delivery-message.ts';
+import { subscribers } from '../../../../lambdas/model/webhooks/delivery.ts';
+
 import { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { aWebhook } from '../../api/webhooks/webhooks-api.ts';
 import { anEvent } from '../events/an-event.ts';
