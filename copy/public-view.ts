@@ -83,7 +83,9 @@ const PROXY_SWITCH = ['name', 'off'] as const;
 export function publicView(domain: PublicView, audience: Audience): PublicView {
   const { url, dns_status, ssl_status, dns_records, dns_provider, dns_setup } = domain;
   return {
-    ...{ url, dns_status, ssl_status },
+    url,
+    dns_status,
+    ssl_status,
     dns_records: dns_records.map((record) => only(record, audience.is === 'owner' ? OBSERVED_RECORD : RECORD)),
     diagnosis: publicDiagnosis(domain, audience),
     ...(dns_provider && { dns_provider: publicProvider(dns_provider) }),

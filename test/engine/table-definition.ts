@@ -19,7 +19,10 @@ export function tableDefinition(): TableDefinition {
     table?.Properties ?? {};
   return {
     table: {
-      ...{ KeySchema, AttributeDefinitions, BillingMode, GlobalSecondaryIndexes },
+      KeySchema,
+      AttributeDefinitions,
+      BillingMode,
+      GlobalSecondaryIndexes,
       // A template that has a specification has the stream.
       StreamSpecification: { StreamEnabled: true, ...StreamSpecification },
     },

@@ -4,6 +4,7 @@ import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { idsBelow } from '../../shared/table/queries.ts';
 import { type Condition, type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
@@ -88,8 +89,8 @@ export function webhookStore(table: Table) {
 export type WebhookStore = ReturnType<typeof webhookStore>;
 
 /** Whatever newer code has added stays on the row that is written back; its keys are written from the webhook itself. */
-function webhookOf({ pk: _pk, sk: _sk, ...row }: Item): Webhook {
-  return Webhook.parse(row);
+function webhookOf(item: Item): Webhook {
+  return Webhook.parse(omit(item, 'pk', 'sk'));
 }
 
 const noBreaker = { timeoutsInRow: undefined, probeAt: undefined, probes: undefined };

@@ -99,6 +99,7 @@ function open({
     method,
     protocol: encrypted ? 'https:' : 'http:',
     host: connectTo,
+    // The types of a request know it for `https` alone.
     ...{ servername },
     port,
     path,

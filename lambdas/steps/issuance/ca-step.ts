@@ -5,6 +5,7 @@ import type { AboutCas, CaPassedOver } from '../../lifecycle/issuance-observatio
 import type { Step } from '../../lifecycle/run-step.ts';
 import { becomes, type Transition } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import {
@@ -148,7 +149,7 @@ function withSpareNonce(transition: Transition, spareNonce: string | undefined):
     case 'validating':
     case 'finalizing':
     case 'downloading': {
-      const { spareNonce: _used, ...issuance } = domain.issuance;
+      const issuance = omit(domain.issuance, 'spareNonce');
       return { ...transition, domain: { ...domain, issuance: { ...issuance, ...(spareNonce !== undefined && { spareNonce }) } } };
     }
     case 'awaiting-dns':

@@ -65,7 +65,11 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const installing = domains.filter(({ phase }) => phase === 'installing');
   const installed = installing.map(({ attempt, listed: { id: domainId, organizationId, serverId, url: hostname } }) => ({
     ...one('certificate'),
-    ...{ organizationId, serverId, hostname, domainId, attempt },
+    organizationId,
+    serverId,
+    hostname,
+    domainId,
+    attempt,
     ...keys.certificate(organizationId, serverId, hostname),
   }));
   const certificates = await Promise.all(
@@ -76,7 +80,8 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
     }),
   );
   const wanted = [...domains.map(({ listed }) => listed), ...certificates].map(({ organizationId, serverId: id }) => ({
-    ...{ organizationId, id },
+    organizationId,
+    id,
     ...keys.server(organizationId, id),
   }));
   const servers = distinct([...wanted.map((ids) => ({ ...one('server'), ...ids })), ...(rows.server ?? [])]) as (Row & Owned)[];

@@ -42,11 +42,18 @@ function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains
   const unrelayed: string[] = [];
   const outbox = { dueBefore: vi.fn(async (shard: number) => ({ ids: shard === 7 ? [...unrelayed] : [] })) };
   const ports: ReconcilePorts = {
-    ...{ reconciliations: useReconciliationStore(table), domains: domainListStore(table), uses, outbox, table, log },
+    reconciliations: useReconciliationStore(table),
+    domains: domainListStore(table),
+    uses,
+    outbox,
+    table,
+    log,
     clock: () => now,
   };
   return {
-    ...{ ports, log, unrelayed },
+    ports,
+    log,
+    unrelayed,
     items: held.items,
     meanwhile: held.meanwhile,
     /** Wakes the Lambda so many times, some minutes apart. */

@@ -15,7 +15,11 @@ const certificateOf = (
   { organizationId, serverId, url: hostname, id: domainId }: Domain,
   facts = issued,
 ): PresentCertificate => ({
-  ...{ organizationId, serverId, hostname, domainId, facts },
+  organizationId,
+  serverId,
+  hostname,
+  domainId,
+  facts,
   state: 'present',
   attempt: 1,
   chainPem: 'CHAIN',
