@@ -3,7 +3,7 @@ import { isAtOrBelow, isQueryableName } from '../../contract/domain-name.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { publicSuffixOf } from '../model/domains/hostnames/public-suffix.ts';
 import { dnsEvidence, reasonOf } from './dns-evidence.ts';
-import { agree, type DnsLook, type NameAtZone, type ServerView } from './walk/dns-look.ts';
+import { agree, type DnsLook, type NameAtZone, type ServerView } from './walk/dns-reader.ts';
 import { isUsable, type ServerAnswer } from './walk/server-answer.ts';
 
 /** Whether a name has a CNAME: yes, no, or nobody knows. Only the last says nothing about the name. */

@@ -6,7 +6,7 @@ import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
 import { type FollowedChain, judge, nameEvidence } from './cname-chain.ts';
 import { proxyOf } from './known-proxies.ts';
-import type { DnsLook } from './walk/dns-look.ts';
+import type { DnsLook } from './walk/dns-reader.ts';
 
 type Missing = Extract<DnsObservation, { kind: 'cname-missing' }>;
 type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };

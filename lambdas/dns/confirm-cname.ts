@@ -4,7 +4,7 @@ import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { FollowedChain } from './cname-chain.ts';
 import { describeExtendedError, reasonOf, recordsText } from './dns-evidence.ts';
-import type { DnsLook, Opinion } from './walk/dns-look.ts';
+import type { DnsLook, Opinion } from './walk/dns-reader.ts';
 
 /**
  * A CNAME that the zone's own servers show, as a CA would come to know it: not beside addresses, and not behind signatures that do

@@ -11,7 +11,7 @@ import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from
 import { fromWildcard, mistakeIn, whyMissing } from './cname-mistakes.ts';
 import { confirmed } from './confirm-cname.ts';
 import { lookForProof } from './look-at-ownership.ts';
-import { type DnsLook, LONGEST_LOOK_MS, type NameAtZone, type OpenDnsLook } from './walk/dns-look.ts';
+import { type DnsLook, LONGEST_LOOK_MS, type NameAtZone, type OpenDnsLook } from './walk/dns-reader.ts';
 
 export interface CnamePorts {
   openLook: OpenDnsLook;

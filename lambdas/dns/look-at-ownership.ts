@@ -6,7 +6,7 @@ import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { followChain, labelOf, tipOf } from './cname-chain.ts';
 import { dnsEvidence } from './dns-evidence.ts';
-import { recursiveLook } from './walk/dns-look.ts';
+import { recursiveLook } from './walk/dns-reader.ts';
 import { recursiveAnswer } from './walk/server-answer.ts';
 
 /** What is looked for: the TXT record by which an organization proves a hostname. */

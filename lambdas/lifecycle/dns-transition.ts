@@ -78,7 +78,7 @@ export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: 
   };
 }
 
-/** The execution is over. From then on the scan looks for the CNAME (look-transition.ts). */
+/** The execution is over. From then on the scan looks for the CNAME (check-transition.ts). */
 function timedOut(domain: Awaiting, observation: Unmatched, now: Date, timings: Timings): Domain {
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: now.toISOString() };
   const code = 'dns_validation_timeout';

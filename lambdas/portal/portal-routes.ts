@@ -4,7 +4,7 @@ import { PORTAL_PATHS, portalPath } from '../../contract/paths.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { publicView } from '../../copy/public-view.ts';
-import { checksOf } from '../lifecycle/checks.ts';
+import { checksOf } from '../lifecycle/check-times.ts';
 import { type CheckPorts, checkNow } from '../lifecycle/requests/check-now.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PORTAL_FILES, widgetFileBeside } from '../../contract/paths.ts';
-import { lazyDnsLooks } from '../dns/walk/lazy-dns-look.gateway.ts';
+import { lazyDnsLooks } from '../dns/walk/lazy-dns-reader.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';

@@ -1,7 +1,7 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
-import { decideOnLook } from '../lifecycle/look-transition.ts';
+import type { LookAtDomain } from '../checks/look-at-domain.ts';
+import { decideOnLook } from '../lifecycle/check-transition.ts';
 import { isSeenServed } from '../lifecycle/observation.ts';
-import type { LookAtDomain } from '../looks/look-at-domain.ts';
 import type { ClaimStore } from '../model/domains/claim.store.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';

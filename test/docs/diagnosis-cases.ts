@@ -4,8 +4,8 @@ import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-co
 export type Case = 'situation' | { file: string; title: string };
 
 const of = (file: string, title: string): Case => ({ file: `test/${file}.test.ts`, title });
-const toldApart = of('lambdas/looks/look-at-served', 'a server that shows %s is told apart');
-const knownAnswer = of('lambdas/looks/known-answers', 'is told from $what: $reason');
+const toldApart = of('lambdas/checks/look-at-served', 'a server that shows %s is told apart');
+const knownAnswer = of('lambdas/checks/known-answers', 'is told from $what: $reason');
 
 /** What produces each: a code or a reason that nothing produces any more has no case to be named here. */
 export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
@@ -84,13 +84,13 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
     'lambdas/lifecycle/preparation-transition',
     'a certificate request before its order says when the agent sees the challenges that we do not reach',
   ),
-  addresses_elsewhere: of('lambdas/looks/preflight', 'is led elsewhere by other records'),
-  ipv6_elsewhere: of('lambdas/looks/preflight', 'is told of IPv6 addresses %s, which are not dialled'),
-  lookup_failed: of('lambdas/looks/preflight', 'of a name without a usable answer in DNS is nobody’s fault'),
-  connection_failed: of('lambdas/looks/preflight', 'is walked from the first four addresses of the name'),
+  addresses_elsewhere: of('lambdas/checks/preflight', 'is led elsewhere by other records'),
+  ipv6_elsewhere: of('lambdas/checks/preflight', 'is told of IPv6 addresses %s, which are not dialled'),
+  lookup_failed: of('lambdas/checks/preflight', 'of a name without a usable answer in DNS is nobody’s fault'),
+  connection_failed: of('lambdas/checks/preflight', 'is walked from the first four addresses of the name'),
   server_busy: knownAnswer,
   bad_gateway: knownAnswer,
-  redirect_refused: of('lambdas/looks/preflight', '%s is not followed, and says so'),
+  redirect_refused: of('lambdas/checks/preflight', '%s is not followed, and says so'),
   answered_by_wordpress: knownAnswer,
   answered_by_login_page: knownAnswer,
   answered_by_parked_page: knownAnswer,

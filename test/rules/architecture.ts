@@ -35,7 +35,7 @@ const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|steps/open-step|sender/ope
 export const STOREYS = {
   doors: ['front', 'portal', 'api', 'edge', 'steps', 'relay', 'sender', 'scan'],
   pages: ['pages'],
-  decisions: ['lifecycle', 'looks', 'dns', 'acme'],
+  decisions: ['lifecycle', 'checks', 'dns', 'acme'],
   rows: ['model'],
   ground: ['shared'],
 } as const satisfies Record<string, readonly string[]>;

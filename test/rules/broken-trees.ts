@@ -66,12 +66,12 @@ export const BROKEN: Record<string, Tree[]> = {
   ],
   'gateway-stays-in-its-folder': [
     {
-      'lambdas/steps/ask.gateway.ts': "import { look } from '../looks/look.gateway.ts';",
-      'lambdas/looks/look.gateway.ts': 'export const look = 1;',
+      'lambdas/steps/ask.gateway.ts': "import { look } from '../checks/look.gateway.ts';",
+      'lambdas/checks/look.gateway.ts': 'export const look = 1;',
     },
     {
-      'lambdas/steps/ask.ts': "import type { Look } from '../looks/look.gateway.ts';",
-      'lambdas/looks/look.gateway.ts': 'export type Look = 1;',
+      'lambdas/steps/ask.ts': "import type { Look } from '../checks/look.gateway.ts';",
+      'lambdas/checks/look.gateway.ts': 'export type Look = 1;',
     },
   ],
   'door-knows-no-other-door': [
@@ -221,12 +221,12 @@ export const BROKEN: Record<string, Tree[]> = {
   ],
   'bin-leaves-capabilities-their-gateways': [
     {
-      'bin/admin.ts': "import { look } from '../lambdas/looks/look.gateway.ts';",
-      'lambdas/looks/look.gateway.ts': 'export const look = 1;',
+      'bin/admin.ts': "import { look } from '../lambdas/checks/look.gateway.ts';",
+      'lambdas/checks/look.gateway.ts': 'export const look = 1;',
     },
     {
-      'bin/admin/connect.ts': "import { look } from '../../lambdas/looks/look.gateway.ts';",
-      'lambdas/looks/look.gateway.ts': 'export const look = 1;',
+      'bin/admin/connect.ts': "import { look } from '../../lambdas/checks/look.gateway.ts';",
+      'lambdas/checks/look.gateway.ts': 'export const look = 1;',
     },
   ],
   'tests-are-imported-by-tests-only': [

@@ -1,6 +1,6 @@
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import { checksOf } from '../../lifecycle/checks.ts';
+import { checksOf } from '../../lifecycle/check-times.ts';
 import { type CheckPorts, checkNow } from '../../lifecycle/requests/check-now.ts';
 import { retryRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';

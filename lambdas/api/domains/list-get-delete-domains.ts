@@ -1,6 +1,6 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import { checksOf } from '../../lifecycle/checks.ts';
+import { checksOf } from '../../lifecycle/check-times.ts';
 import { removalRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';

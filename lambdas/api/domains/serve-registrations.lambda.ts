@@ -1,6 +1,6 @@
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
-import { lazyDnsLooks } from '../../dns/walk/lazy-dns-look.gateway.ts';
+import { lazyDnsLooks } from '../../dns/walk/lazy-dns-reader.gateway.ts';
 import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { checksOf } from '../../lifecycle/checks.ts';
+import { checksOf } from '../../lifecycle/check-times.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';

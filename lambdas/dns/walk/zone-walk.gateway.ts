@@ -6,7 +6,7 @@ import { isAllowedAddress } from '../../shared/net/addresses.ts';
 import type { QueryType, Resolve } from '../../shared/net/resolve.ts';
 import { exchange, type NameServer, parseNameServer } from '../wire/exchange.gateway.ts';
 import type { DnsReply } from '../wire/message.ts';
-import type { LookBudget } from './dns-look.ts';
+import type { LookBudget } from './dns-reader.ts';
 import { isUsable, readServerAnswer, type ServerAnswer, type ZoneServer } from './server-answer.ts';
 import { referralIn, type ZoneCut, type ZoneCuts } from './zone-cuts.ts';
 

@@ -9,8 +9,8 @@ import { hasFailed } from '../../model/domains/phase.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import { checkedAfterTimeout, decideOnLook, shownOnly } from '../check-transition.ts';
 import { decideOnDns, withDnsHosting } from '../dns-transition.ts';
-import { checkedAfterTimeout, decideOnLook, shownOnly } from '../look-transition.ts';
 import type { DnsObservation } from '../observation.ts';
 import { begun, inNextAttempt, type Requested, written } from '../request.ts';
 

@@ -1,4 +1,4 @@
-import { dnsLooks } from '../../dns/walk/dns-look.gateway.ts';
+import { dnsLooks } from '../../dns/walk/dns-reader.gateway.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';

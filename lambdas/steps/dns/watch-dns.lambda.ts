@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
-import { dnsLooks } from '../../dns/walk/dns-look.gateway.ts';
+import { dnsLooks } from '../../dns/walk/dns-reader.gateway.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';

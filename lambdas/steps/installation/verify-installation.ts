@@ -1,9 +1,9 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import { lookAtTls, type TlsPorts } from '../../checks/look-at-served.ts';
 import { decideOnInstallation, mayRollBack } from '../../lifecycle/installation-transition.ts';
 import { type InstallationObservation, wasSeen } from '../../lifecycle/observation.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
-import { lookAtTls, type TlsPorts } from '../../looks/look-at-served.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { WatchReads } from '../../model/domains/watch.store.ts';

@@ -1,5 +1,5 @@
 import { lookAtCname } from '../../dns/look-at-cname.ts';
-import { dnsLooks } from '../../dns/walk/dns-look.gateway.ts';
+import { dnsLooks } from '../../dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';

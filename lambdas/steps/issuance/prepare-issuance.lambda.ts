@@ -1,14 +1,14 @@
 import { casOf } from '../../../contract/stack/settings.schema.ts';
 import { readsAccountUrl } from '../../acme/account-url.store.ts';
 import { readsCaaIdentities } from '../../acme/lazy-caa-identities.gateway.ts';
+import { preflight } from '../../checks/preflight.ts';
 import { lookAtCaaOfEach } from '../../dns/look-at-caa.ts';
 import { lookAtCname } from '../../dns/look-at-cname.ts';
-import { dnsLooks } from '../../dns/walk/dns-look.gateway.ts';
+import { dnsLooks } from '../../dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { dispatch } from '../../lifecycle/ca-budget/dispatch.ts';
 import { slotsAt } from '../../lifecycle/ca-budget/offer-slot.ts';
 import { openSlots } from '../../lifecycle/ca-budget/open-slots.store.ts';
-import { preflight } from '../../looks/preflight.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';

@@ -1,4 +1,4 @@
-import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
+import { decideOnLook } from '../../../lambdas/lifecycle/check-transition.ts';
 import { restart } from '../../../lambdas/lifecycle/recovery/restart.ts';
 import { takeTurn } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Spend } from '../../../lambdas/lifecycle/spend.ts';

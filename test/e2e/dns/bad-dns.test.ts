@@ -2,13 +2,13 @@ import { AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE } from 'dns-packet';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DiagnosisCode, DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import { dnsLooks } from '../../../lambdas/dns/walk/dns-look.gateway.ts';
+import { dnsLooks } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
 import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { nameServerEndpoints, ROOT_SERVERS, recursiveServers } from '../../../local/name-servers/addresses.ts';
 import { type Behaviour, nameServerOnLoopback, response } from '../../lambdas/dns/wire/name-server-on-loopback.ts';
 import type { Place } from '../../situations/situation.ts';
 import { connection, dns } from '../cloud.ts';
-import { lookAt, newLookers, newPlace } from './dns-looks.ts';
+import { lookAt, newLookers, newPlace } from './dns-checks.ts';
 
 // What strangers' zones and name servers may hold or do beside the situations of docs/diagnosis.md: each look ends in time with an
 // answer, and none fails a name for what is not known.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { forbiddenByCaa, lookAtCaa } from '../../../lambdas/dns/look-at-caa.ts';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import { dnsLooks } from '../../../lambdas/dns/walk/dns-look.gateway.ts';
+import { dnsLooks } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { Place, Situation } from '../../situations/situation.ts';

@@ -3,7 +3,7 @@ import { USUAL_SERVERS } from '../../../local/name-servers/dns-state.ts';
 import type { Place, Situation } from '../../situations/situation.ts';
 import { SITUATIONS } from '../../situations/situations.ts';
 import { bareServer, dns } from '../cloud.ts';
-import { lookAt, newLookers, newPlace } from './dns-looks.ts';
+import { lookAt, newLookers, newPlace } from './dns-checks.ts';
 
 /** Delegations live for 5 s on the local DNS: what the registry has changed may be seen that late. */
 const SEEN_WITHIN = { timeout: 20_000, interval: 2_500 };

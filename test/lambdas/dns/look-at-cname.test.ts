@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/dns-look.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { claimRecord } from '../../../lambdas/model/domains/claim.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';

@@ -1,7 +1,7 @@
 import { type Answer, AUTHORITATIVE_ANSWER, CHECKING_DISABLED } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import { dnsLooks, type Patience } from '../../../lambdas/dns/walk/dns-look.gateway.ts';
+import { dnsLooks, type Patience } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
 import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
 import { dnsTree, type TestZone } from './walk/dns-tree.ts';
 import { answering, type Behaviour, nameServerOnLoopback, response } from './wire/name-server-on-loopback.ts';

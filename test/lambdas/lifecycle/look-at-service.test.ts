@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime, withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, HOUR, iso, issued, justServed, later, revocation, said, servedAs, timings } from '../a-domain.ts';
-import { afterLooks, hourly, lookAfter, type Seen } from './a-look.ts';
+import { afterLooks, hourly, lookAfter, type Seen } from './a-check.ts';
 import { decideOnRevocation, decideOnScan, moveRequested, removalRequested, revocationBegun } from './said-decisions.ts';
 
 const DAY = 24;

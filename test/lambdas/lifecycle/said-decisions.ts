@@ -1,8 +1,8 @@
 import * as certificateFailure from '../../../lambdas/lifecycle/certificate-failure.ts';
+import * as lookTransition from '../../../lambdas/lifecycle/check-transition.ts';
 import * as dnsTransition from '../../../lambdas/lifecycle/dns-transition.ts';
 import * as installationTransition from '../../../lambdas/lifecycle/installation-transition.ts';
 import * as issuanceTransition from '../../../lambdas/lifecycle/issuance-transition.ts';
-import * as lookTransition from '../../../lambdas/lifecycle/look-transition.ts';
 import * as moveTransition from '../../../lambdas/lifecycle/move-transition.ts';
 import * as preparationTransition from '../../../lambdas/lifecycle/preparation-transition.ts';
 import * as queuedTransition from '../../../lambdas/lifecycle/preparation-transition.ts';

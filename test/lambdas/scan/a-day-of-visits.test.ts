@@ -1,8 +1,8 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/dns-look.ts';
-import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
+import { looksAtDomains } from '../../../lambdas/checks/look-at-domain.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';

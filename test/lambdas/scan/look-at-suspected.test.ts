@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { LookAtDomain } from '../../../lambdas/checks/look-at-domain.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
-import type { LookAtDomain } from '../../../lambdas/looks/look-at-domain.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { lookAtSuspected, lookVisit } from '../../../lambdas/scan/look-at-suspected.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, cnameAway, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
-import { SEEN, type Seen } from '../lifecycle/a-look.ts';
+import { SEEN, type Seen } from '../lifecycle/a-check.ts';
 
 const suspected = aDomain('active', { conditions: cnameAway(1, iso(-HOUR)), nextLookAt: iso(0) });
 const many = Array.from({ length: 120 }, (_, index) => ({ ...suspected, id: index + 1 }));

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { LookAtDomain } from '../../../lambdas/looks/look-at-domain.ts';
+import type { LookAtDomain } from '../../../lambdas/checks/look-at-domain.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';

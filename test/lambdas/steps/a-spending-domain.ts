@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/dns-look.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep } from '../../../lambdas/lifecycle/run-step.ts';

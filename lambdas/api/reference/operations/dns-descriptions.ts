@@ -1,4 +1,4 @@
-import { DnsLookResource } from '../../dns/dns-look-resource.schema.ts';
+import { DnsLookResource } from '../../dns/dns-check-resource.schema.ts';
 import { lookAtDnsRequest } from '../../dns/dns-requests.schema.ts';
 import { dnsLookResource } from '../../dns/look-at-dns.ts';
 import type { OperationDescription } from './operation-description.ts';

@@ -4,7 +4,7 @@ import { OUTBOX_PREFIX } from '../../../../contract/stack/table-shape.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
 import { readsAccountUrl } from '../../../../lambdas/acme/account-url.store.ts';
 import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-look.ts';
+import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import type { AgentCaller } from '../../../../lambdas/edge/agent-credentials.ts';
 import { recordHandshakes } from '../../../../lambdas/edge/agent-routes.ts';
 import { listChanges } from '../../../../lambdas/edge/list-changes.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Settings } from '../../../../contract/stack/settings.schema.ts';
-import { DnsLookResource } from '../../../../lambdas/api/dns/dns-look-resource.schema.ts';
+import { DnsLookResource } from '../../../../lambdas/api/dns/dns-check-resource.schema.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { lookAtCaa } from '../../../../lambdas/dns/look-at-caa.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-look.ts';
+import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';

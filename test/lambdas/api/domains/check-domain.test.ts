@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { checkDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-look.ts';
+import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';

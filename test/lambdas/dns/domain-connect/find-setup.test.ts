@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Discovered } from '../../../../lambdas/dns/domain-connect/discover-provider.ts';
 import { findSetup } from '../../../../lambdas/dns/domain-connect/find-setup.ts';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-look.ts';
+import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { type Unmatched, validated } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/watch-dns.ts';

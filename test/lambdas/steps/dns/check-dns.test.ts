@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-look.ts';
+import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { aDomain, NOW, said, timings } from '../../a-domain.ts';
 import { resolverKnowing, servfail } from '../../shared/net/answers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checksOf } from '../../../../lambdas/lifecycle/checks.ts';
+import { checksOf } from '../../../../lambdas/lifecycle/check-times.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, later, NOW, SECOND, said, timings } from '../../a-domain.ts';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Directory } from '../../../lambdas/acme/answer.schema.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/dns-look.ts';
-import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
+import { looksAtDomains } from '../../../lambdas/checks/look-at-domain.ts';
+import { recursiveLook } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { probeProof } from '../../../lambdas/model/domains/challenge/challenge-probe.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';

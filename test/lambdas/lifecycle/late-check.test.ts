@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checksOf } from '../../../lambdas/lifecycle/checks.ts';
+import { checksOf } from '../../../lambdas/lifecycle/check-times.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isLookDue, scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, aFailure, HOUR, iso, issued, later, NOW, said, served, timings } from '../a-domain.ts';
-import { SEEN, type Seen } from './a-look.ts';
+import { SEEN, type Seen } from './a-check.ts';
 import { certificateFailed, decideOnDns, decideOnLook, decideOnScan, retryRequested } from './said-decisions.ts';
 
 const DAY = 24 * HOUR;

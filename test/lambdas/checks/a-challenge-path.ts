@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { preflight } from '../../../lambdas/looks/preflight.ts';
+import { preflight } from '../../../lambdas/checks/preflight.ts';
 import { probeProof } from '../../../lambdas/model/domains/challenge/challenge-probe.ts';
 import { guardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lookAtServed, whatIsShown } from '../../../lambdas/looks/look-at-served.ts';
+import { lookAtServed, whatIsShown } from '../../../lambdas/checks/look-at-served.ts';
 import { toFailed } from '../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { HOUR, iso, issued, NOW } from '../a-domain.ts';

@@ -15,7 +15,7 @@ import {
   recursiveLook,
   type ServerView,
   serverView,
-} from './dns-look.ts';
+} from './dns-reader.ts';
 import { isUsable, negativeTtlIn, type ServerAnswer, type ZoneServer } from './server-answer.ts';
 import { ZoneCuts } from './zone-cuts.ts';
 import { answerOf, askServer, asksNameServers, findZone, inTurn, type WalkPorts, type Zone } from './zone-walk.gateway.ts';

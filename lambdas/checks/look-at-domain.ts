@@ -4,7 +4,7 @@ import { challengeMethod, type PublishedPorts } from '../acme/challenge.ts';
 import type { ReadDirectory } from '../acme/directory.gateway.ts';
 import { type CaaPorts, forbiddenByCaa, lookAtCaa } from '../dns/look-at-caa.ts';
 import { lookAtCname } from '../dns/look-at-cname.ts';
-import type { OpenDnsLook } from '../dns/walk/dns-look.ts';
+import type { OpenDnsLook } from '../dns/walk/dns-reader.ts';
 import type { DryRunObservation, LookObservation } from '../lifecycle/observation.ts';
 import { unreachable } from '../lifecycle/preparation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checksOf } from '../../../lambdas/lifecycle/checks.ts';
+import { checksOf } from '../../../lambdas/lifecycle/check-times.ts';
 import { restarted, resumed } from '../../../lambdas/lifecycle/recovery/restart.ts';
 import { begun, inNextAttempt } from '../../../lambdas/lifecycle/request.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
