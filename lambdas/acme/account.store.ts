@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Sealed } from '../shared/secrets/sealed.schema.ts';
 import { keys } from '../shared/table/keys.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
-import { notThereYet, type Table } from '../shared/table/table.store.ts';
+import { notThereYet, type Table, type TableReads } from '../shared/table/table.store.ts';
 
 /** Our account at one CA. Without its URL, the key has still to be introduced there. */
 export const StoredAccount = z.object({
@@ -20,13 +20,21 @@ export type StoredAccount = z.infer<typeof StoredAccount>;
 /** Each ciphertext is under a data key of its own: no two are the same. */
 const isStillItsKey = 'sealedKey.ciphertext = :seen';
 
+/** For whoever only looks: it cannot write. */
+function acmeAccountReads(table: TableReads, directoryUrl: string) {
+  return {
+    async get(): Promise<StoredAccount | undefined> {
+      const item = await table.get(keys.acmeAccount(directoryUrl));
+      return item && StoredAccount.parse(item);
+    },
+  };
+}
+export type AcmeAccountReads = ReturnType<typeof acmeAccountReads>;
+
 export function acmeAccountStore(table: Table, directoryUrl: string) {
   const key = keys.acmeAccount(directoryUrl);
   return {
-    async get(): Promise<StoredAccount | undefined> {
-      const item = await table.get(key);
-      return item && StoredAccount.parse(item);
-    },
+    ...acmeAccountReads(table, directoryUrl),
 
     /** False if somebody else's key is there already: that one is the account's. */
     async create(account: StoredAccount): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { AcmeAccountStore, StoredAccount } from './account.store.ts';
+import type { AcmeAccountReads, AcmeAccountStore, StoredAccount } from './account.store.ts';
 import type { AcmeResult } from './answer.ts';
 import { isProblem } from './problem.ts';
 
@@ -25,7 +25,12 @@ export interface AcmeAccount {
 }
 
 export interface AccountPorts {
-  stored: Pick<AcmeAccountStore, 'get' | 'create' | 'setUrl' | 'forgetUrl' | 'endKeyChange'>;
+  stored: Pick<AcmeAccountReads, 'get'>;
+  /**
+   * Written before a step decides, not with its row: the key must be stored before the CA learns it, and the CA's first request needs the
+   * account. All domains share it, so that a row whose write is lost must not take it back.
+   */
+  accountWrites: Pick<AcmeAccountStore, 'create' | 'setUrl' | 'forgetUrl' | 'endKeyChange'>;
   newKey: () => KeyObject;
   seal: (key: KeyObject) => Promise<Sealed>;
   open: (sealed: Sealed) => Promise<KeyObject>;
@@ -47,7 +52,7 @@ export function acmeAccounts(ports: AccountPorts) {
     if (stored.accountUrl !== undefined) return { kind: 'ok', value: { key, url: stored.accountUrl } };
     const registered = await ports.register(key);
     if (registered.kind === 'problem') return registered;
-    await ports.stored.setUrl(registered.value);
+    await ports.accountWrites.setUrl(registered.value);
     return { kind: 'ok', value: { key, url: registered.value } };
   }
 
@@ -67,7 +72,7 @@ export function acmeAccounts(ports: AccountPorts) {
     /** The CA does not know this account any more: the next use introduces its key again. */
     async forget(account: AcmeAccount): Promise<void> {
       current = undefined;
-      await ports.stored.forgetUrl(account.url);
+      await ports.accountWrites.forgetUrl(account.url);
     },
 
     /**
@@ -90,7 +95,7 @@ export function acmeAccounts(ports: AccountPorts) {
     /** The CA takes this key. */
     async use({ account, pendingKey }: OtherKey): Promise<void> {
       current = Promise.resolve({ kind: 'ok', value: account });
-      if (pendingKey) await ports.stored.endKeyChange(pendingKey, ports.clock());
+      if (pendingKey) await ports.accountWrites.endKeyChange(pendingKey, ports.clock());
     },
   };
 }
@@ -135,12 +140,12 @@ function isSameKey(one: KeyObject, other: KeyObject): boolean {
   return publicJwk(one).x === publicJwk(other).x;
 }
 
-async function createKey({ stored, newKey, seal, clock }: AccountPorts): Promise<StoredAccount> {
+async function createKey({ stored, accountWrites, newKey, seal, clock }: AccountPorts): Promise<StoredAccount> {
   const account = {
     sealedKey: await seal(newKey()),
     createdAt: clock().toISOString(),
   };
-  if (await stored.create(account)) return account;
+  if (await accountWrites.create(account)) return account;
   const winner = await stored.get();
   if (!winner) throw new Error('the ACME account was there and is gone');
   return winner;

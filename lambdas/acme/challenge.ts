@@ -4,7 +4,7 @@ import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { servingServerOf } from '../model/domains/domain-servers.ts';
 import { installer } from '../model/servers/installer.ts';
-import type { ServerStore } from '../model/servers/server.store.ts';
+import type { ServerReads } from '../model/servers/server.store.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 
@@ -37,7 +37,7 @@ export interface PublishPorts {
 
 export interface PublishedPorts {
   preflight: (domain: Domain, now: Date) => Promise<Preflight>;
-  servers: Pick<ServerStore, 'get'>;
+  servers: Pick<ServerReads, 'get'>;
 }
 
 /** `refusesUs`: nothing answered, or not us in particular; what answers everybody the same wrong way answers the CA so, too. */

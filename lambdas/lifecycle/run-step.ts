@@ -23,9 +23,9 @@ export interface Step<P extends Phase, Observed> {
   /** The one phase in which this step has its turn. */
   phase: P;
   /**
-   * Reads, and looks outside. Certificates, servers, claims and watches are ports of type `…Reads`, which have no method that writes; what is spent
-   * comes back from `decide`. Where a write is the step's effect outside, its port says so (`retire`, `put` of a challenge). Safe to repeat: a
-   * Lambda may die at any moment and be run again.
+   * Reads, and looks outside. Its ports write nothing by type: what is spent comes back from `decide`. A write that cannot come back from there has a
+   * port of its own, which says so by its name and gives the reason: `healthWrites` and `accountWrites` of a CA, `certificateWrites`, a challenge's
+   * `put` (test/lambdas/steps/gather-ports.test.ts). Safe to repeat: a Lambda may die at any moment and be run again.
    */
   gather(domain: DomainIn<P>, now: Date, timings: Timings): Promise<Gathered<Observed>>;
   /** After a lost race: reads again what the decision needs of the table beside the row. Nothing outside is asked again. */

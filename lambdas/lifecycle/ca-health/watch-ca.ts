@@ -26,8 +26,38 @@ export interface CaWatchPorts {
 /** What a process has read is good for so long: a CA that is down is asked for so much longer, and one that is back waits for it. */
 const KNOWN_MS = 10_000;
 
+/** What a process knows of a CA's health. It writes nothing. */
+export interface CaHealthReads {
+  /** Without taking the probe. */
+  state(): Promise<CaState>;
+}
+
+/**
+ * What a process writes about a CA's health. It is written before a step decides, not with the row: one domain must have the probe before it may
+ * ask, and what it meets holds for all domains, even if its own row is somebody else's by now. All domains share the item, so that their rows'
+ * transactions would conflict on it. Nothing is spent: a repeat by the same execution has the same probe.
+ */
+export interface CaHealthWrites {
+  /** Whether this execution may ask the CA now. While it is spared, one in a pause may, after a look that it serves at all. */
+  mayAsk(execution: string, pauseSeconds: number): Promise<Serving | Spared>;
+  /** Who may ask had no slot, or no time left: that the CA serves is not proven, and the next one who comes has the probe. */
+  notAsked(): Promise<void>;
+  /** The CA did its part, whatever it thinks of the order. */
+  answered(): Promise<void>;
+  /**
+   * It did not. `isCertain`: whoever asked would not be answered; else a look tells. What may be the one request's only counts where it
+   * `countsAnyway`.
+   */
+  failed(problem: AcmeProblem, of: { isCertain: boolean; countsAnyway: boolean }, pauseSeconds: number): Promise<void>;
+}
+
+export interface CaWatch {
+  health: CaHealthReads;
+  healthWrites: CaHealthWrites;
+}
+
 /** One process's view of a CA's health. Reads are rare while all is well: one in ten seconds, and no write. */
-export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
+export function watchCa({ stored, isServing, clock }: CaWatchPorts): CaWatch {
   let known: { health: CaHealth | undefined; until: number } | undefined;
   /** Of the last that may ask: the health since it took the probe, if it did. */
   let probe: CaHealth | undefined;
@@ -58,14 +88,12 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
     return (await write(state.health, taken)) ? taken : spared(taken);
   }
 
-  return {
-    /** Without taking the probe. */
-    async state(): Promise<CaState> {
-      return caStateOf(await current(), clock());
-    },
+  const health: CaHealthReads = {
+    state: async () => caStateOf(await current(), clock()),
+  };
 
-    /** Whether this execution may ask the CA now. While it is spared, one in a pause may, after a look that it serves at all. */
-    async mayAsk(execution: string, pauseSeconds: number): Promise<Serving | Spared> {
+  const healthWrites: CaHealthWrites = {
+    async mayAsk(execution, pauseSeconds) {
       probe = undefined;
       const taken = await probeOf(execution, pauseSeconds);
       if ('kind' in taken) return taken;
@@ -77,39 +105,29 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
       return spared(taken);
     },
 
-    /** Who may ask had no slot, or no time left: that the CA serves is not proven, and the next one who comes has the probe. */
-    async notAsked(): Promise<void> {
+    async notAsked() {
       if (probe) await write(probe, withProbeBack(probe, clock()));
     },
 
-    /** The CA did its part, whatever it thinks of the order. */
-    async answered(): Promise<void> {
-      const health = await current();
-      const next = afterAnswer(health, clock());
-      if (next) await write(health, next);
+    async answered() {
+      const before = await current();
+      const next = afterAnswer(before, clock());
+      if (next) await write(before, next);
     },
 
-    /**
-     * It did not. `isCertain`: whoever asked would not be answered; else a look tells. What may be the one request's only counts where it
-     * `countsAnyway`.
-     */
-    async failed(
-      problem: AcmeProblem,
-      { isCertain, countsAnyway }: { isCertain: boolean; countsAnyway: boolean },
-      pauseSeconds: number,
-    ): Promise<void> {
+    async failed(problem, { isCertain, countsAnyway }, pauseSeconds) {
       const isOut = isCertain || !(await isServing());
       if (!isOut && !countsAnyway) {
         if (probe) await write(probe, withProbeOver(probe));
         return;
       }
-      const health = remember(await stored.get());
-      await write(health, afterFailure(health, { problem, isCertain: isOut }, clock(), pauseSeconds));
+      const before = remember(await stored.get());
+      await write(before, afterFailure(before, { problem, isCertain: isOut }, clock(), pauseSeconds));
     },
   };
+  return { health, healthWrites };
 }
+
 function spared({ probeAt: until, problem }: Probed): Spared {
   return { kind: 'spared', until, problem };
 }
-
-export type CaWatch = ReturnType<typeof watchCa>;

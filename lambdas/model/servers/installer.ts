@@ -1,7 +1,7 @@
 import { type AgentPorts, agentInstaller } from './agent-installer.ts';
 import type { Certificate, PresentCertificate } from './certificate.schema.ts';
 import type { Server } from './server.schema.ts';
-import type { ServerStore } from './server.store.ts';
+import type { ServerReads } from './server.store.ts';
 
 /** How certificates come to a server and leave it. Everything here may be called again after it died half-way. */
 export interface Installer {
@@ -23,7 +23,7 @@ export type InstallerPorts = AgentPorts;
 
 /** What steps need that bring certificates to servers. */
 export interface InstallingPorts {
-  servers: Pick<ServerStore, 'get'>;
+  servers: Pick<ServerReads, 'get'>;
   installers: InstallerPorts;
 }
 

@@ -7,5 +7,13 @@ const { domains, table, clock, log, restoreEpoch, handle } = openStep(process.en
 const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
 
 export const handler = handle(
-  removeDomain({ domains, certificates, servers, installers: { agent: { certificates, servers } }, clock, log, restoreEpoch }),
+  removeDomain({
+    domains,
+    servers,
+    certificateWrites: certificates,
+    installerWrites: { agent: { certificates, servers } },
+    clock,
+    log,
+    restoreEpoch,
+  }),
 );

@@ -5,6 +5,10 @@ import { retireCertificate } from './retire-certificate.ts';
 
 const { table, run } = openStep(process.env);
 const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
-const step = retireCertificate({ certificates, servers, installers: { agent: { certificates, servers } } });
+const step = retireCertificate({
+  servers,
+  certificateWrites: certificates,
+  installerWrites: { agent: { certificates, servers } },
+});
 
 export const handler = run(step);

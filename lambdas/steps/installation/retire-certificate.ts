@@ -2,10 +2,16 @@ import { decideOnRetirement } from '../../lifecycle/retirement-transition.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
-import { type InstallingPorts, installer } from '../../model/servers/installer.ts';
+import { type InstallerPorts, type InstallingPorts, installer } from '../../model/servers/installer.ts';
 
-export interface RetirementPorts extends InstallingPorts {
-  certificates: Pick<CertificateStore, 'retire'>;
+export interface RetirementPorts extends Pick<InstallingPorts, 'servers'> {
+  /**
+   * These writes are what the step does outside, so they come before its decision. They cannot be in the transaction of the row: a newer domain
+   * may have put a certificate of its own there, which stays, and whose refusal would refuse the row's write, too.
+   */
+  certificateWrites: Pick<CertificateStore, 'retire'>;
+  /** What tells the server, once the certificate is taken away. */
+  installerWrites: InstallerPorts;
 }
 
 /** Ends a move, or an installation that was moved: the servers that the domain has left lose its certificate. */
@@ -28,9 +34,9 @@ export function retireCertificate(ports: RetirementPorts): Step<'retiring', 'ret
 export async function retireCertificates(domain: Domain, ports: RetirementPorts, now: Date): Promise<void> {
   const { organizationId, url: hostname, id: domainId, attempt, retireFrom = [] } = domain;
   for (const serverId of retireFrom) {
-    const removed = await ports.certificates.retire({ organizationId, serverId, hostname, domainId, attempt }, now);
+    const removed = await ports.certificateWrites.retire({ organizationId, serverId, hostname, domainId, attempt }, now);
     if (!removed) continue;
     const server = await ports.servers.get(organizationId, serverId);
-    await installer(server).remove(removed, ports.installers, now);
+    await installer(server).remove(removed, ports.installerWrites, now);
   }
 }

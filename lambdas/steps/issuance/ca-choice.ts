@@ -9,19 +9,21 @@ import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 
-/** One of a stage's CAs. */
+/** One of a stage's CAs, as a step asks it. Nothing of it writes to the table, except that the first request registers our account (`acme/account.ts`). */
 export interface KnownCa {
   /** As certificates show it, and rows know it. */
   name: string;
   ca: CertificateAuthority;
-  health: CaWatch;
 }
+
+/** The same with its circuit breaker: for the choice of a CA, and for what is reported of it. */
+export interface WatchedCa extends KnownCa, CaWatch {}
 
 /** The CAs of a stage, the preferred one first. */
 export interface CertificateAuthorities {
-  inOrder: readonly [KnownCa, ...KnownCa[]];
+  inOrder: readonly [WatchedCa, ...WatchedCa[]];
   /** The one of this name. Rows from when there was one CA name none; one that the stage has given up is nobody's any more. */
-  of(name: string | undefined): KnownCa;
+  of(name: string | undefined): WatchedCa;
   /** Whole seconds, at random below this many. */
   jitterSeconds: (spreadSeconds: number) => number;
 }
@@ -33,7 +35,7 @@ export function certificateAuthorities(
   return { inOrder, of: (name) => inOrder.find((ca) => ca.name === name) ?? inOrder[0], jitterSeconds };
 }
 
-export type Choice = { kind: 'chosen'; known: KnownCa } | CaUnavailable;
+export type Choice = { kind: 'chosen'; known: WatchedCa } | CaUnavailable;
 
 /** Those that come back together when a CA does, after the probe, are spread over so long at least. */
 const SHORTEST_SPREAD_SECONDS = 10;
@@ -54,7 +56,7 @@ export async function chooseCa(
   for (const known of eligible.length === 0 ? cas.inOrder : eligible) {
     const due = await preflightDue(known, issuance, clock(), timings);
     if (due) return due;
-    const may = await known.health.mayAsk(executionOf(domain), timings.caRetrySeconds);
+    const may = await known.healthWrites.mayAsk(executionOf(domain), timings.caRetrySeconds);
     if (may.kind === 'serving') return { kind: 'chosen', known };
     spared.push(may);
   }
@@ -70,7 +72,7 @@ export async function caOfOrder(
   timings: Timings,
 ): Promise<Choice | CaPassedOver> {
   const known = cas.of(domain.issuance.ca);
-  const may = await known.health.mayAsk(executionOf(domain), timings.caRetrySeconds);
+  const may = await known.healthWrites.mayAsk(executionOf(domain), timings.caRetrySeconds);
   if (may.kind === 'serving') return { kind: 'chosen', known };
   if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, domain.issuance)))
     return { kind: 'ca-passed-over', ca: known.name, problem: may.problem };
@@ -89,7 +91,7 @@ function isEligible({ passedOver, caa }: ChoiceFacts, name: string): boolean {
 
 /** Before anybody takes the probe. A CA that CAA records could not be judged for is ordered from when they were: that it answers is made sure of before. */
 async function preflightDue(
-  { name, ca, health }: KnownCa,
+  { name, ca, health, healthWrites }: WatchedCa,
   { preparedAt, caa }: ChoiceFacts,
   now: Date,
   { caRetrySeconds }: Timings,
@@ -99,11 +101,11 @@ async function preflightDue(
   if (isOld) return { kind: 'preflight-due', waitSeconds: 0 };
   if (!caa?.unjudged?.includes(name)) return undefined;
   if (await ca.isServing()) return { kind: 'preflight-due', waitSeconds: SILENCE_REMEMBERED_SECONDS };
-  await health.failed(unreachable('no directory'), { isCertain: true, countsAnyway: true }, caRetrySeconds);
+  await healthWrites.failed(unreachable('no directory'), { isCertain: true, countsAnyway: true }, caRetrySeconds);
   return undefined;
 }
 
-export function othersThan({ inOrder }: CertificateAuthorities, known: KnownCa, issuance: ChoiceFacts): KnownCa[] {
+export function othersThan({ inOrder }: CertificateAuthorities, known: KnownCa, issuance: ChoiceFacts): WatchedCa[] {
   return inOrder.filter((other) => other !== known && isEligible(issuance, other.name));
 }
 

@@ -17,6 +17,7 @@ import {
   mayBeCertificate,
   othersThan,
   unavailable,
+  type WatchedCa,
 } from './ca-choice.ts';
 import { isCaFault, isCertainFault, refusesThisName } from './ca-obstacle.ts';
 
@@ -105,7 +106,7 @@ interface Asked {
 }
 
 /** Another CA may do what this one did not, or none, now that all others know what this domain has met. Undefined: it goes on here. */
-async function whoIsNext(known: KnownCa, answer: Answer, asked: Asked): Promise<AboutCas | undefined> {
+async function whoIsNext(known: WatchedCa, answer: Answer, asked: Asked): Promise<AboutCas | undefined> {
   const { problem } = answer;
   const { cas, clock, domain, timings } = asked;
   await reported(known, answer, asked);
@@ -124,12 +125,12 @@ async function whoIsNext(known: KnownCa, answer: Answer, asked: Asked): Promise<
 const NOT_ASKED: ReadonlySet<string> = new Set(['window-over', 'slot-first', 'slot-refused', 'fallback-full']);
 
 /** Trouble with an order that lies there is the CA's own only if it serves nobody: else it may be that order's. */
-async function reported({ health }: KnownCa, { kind, problem }: Answer, { phase, timings }: Asked): Promise<void> {
-  if (NOT_ASKED.has(kind)) return health.notAsked();
+async function reported({ healthWrites }: WatchedCa, { kind, problem }: Answer, { phase, timings }: Asked): Promise<void> {
+  if (NOT_ASKED.has(kind)) return healthWrites.notAsked();
   const isNewOrder = phase === 'ordering';
   const isFault = kind === 'ca-trouble' && problem !== undefined && isCaFault(problem, isNewOrder);
-  if (!isFault) return health.answered();
-  await health.failed(problem, { isCertain: isCertainFault(problem), countsAnyway: isNewOrder }, timings.caRetrySeconds);
+  if (!isFault) return healthWrites.answered();
+  await healthWrites.failed(problem, { isCertain: isCertainFault(problem), countsAnyway: isNewOrder }, timings.caRetrySeconds);
 }
 
 /** Then this process keeps the nonce: a row that stays as it is carries nothing on. */

@@ -12,10 +12,12 @@ import { caObstacle } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly, isWindowOver } from './ca-step.ts';
 import { namedAsReplaced, needsNoSlot } from './certificate-facts.ts';
 
-export interface CreateOrderPorts extends AnswerChallengePorts, CaStepPorts {
+interface OrderingPorts extends AnswerChallengePorts, Pick<CaStepPorts, 'clock'> {
+  cas: Pick<CertificateAuthorities, 'jitterSeconds'> & { inOrder: readonly [KnownCa, ...KnownCa[]] };
   /** At the CA of this name. */
   slotsOf: (caName: string) => Pick<Slots, 'exemptsReplacements' | 'offerAnother'>;
 }
+export type CreateOrderPorts = OrderingPorts & CaStepPorts;
 
 /** Those who wait for a fallback are spread over as long as they have waited: each that comes in vain pays for a look. */
 const SHORTEST_SPREAD_SECONDS = 60;
@@ -39,7 +41,7 @@ type Answer = OrderObservation | AboutCas;
 
 /** What stands in the way of the answer is for the step to meet that answers challenges: the order is made whatever comes of it. */
 async function orderedAndAnswered(
-  ports: CreateOrderPorts & KnownCa & { wasHalted: boolean },
+  ports: OrderingPorts & KnownCa & { wasHalted: boolean },
   domain: DomainIn<'ordering'>,
   now: Date,
 ): Promise<Answer> {
@@ -54,7 +56,7 @@ async function orderedAndAnswered(
 
 /** One that the preparation took, or a turn of this step before. */
 function hasSlot(
-  { cas, slotsOf, name, wasHalted }: CreateOrderPorts & KnownCa & { wasHalted: boolean },
+  { cas, slotsOf, name, wasHalted }: OrderingPorts & KnownCa & { wasHalted: boolean },
   domain: DomainIn<'ordering'>,
   now: Date,
 ): boolean {
@@ -64,7 +66,7 @@ function hasSlot(
 
 /** Whoever has waited elsewhere, or for longer than a slot is good for, needs another: all who do would else come at once. */
 async function slotFor(
-  { slotsOf, cas }: CreateOrderPorts,
+  { slotsOf, cas }: OrderingPorts,
   domain: DomainIn<'ordering'>,
   ca: string,
   now: Date,
@@ -75,7 +77,7 @@ async function slotFor(
 }
 
 /** Somebody was faster, perhaps to the slot. */
-async function slotReadAgain(ports: CreateOrderPorts, domain: DomainIn<'ordering'>, answer: Answer, now: Date): Promise<Answer> {
+async function slotReadAgain(ports: OrderingPorts, domain: DomainIn<'ordering'>, answer: Answer, now: Date): Promise<Answer> {
   return answer.kind === 'slot-first' ? slotFor(ports, domain, answer.ca, now) : answer;
 }
 

@@ -8,7 +8,7 @@ import { watchCa } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
 import { jitterSeconds } from '../../shared/time/clock.gateway.ts';
-import { type CertificateAuthorities, certificateAuthorities, type KnownCa } from './ca-choice.ts';
+import { type CertificateAuthorities, certificateAuthorities, type WatchedCa } from './ca-choice.ts';
 import type { caStores } from './issuance.store.ts';
 
 type Runtime = ReturnType<typeof buildRuntime>;
@@ -22,12 +22,14 @@ export function openCertificateAuthorities(runtime: Runtime, stores: Stores, kms
   return certificateAuthorities([open(preferred), ...fallbacks.map(open)], jitterSeconds);
 }
 
-function openCa({ table, clock }: Runtime, stores: Stores, sealing: SealingKey, settings: Ca): KnownCa {
+function openCa({ table, clock }: Runtime, stores: Stores, sealing: SealingKey, settings: Ca): WatchedCa {
   const { caName: name, directoryUrl, contactEmail, profile, preferredChain, trustedRootPem } = settings;
   const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange: httpsExchange({ trustedRootPem }), clock });
   const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
+  const account = stores.accounts(table, directoryUrl);
   const accounts = acmeAccounts({
-    stored: stores.accounts(table, directoryUrl),
+    stored: account,
+    accountWrites: account,
     newKey: () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey,
     seal: (key) => seal(sealing, key.export({ type: 'pkcs8', format: 'pem' }).toString(), context),
     open: async (sealed) => createPrivateKey(await openSealed(sealing, sealed, context)),
@@ -35,5 +37,5 @@ function openCa({ table, clock }: Runtime, stores: Stores, sealing: SealingKey, 
     clock,
   });
   const ca = certificateAuthority(acme, accounts);
-  return { name, ca, health: watchCa({ stored: stores.health(table, directoryUrl), isServing: ca.isServing, clock }) };
+  return { name, ca, ...watchCa({ stored: stores.health(table, directoryUrl), isServing: ca.isServing, clock }) };
 }

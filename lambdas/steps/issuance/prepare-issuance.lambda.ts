@@ -17,7 +17,7 @@ import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.t
 import { addSeconds } from '../../shared/time/instant.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
-import { prepareIssuance } from './prepare-issuance.ts';
+import { type PreparationPorts, prepareIssuance } from './prepare-issuance.ts';
 
 /** A look of 8 s and a preflight of 7.5 s (preflight.ts), with the look at CAA beside it, leave 14 of the Lambda's 30 s for KMS and the table. */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
@@ -41,16 +41,18 @@ const cas = [preferred, ...fallbacks].map((ca) => ({
 }));
 const account = openSlots(table, settings.acme);
 const dispatchUntil = () => new Date(addSeconds(clock(), LONGEST_DISPATCH_SECONDS));
-const step = prepareIssuance({
+const preparation: PreparationPorts = {
   lookAtCname: (domain, now) => lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now),
   lookAtCaa: (hostname, now) => lookAtCaaOfEach({ cas, resolve, baseTarget }, hostname, now),
   preflight: (domain, now) => preflight({ net, secret: serviceSecret, baseTarget, httpPort, httpsPort }, domain, now),
   servers,
   slots: slotsAt(account),
   caNames: [preferred.caName, ...fallbacks.map(({ caName }) => caName)],
-  dispatch: () => dispatch({ ...opened, ...account, transact: table.transact, timings: settings.timings }, dispatchUntil()),
   newKeyAndCsr,
   seal: (privateKeyPem, { organizationId, id }) => seal(sealing, privateKeyPem, domainContext(organizationId, id)),
+};
+const step = prepareIssuance(preparation, {
+  dispatch: () => dispatch({ ...opened, ...account, transact: table.transact, timings: settings.timings }, dispatchUntil()),
 });
 
 export const handler = run(step).use(freshSecret);

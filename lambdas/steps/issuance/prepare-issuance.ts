@@ -20,12 +20,16 @@ export interface PreparationPorts extends PublishedPorts {
   lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation[]>;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
+}
+
+/** For after the row's write. */
+export interface PreparedPorts {
   /** Has whoever stands first in the queue granted what there is room for. */
   dispatch: () => Promise<unknown>;
 }
 
 /** Everything that can be known without the CA is made sure of before it is asked: it counts failed validations. */
-export function prepareIssuance(ports: PreparationPorts): Step<'preparing', PreparationObservation> {
+export function prepareIssuance(ports: PreparationPorts, { dispatch }: PreparedPorts): Step<'preparing', PreparationObservation> {
   return {
     name: 'prepare-issuance',
     phase: 'preparing',
@@ -35,7 +39,7 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
     }),
     decide: decideOnPreparation,
     announce: async (domain) => {
-      if (domain.phase === 'preparing' && domain.issuance.place !== undefined) await ports.dispatch();
+      if (domain.phase === 'preparing' && domain.issuance.place !== undefined) await dispatch();
     },
   };
 }

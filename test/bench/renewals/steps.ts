@@ -46,17 +46,19 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
   ): AnyStep => ({ name, phase, gather: async (domain, now) => ({ observation: see(domain as never, now) }), decide }) as AnyStep;
 
   return {
-    'prepare-issuance': prepareIssuance({
-      lookAtCname: async ({ id }) => world.lookAtCname(id),
-      lookAtCaa: async () => [{ kind: 'caa-allows' }],
-      preflight: async () => ({ kind: 'passed' }),
-      servers: { get: async () => undefined },
-      slots: world.orderQueue.slots,
-      caNames: ['CA'],
-      dispatch: async () => {},
-      newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
-      seal: async () => SEALED,
-    }) as AnyStep,
+    'prepare-issuance': prepareIssuance(
+      {
+        lookAtCname: async ({ id }) => world.lookAtCname(id),
+        lookAtCaa: async () => [{ kind: 'caa-allows' }],
+        preflight: async () => ({ kind: 'passed' }),
+        servers: { get: async () => undefined },
+        slots: world.orderQueue.slots,
+        caNames: ['CA'],
+        newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
+        seal: async () => SEALED,
+      },
+      { dispatch: async () => {} },
+    ) as AnyStep,
     'create-order': createOrder({
       cas: oneCa(caIn(world), 'CA'),
       challenges: { 'http-01': { put: async () => {} } },

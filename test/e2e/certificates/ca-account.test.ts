@@ -56,7 +56,7 @@ async function aRegistered(): Promise<CaAccountPorts> {
 function aStep({ stored }: CaAccountPorts) {
   const acme = acmeGateway({ directoryUrl: pebble.directoryUrl, exchange: httpsExchange(pebble), clock });
   const never = () => expect.fail('a step makes no account here');
-  const accounts = acmeAccounts({ stored, newKey: never, seal: never, open, register: never, clock });
+  const accounts = acmeAccounts({ stored, accountWrites: stored, newKey: never, seal: never, open, register: never, clock });
   return { acme, accounts, ca: certificateAuthority(acme, accounts) };
 }
 

@@ -48,6 +48,7 @@ function aProcess(ca: InMemoryCa, stored: ReturnType<typeof aStoredAccount>) {
   const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: ca.exchange, clock: () => NOW });
   const accounts = acmeAccounts({
     stored: stored.store,
+    accountWrites: stored.store,
     newKey,
     seal: async (key) => sealed(key),
     open: async ({ ciphertext }) => createPrivateKey(ciphertext),

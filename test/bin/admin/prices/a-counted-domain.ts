@@ -192,8 +192,8 @@ export class ACountedDomain {
     const clock = () => this.now;
     // Each step is a process of its own, with its own memory of how the CA is.
     const cas = () => {
-      const health = watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing: ca.isServing, clock });
-      return certificateAuthorities([{ name: 'Test CA', ca, health }], () => 0);
+      const watch = watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing: ca.isServing, clock });
+      return certificateAuthorities([{ name: 'Test CA', ca, ...watch }], () => 0);
     };
     const slots = slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }));
     const countIssued = (_: string, domain: Parameters<typeof slots.countIssued>[0]) => slots.countIssued(domain, this.now);
@@ -214,21 +214,23 @@ export class ACountedDomain {
     return {
       'check-dns': run(checkDns({ ...cname, servers, claims })),
       'prepare-issuance': run(
-        prepareIssuance({
-          lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
-          // The service's own records name its account, which is read then.
-          lookAtCaa: async () => {
-            await readsAccountUrl(table, DIRECTORY_URL)();
-            return [{ kind: 'caa-allows' }];
+        prepareIssuance(
+          {
+            lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+            // The service's own records name its account, which is read then.
+            lookAtCaa: async () => {
+              await readsAccountUrl(table, DIRECTORY_URL)();
+              return [{ kind: 'caa-allows' }];
+            },
+            preflight: async () => ({ kind: 'passed' }),
+            servers,
+            slots,
+            caNames: ['Test CA'],
+            newKeyAndCsr,
+            seal: async () => SEALED,
           },
-          preflight: async () => ({ kind: 'passed' }),
-          servers,
-          slots,
-          caNames: ['Test CA'],
-          dispatch: async () => {},
-          newKeyAndCsr,
-          seal: async () => SEALED,
-        }),
+          { dispatch: async () => {} },
+        ),
       ),
       'create-order': run(
         createOrder({ cas: cas(), clock, challenges: { 'http-01': challengeStore(table) }, slotsOf: () => slots }),

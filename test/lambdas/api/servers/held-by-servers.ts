@@ -40,5 +40,9 @@ export function heldByServers(...held: Partial<Certificate>[]) {
       }),
     },
   };
-  return { items, revisions, ports: { ...ports, installers: { agent: ports } } };
+  return {
+    items,
+    revisions,
+    ports: { ...ports, installers: { agent: ports }, certificateWrites: ports.certificates, installerWrites: { agent: ports } },
+  };
 }

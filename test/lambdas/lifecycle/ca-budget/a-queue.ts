@@ -80,17 +80,19 @@ export class AQueue {
   }
 
   #step() {
-    const step = prepareIssuance({
-      lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
-      lookAtCaa: async () => [{ kind: 'caa-allows' }],
-      preflight: async () => ({ kind: 'passed' }),
-      servers: { get: async () => undefined },
-      slots: slotsAt(this.slots()),
-      caNames: ['CA'],
-      dispatch: async () => {},
-      newKeyAndCsr: async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' }),
-      seal: this.seal,
-    });
+    const step = prepareIssuance(
+      {
+        lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+        lookAtCaa: async () => [{ kind: 'caa-allows' }],
+        preflight: async () => ({ kind: 'passed' }),
+        servers: { get: async () => undefined },
+        slots: slotsAt(this.slots()),
+        caNames: ['CA'],
+        newKeyAndCsr: async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' }),
+        seal: this.seal,
+      },
+      { dispatch: async () => {} },
+    );
     const pause = async () => {};
     return runStep(step, { domains, clock: () => clock.now, log, restoreEpoch: 0, spendWrites: spendWrites(table), pause });
   }

@@ -27,7 +27,7 @@ const passes = (seconds: number) => {
 
 /** One Lambda's view. */
 function aProcess() {
-  return watchCa({
+  const { health, healthWrites } = watchCa({
     stored: {
       get: async () => {
         reads += 1;
@@ -46,6 +46,7 @@ function aProcess() {
     },
     clock: () => now,
   });
+  return { ...health, ...healthWrites };
 }
 
 describe('the health of a CA', () => {

@@ -67,7 +67,9 @@ export function renewalSteps(
   outside: Outside,
   { acme: limits = ONE_A_SECOND, health, run: runOne = runStep }: Stage = {},
 ): Record<StepName, (event: unknown) => Promise<StepOutcome>> {
-  const stores = { ...opened, installers: { agent: opened }, challenges: { 'http-01': opened.challenges } };
+  const installers = { agent: opened };
+  const stores = { ...opened, installers, challenges: { 'http-01': opened.challenges } };
+  const retiring = { ...stores, certificateWrites: opened.certificates, installerWrites: installers };
   inMemory.accounts.push(publicJwk(key));
   const ports: StepPorts = {
     domains,
@@ -101,12 +103,15 @@ export function renewalSteps(
   return {
     'check-dns': async () => ({ next: 'done', waitSeconds: 0 }),
     'prepare-issuance': run(
-      prepareIssuance({
-        ...{ ...stores, slots, caNames: [issued.ca], dispatch: async () => {}, newKeyAndCsr, seal: async () => SEALED },
-        lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
-        lookAtCaa: async () => [{ kind: 'caa-allows' }],
-        preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),
-      }),
+      prepareIssuance(
+        {
+          ...{ ...stores, slots, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
+          lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+          lookAtCaa: async () => [{ kind: 'caa-allows' }],
+          preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),
+        },
+        { dispatch: async () => {} },
+      ),
     ),
     'create-order': run(createOrder(issuing)),
     'answer-challenge': run(answerChallenge(issuing)),
@@ -126,9 +131,9 @@ export function renewalSteps(
         stores,
       ),
     ),
-    'retire-certificate': run(retireCertificate(stores)),
+    'retire-certificate': run(retireCertificate(retiring)),
     'revoke-certificate': revokeCertificate({ ...stores, ...ports, caOf: () => ca }),
-    'remove-domain': removeDomain({ ...stores, ...ports, domains }),
+    'remove-domain': removeDomain({ ...retiring, ...ports, domains }),
   };
 }
 

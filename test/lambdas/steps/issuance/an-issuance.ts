@@ -19,7 +19,7 @@ import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-chall
 import {
   type CertificateAuthorities,
   certificateAuthorities,
-  type KnownCa,
+  type WatchedCa,
 } from '../../../../lambdas/steps/issuance/ca-choice.ts';
 import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
@@ -234,7 +234,7 @@ export class AnIssuance {
     );
   }
 
-  #known({ name, ca: inMemory }: { name: string; ca: InMemoryCa }): KnownCa {
+  #known({ name, ca: inMemory }: { name: string; ca: InMemoryCa }): WatchedCa {
     const clock = () => this.now;
     const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: inMemory.exchange, clock });
     if (inMemory.accounts.length === 0) inMemory.accounts.push(publicJwk(accountKey));
@@ -243,7 +243,7 @@ export class AnIssuance {
       acme,
       oneAccount(async () => account),
     );
-    return { name, ca, health: watchCa({ stored: this.#storedHealth(name), isServing: ca.isServing, clock }) };
+    return { name, ca, ...watchCa({ stored: this.#storedHealth(name), isServing: ca.isServing, clock }) };
   }
 
   #storedHealth(name: string): CaHealthStore {

@@ -10,14 +10,16 @@ export function oneAccount(current: () => Promise<AcmeResult<AcmeAccount>>): Acm
 }
 
 const ALWAYS_WELL: CaWatch = {
-  state: async () => ({ kind: 'serving' }),
-  mayAsk: async () => ({ kind: 'serving' }),
-  notAsked: async () => {},
-  answered: async () => {},
-  failed: async () => {},
+  health: { state: async () => ({ kind: 'serving' }) },
+  healthWrites: {
+    mayAsk: async () => ({ kind: 'serving' }),
+    notAsked: async () => {},
+    answered: async () => {},
+    failed: async () => {},
+  },
 };
 
 /** A CA that is the only one, for a test that is about something else: it never comes into trouble that others are told of. */
-export function oneCa(ca: CertificateAuthority, name = 'Test CA', health = ALWAYS_WELL): CertificateAuthorities {
-  return certificateAuthorities([{ name, ca, health }], () => 0);
+export function oneCa(ca: CertificateAuthority, name = 'Test CA', watch = ALWAYS_WELL): CertificateAuthorities {
+  return certificateAuthorities([{ name, ca, ...watch }], () => 0);
 }

@@ -35,7 +35,7 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
 }
 
 async function gather(given: ReturnType<typeof ports>, domain = aDomain('preparing')) {
-  return (await prepareIssuance(given).gather(domain, NOW, timings)).observation;
+  return (await prepareIssuance(given, given).gather(domain, NOW, timings)).observation;
 }
 
 describe('before the CA is asked', () => {
@@ -127,7 +127,7 @@ describe('before the CA is asked', () => {
 
   it('a name without a slot joins the queue when its preflight has passed, keeps its key for its turn, and has those who stand first granted', async () => {
     const given = ports({ slots: { ...ALWAYS, offer: async () => QUEUED } });
-    const step = prepareIssuance(given);
+    const step = prepareIssuance(given, given);
     const { observation } = await step.gather(aDomain('preparing'), NOW, timings);
     expect(given.preflight).toHaveBeenCalledOnce();
     const { domain } = step.decide(aDomain('preparing'), observation, NOW, timings);
@@ -164,7 +164,7 @@ describe('before the CA is asked', () => {
   it('a step that lost the race for a slot requests another, and checks nothing else again', async () => {
     const offer = vi.fn(ALWAYS.offer);
     const given = ports({ slots: { ...ALWAYS, offer } });
-    const step = prepareIssuance(given);
+    const step = prepareIssuance(given, given);
     const gathered = await step.gather(aDomain('preparing'), NOW, timings);
     offer.mockResolvedValueOnce(QUEUED);
     const again = await step.readAgain?.(aDomain('preparing'), gathered, NOW);

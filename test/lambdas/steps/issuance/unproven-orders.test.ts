@@ -49,7 +49,6 @@ class ADay {
       servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
       slots: ALWAYS,
       caNames: ['Test CA'],
-      dispatch: async () => {},
       newKeyAndCsr: vi.fn(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
       seal: async () => ({ dataKey: '', iv: '', tag: '', ciphertext: '' }),
     };
@@ -73,7 +72,7 @@ class ADay {
       return decideOnOrder(domain, { kind: 'order-lost', problem }, now, timings);
     }
     if (domain.phase !== 'preparing') throw new Error(domain.phase);
-    const { observation } = await prepareIssuance(this.#ports).gather(domain, now, timings);
+    const { observation } = await prepareIssuance(this.#ports, { dispatch: async () => {} }).gather(domain, now, timings);
     return decideOnPreparation(domain, observation, now, timings);
   }
 }

@@ -1,0 +1,101 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { StepName } from '../../../contract/stack/steps.ts';
+import type { AcmeAccountReads, AcmeAccountStore } from '../../../lambdas/acme/account.store.ts';
+import type { AccountPorts } from '../../../lambdas/acme/account.ts';
+import type { CaHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
+import type { CaHealthReads, CaHealthWrites } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
+import type { ChallengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
+import type { ClaimReads, ClaimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import type { WatchReads, WatchStore } from '../../../lambdas/model/domains/watch.store.ts';
+import type { CertificateReads, CertificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import type { InstallerPorts } from '../../../lambdas/model/servers/installer.ts';
+import type { ServerReads, ServerStore } from '../../../lambdas/model/servers/server.store.ts';
+import type { Table, TableReads } from '../../../lambdas/shared/table/table.store.ts';
+import type { checkDns } from '../../../lambdas/steps/dns/watch-dns.ts';
+import type { RemovalPorts } from '../../../lambdas/steps/installation/remove-domain.ts';
+import type { retireCertificate } from '../../../lambdas/steps/installation/retire-certificate.ts';
+import type { verifyInstallation } from '../../../lambdas/steps/installation/verify-installation.ts';
+import type { verifyMove } from '../../../lambdas/steps/installation/verify-move.ts';
+import type { answerChallenge } from '../../../lambdas/steps/issuance/answer-challenge.ts';
+import type { KnownCa, WatchedCa } from '../../../lambdas/steps/issuance/ca-choice.ts';
+import type { CaStep } from '../../../lambdas/steps/issuance/ca-step.ts';
+import type { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
+import type { downloadCertificate } from '../../../lambdas/steps/issuance/download-certificate.ts';
+import type { finalizeOrder, pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
+import type { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
+import type { RevocationPorts } from '../../../lambdas/steps/issuance/revoke-certificate.ts';
+
+type Beside<Store, Reads> = Exclude<keyof Store, keyof Reads>;
+/** The methods of our stores that write by themselves; `…Write` makes a write for another's transaction. */
+type WritingMethod =
+  | Beside<Table, TableReads>
+  | Beside<CertificateStore, CertificateReads>
+  | Beside<ServerStore, ServerReads>
+  | Beside<ClaimStore, ClaimReads>
+  | Beside<WatchStore, WatchReads>
+  | Beside<AcmeAccountStore, AcmeAccountReads>
+  | Beside<CaHealthStore, { get: unknown }>
+  | Beside<DomainStore, { get: unknown }>
+  | keyof CaHealthWrites
+  | Extract<keyof ChallengeStore, 'put'>;
+
+/** Whether something that a port leads to, at any depth, is one of these methods. A function is a port's end. */
+type Writes<T> = T extends (...given: never[]) => unknown
+  ? false
+  : T extends object
+    ? true extends { [K in keyof T]: K extends WritingMethod ? true : Writes<T[K]> }[keyof T]
+      ? true
+      : false
+    : false;
+/** The ports of `T` that write. */
+type WritesIn<T> = { [K in keyof T]-?: Writes<T[K]> extends false ? never : K }[keyof T];
+
+/** What the first argument of each step gives to `gather`; the CAs of a step that asks one are below. */
+interface Gathering extends Record<StepName, object> {
+  'check-dns': Parameters<typeof checkDns>[0];
+  'prepare-issuance': Parameters<typeof prepareIssuance>[0];
+  'create-order': Omit<Parameters<typeof createOrder>[0], 'cas'>;
+  'answer-challenge': Omit<Parameters<typeof answerChallenge>[0], 'cas'>;
+  'poll-order': Omit<Parameters<typeof pollOrder>[0], 'cas'>;
+  'finalize-order': Omit<Parameters<typeof finalizeOrder>[0], 'cas'>;
+  'download-certificate': Omit<Parameters<typeof downloadCertificate>[0], 'cas'>;
+  'verify-installation': Parameters<typeof verifyInstallation>[0];
+  'verify-move': Parameters<typeof verifyMove>[0];
+  'retire-certificate': Parameters<typeof retireCertificate>[0];
+  'revoke-certificate': RevocationPorts;
+  'remove-domain': RemovalPorts;
+}
+
+// Held by `npm run check:types`.
+describe('what a step gathers with', () => {
+  it('writes nothing, except where the step acts outside by a write, which its port names', () => {
+    expectTypeOf<{ [Name in StepName]: WritesIn<Gathering[Name]> }>().toEqualTypeOf<{
+      'check-dns': never;
+      'prepare-issuance': never;
+      'create-order': 'challenges';
+      'answer-challenge': 'challenges';
+      'poll-order': never;
+      'finalize-order': never;
+      'download-certificate': never;
+      'verify-installation': never;
+      'verify-move': never;
+      'retire-certificate': 'certificateWrites' | 'installerWrites';
+      'revoke-certificate': never;
+      'remove-domain': 'certificateWrites' | 'installerWrites' | 'domains';
+    }>();
+  });
+
+  it('has a CA that only asks; the choice of a CA has one whose health is written by a port of its own', () => {
+    expectTypeOf<Parameters<CaStep<'ordering', { kind: string }>['ask']>[2]>().toEqualTypeOf<KnownCa & { wasHalted: boolean }>();
+    expectTypeOf<WritesIn<KnownCa>>().toBeNever();
+    expectTypeOf<WritesIn<CaHealthReads>>().toBeNever();
+    expectTypeOf<WritesIn<WatchedCa>>().toEqualTypeOf<'healthWrites'>();
+    expectTypeOf<WritesIn<AccountPorts>>().toEqualTypeOf<'accountWrites'>();
+  });
+
+  it('is seen to write where it does', () => {
+    expectTypeOf<WritesIn<{ stores: { servers: ServerStore } }>>().toEqualTypeOf<'stores'>();
+    expectTypeOf<WritesIn<{ installers: InstallerPorts }>>().toEqualTypeOf<'installers'>();
+  });
+});
