@@ -29,6 +29,12 @@ export const Timings = z.object({
 });
 export type Timings = z.infer<typeof Timings>;
 
+/** When something is decided, and by which intervals. */
+export interface Timed {
+  now: Date;
+  timings: Timings;
+}
+
 /** What the sender of webhooks has for a batch of the queue. The attempts that begin within it end within it. */
 export const SENDER_SECONDS = 60;
 /** As long as the specification lets a receiver take for the whole exchange (section 8). */

@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import type { AcmeProblem } from '../acme/problem.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
@@ -19,36 +19,32 @@ import { becomes, spending, stays, type Transition, withFound } from './transiti
 const NOT_FOUND_LOOKS = 6;
 
 /** The ways in which the CA does not do as asked: later, never, not this order, or what order? */
-export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, now: Date, timings: Timings): Transition {
+export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time: Timed): Transition {
   const pause = (baseSeconds: number) =>
-    Math.max(
-      troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, now, timings),
-      observation.problem.retryAfterSeconds ?? 0,
-    );
+    Math.max(troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, time), observation.problem.retryAfterSeconds ?? 0);
   switch (observation.kind) {
     case 'ca-refused':
-      return refused(domain, observation.problem, now, timings);
+      return refused(domain, observation.problem, time);
     case 'ca-trouble':
       return obstructed(
         domain,
         domain,
-        obstacleOf(domain, observation.problem, pause(timings.caRetrySeconds), now),
-        now,
-        timings,
+        obstacleOf(domain, observation.problem, pause(time.timings.caRetrySeconds), time.now),
+        time,
       );
     case 'order-not-found': {
       const orderNotFoundTimes = (domain.issuance.orderNotFoundTimes ?? 0) + 1;
       const { problem } = observation;
-      if (orderNotFoundTimes >= NOT_FOUND_LOOKS) return decideOnTrouble(domain, { kind: 'order-lost', problem }, now, timings);
+      if (orderNotFoundTimes >= NOT_FOUND_LOOKS) return decideOnTrouble(domain, { kind: 'order-lost', problem }, time);
       // So few looks need no longer and longer pauses: late in a window these would be hours.
-      const waitSeconds = Math.max(timings.caRetrySeconds, problem.retryAfterSeconds ?? 0);
-      return obstructed(domain, domain, { ...obstacleOf(domain, problem, waitSeconds, now), orderNotFoundTimes }, now, timings);
+      const waitSeconds = Math.max(time.timings.caRetrySeconds, problem.retryAfterSeconds ?? 0);
+      return obstructed(domain, domain, { ...obstacleOf(domain, problem, waitSeconds, time.now), orderNotFoundTimes }, time);
     }
     case 'order-lost': {
-      const obstacle = obstacleOf(domain, observation.problem, pause(timings.validationRetrySeconds), now);
+      const obstacle = obstacleOf(domain, observation.problem, pause(time.timings.validationRetrySeconds), time.now);
       // The CA has looked at the name and was not content. Trouble of its own passes, or fails the renewal.
       const risk = causeOf(acmeError(domain, observation.problem));
-      return obstructed(domain, withoutOrder(domain), { ...obstacle, risk }, now, timings);
+      return obstructed(domain, withoutOrder(domain), { ...obstacle, risk }, time);
     }
   }
 }
@@ -95,18 +91,18 @@ export function isAboutCas(answer: { kind: string }): answer is AboutCas {
 }
 
 /** No CA was heard, or another is to be. */
-export function decideOnCas(domain: AtCa, said: AboutCas, now: Date, timings: Timings): Transition {
+export function decideOnCas(domain: AtCa, said: AboutCas, time: Timed): Transition {
   switch (said.kind) {
     case 'ca-unavailable':
-      return decideOnUnavailable(domain, said, now, timings);
+      return decideOnUnavailable(domain, said, time);
     case 'fallback-full':
-      return decideOnFallbackFull(domain, said, now);
+      return decideOnFallbackFull(domain, said, time.now);
     case 'ca-passed-over':
-      return decideOnPassedOver(resumedAtCa(domain, now, timings), said, now, timings);
+      return decideOnPassedOver(resumedAtCa(domain, time), said, time);
     case 'slot-first':
       return decideOnSlotFirst(domain, said);
     case 'preflight-due': {
-      const resumed = resumedAtCa(domain, now, timings);
+      const resumed = resumedAtCa(domain, time);
       if (resumed.phase !== 'ordering') return stays(domain, said.waitSeconds);
       return becomes(withoutSlot(resumed), 'preflight.repeated', [], said.waitSeconds);
     }
@@ -127,13 +123,8 @@ const LEFT_AFTER_OUTAGE = 1 / 4;
  * Nobody asks a CA that is spared, so the window stands still meanwhile: an outage of days turns no domain that waits into an error, which would
  * come back by itself. The row is written when that begins, when what is said of the CA changes, and when it ends.
  */
-function decideOnUnavailable(
-  domain: AtCa,
-  { problem, retryAfterSeconds }: CaUnavailable,
-  now: Date,
-  timings: Timings,
-): Transition {
-  return obstructed(domain, halted(domain, now), obstacleOf(domain, problem, retryAfterSeconds, now), now, timings);
+function decideOnUnavailable(domain: AtCa, { problem, retryAfterSeconds }: CaUnavailable, time: Timed): Transition {
+  return obstructed(domain, halted(domain, time.now), obstacleOf(domain, problem, retryAfterSeconds, time.now), time);
 }
 
 /** Waiting for our own budget is nobody's obstacle. */
@@ -158,18 +149,18 @@ function halted<D extends AtCa>(domain: D, now: Date): D {
 }
 
 /** A CA takes its order again: its window goes on where it stood. */
-export function resumedAtCa<D extends AtCa>(domain: D, now: Date, { issuanceWindowSeconds }: Timings): D {
+export function resumedAtCa<D extends AtCa>(domain: D, time: Timed): D {
   const { haltedAt, ...issuance } = domain.issuance;
   if (haltedAt === undefined) return domain;
   const leftSeconds = (Date.parse(issuance.issuanceDeadlineAt) - Date.parse(haltedAt)) / 1000;
-  const left = Math.max(leftSeconds, LEFT_AFTER_OUTAGE * issuanceWindowSeconds);
-  return { ...domain, issuance: { ...issuance, issuanceDeadlineAt: addSeconds(now, left) } };
+  const left = Math.max(leftSeconds, LEFT_AFTER_OUTAGE * time.timings.issuanceWindowSeconds);
+  return { ...domain, issuance: { ...issuance, issuanceDeadlineAt: addSeconds(time.now, left) } };
 }
 
 /** At once: the next CA in order is another, or the same order of them has changed. */
-function decideOnPassedOver(domain: AtCa, { ca, problem, isOfThisName }: CaPassedOver, now: Date, timings: Timings): Transition {
+function decideOnPassedOver(domain: AtCa, { ca, problem, isOfThisName }: CaPassedOver, time: Timed): Transition {
   const { passedOver = [] } = domain.issuance;
   const without = domain.phase === 'ordering' ? domain : withoutOrder(domain);
   const issuance = { ...without.issuance, ...(isOfThisName && { passedOver: [...passedOver, ca] }) };
-  return obstructed(domain, { ...without, issuance } as Issuing, obstacleOf(domain, problem, 0, now), now, timings);
+  return obstructed(domain, { ...without, issuance } as Issuing, obstacleOf(domain, problem, 0, time.now), time);
 }

@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Condition, Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts, Domain } from '../model/domains/domain-row.schema.ts';
@@ -16,24 +16,23 @@ export type Failure = Condition & { error: DomainError };
  * certificate: as long as the present one is valid the domain stays active, with the failure in view; after its end it goes on
  * being tried, also where somebody has started it over. It is told once for each cause until a renewal succeeds.
  */
-export function certificateFailed(domain: Domain, failure: Failure, now: Date, timings: Timings): Transition {
+export function certificateFailed(domain: Domain, failure: Failure, time: Timed): Transition {
   const certificate = domain.served?.certificate;
   const isFirst: How = { timeline: 'certificate.failed', events: ['certificate.failed'] };
-  const isEnded = certificate !== undefined && certificate.notAfter <= now.toISOString();
-  if (certificate === undefined || (domain.sslStatus === 'pending' && !isEnded))
-    return failed(domain, failure, isFirst, now, timings);
+  const isEnded = certificate !== undefined && certificate.notAfter <= time.now.toISOString();
+  if (certificate === undefined || (domain.sslStatus === 'pending' && !isEnded)) return failed(domain, failure, isFirst, time);
   const { domain: notified, isNews } = withNotified(domain, 'failures', causeOf(failure.error));
   const events: EventName[] = isNews ? ['certificate.renewal_failed'] : [];
-  const next = triedAgain(notified, now);
+  const next = triedAgain(notified, time.now);
   if (!isEnded) {
     const rest = withFailure(withoutPhase(next), failure);
-    return becomes(servedAtRest(rest, atServers(domain, certificate), now, timings), 'certificate.renewal_failed', events);
+    return becomes(servedAtRest(rest, atServers(domain, certificate), time), 'certificate.renewal_failed', events);
   }
   const over = expired(domain, certificate, failure.found);
-  if (domain.sslStatus === 'pending') return failed(next, over, isFirst, now, timings);
+  if (domain.sslStatus === 'pending') return failed(next, over, isFirst, time);
   // The scan has told the end already, unless this comes first.
-  if (domain.sslStatus === 'error') return failed(next, over, { timeline: 'certificate.renewal_failed', events }, now, timings);
-  return failed(next, over, { timeline: 'certificate.expired', events: [...events, 'certificate.expired'] }, now, timings);
+  if (domain.sslStatus === 'error') return failed(next, over, { timeline: 'certificate.renewal_failed', events }, time);
+  return failed(next, over, { timeline: 'certificate.expired', events: [...events, 'certificate.expired'] }, time);
 }
 
 /** What is said of a domain whose last certificate has ended. What stood in the way of another stays in evidence. */
@@ -60,11 +59,11 @@ function triedAgain(domain: Domain, now: Date): Domain {
 }
 
 /** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. A move goes on all the same. */
-function failed(domain: Domain, failure: Failure, how: How, now: Date, timings: Timings): Transition {
+function failed(domain: Domain, failure: Failure, how: How, time: Timed): Transition {
   const ended: PhaseLess = { ...withFailure(withoutPhase(domain), failure), sslStatus: 'error' };
   const { served, move } = domain;
-  const next = move && served ? onItsWay(ended, atServers(domain, served.certificate), now, timings) : settled(ended);
-  return becomes(next, how.timeline, how.events, pauseBefore(next, timings));
+  const next = move && served ? onItsWay(ended, atServers(domain, served.certificate), time) : settled(ended);
+  return becomes(next, how.timeline, how.events, pauseBefore(next, time.timings));
 }
 
 interface How {

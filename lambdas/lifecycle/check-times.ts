@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Checks } from '../model/domains/diagnosis-resource.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
@@ -17,18 +17,18 @@ const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', '
  * them follows from the last one that was: never a look later than it took place, and none of an execution that is silent for longer
  * than a living one can be.
  */
-export function checksOf(domain: Domain, now: Date, timings: Timings): Checks {
+export function checksOf(domain: Domain, time: Timed): Checks {
   const { lastCheck, notBefore, resumeAt } = domain;
   const { diagnosis } = diagnosisOf(domain);
   if (WITHOUT_CHECKS.has(domain.phase)) {
     const lateLookAt = isAwaitedAtRest(domain) ? lastCheck?.at : undefined;
-    return { checkedAt: latest(lateLookAt, diagnosis.checkedAt), nextCheckAt: plannedLook(domain, now) };
+    return { checkedAt: latest(lateLookAt, diagnosis.checkedAt), nextCheckAt: plannedLook(domain, time.now) };
   }
-  if (domain.phase === 'awaiting-dns' && lastCheck && lastCheck.nextAt <= now.toISOString()) {
-    const { checkedAt, nextCheckAt } = regularChecks(domain, lastCheck, now, timings);
+  if (domain.phase === 'awaiting-dns' && lastCheck && lastCheck.nextAt <= time.now.toISOString()) {
+    const { checkedAt, nextCheckAt } = regularChecks(domain, lastCheck, time);
     return { checkedAt: latest(checkedAt, diagnosis.checkedAt), nextCheckAt };
   }
-  const planned = [resumeAt, notBefore, lastCheck?.nextAt].find((at) => at !== undefined && at > now.toISOString());
+  const planned = [resumeAt, notBefore, lastCheck?.nextAt].find((at) => at !== undefined && at > time.now.toISOString());
   return { checkedAt: latest(lastCheck?.at, diagnosis.checkedAt), nextCheckAt: planned };
 }
 
@@ -42,30 +42,30 @@ function plannedLook(domain: Domain, now: Date): string | undefined {
 function regularChecks(
   { stepDueAt, dnsDeadlineAt }: DomainIn<'awaiting-dns'>,
   lastCheck: { at: string; nextAt: string },
-  now: Date,
-  timings: Timings,
+  time: Timed,
 ): Checks {
-  if (isSilent(stepDueAt, now, timings)) return { checkedAt: lastCheck.at };
+  if (isSilent(stepDueAt, time)) return { checkedAt: lastCheck.at };
   const first = Date.parse(lastCheck.at);
   // An execution keeps the interval that it began with; before the deadline of the window it waits for less.
   const planned = Date.parse(lastCheck.nextAt) - first;
-  const pause = (atMs: number) => Math.max(1000, planned, dnsPause(dnsDeadlineAt, new Date(atMs), timings) * 1000);
+  const pause = (atMs: number) =>
+    Math.max(1000, planned, dnsPause(dnsDeadlineAt, { now: new Date(atMs), timings: time.timings }) * 1000);
   let [soonest, latest] = [first, first];
   for (;;) {
     latest += pause(latest) + LONGEST_CHECK_SECONDS * 1000;
-    if (latest > now.getTime()) break;
+    if (latest > time.now.getTime()) break;
     soonest += pause(soonest);
   }
   const checkedAt = new Date(soonest).toISOString();
-  while (soonest <= now.getTime()) soonest += pause(soonest);
+  while (soonest <= time.now.getTime()) soonest += pause(soonest);
   const next = new Date(soonest).toISOString();
-  const endsBefore = dnsDeadlineAt > now.toISOString() && dnsDeadlineAt < next;
+  const endsBefore = dnsDeadlineAt > time.now.toISOString() && dnsDeadlineAt < next;
   return { checkedAt, nextCheckAt: endsBefore ? dnsDeadlineAt : next };
 }
 
 /** An execution that lives keeps its due time half of the longest silence away (run-step.ts). */
-function isSilent(stepDueAt: string | undefined, now: Date, { longestSilenceSeconds }: Timings): boolean {
-  return (stepDueAt ?? '') < addSeconds(now, longestSilenceSeconds / 2 - LONGEST_CHECK_SECONDS);
+function isSilent(stepDueAt: string | undefined, time: Timed): boolean {
+  return (stepDueAt ?? '') < addSeconds(time.now, time.timings.longestSilenceSeconds / 2 - LONGEST_CHECK_SECONDS);
 }
 
 function latest(...instants: (string | undefined)[]): string | undefined {

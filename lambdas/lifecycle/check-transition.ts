@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf, withEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
@@ -20,21 +20,21 @@ import { withCnameFound } from './transition.ts';
  * A look of the scan. It goes on with the domain, or plans the next look: in the row, beside what the lists show, so that one that finds
  * nothing new costs the row and its place in the due index. No usable answer is nothing new.
  */
-function decideOnLateLook(domain: DomainIn<'failed'>, observation: DnsObservation, now: Date, timings: Timings): Changed {
+function decideOnLateLook(domain: DomainIn<'failed'>, observation: DnsObservation, time: Timed): Changed {
   const checked: Requested =
     observation.kind === 'dns-unknown'
-      ? shownOnly(domain, observation, now)
-      : checkedAfterTimeout(domain, observation, now, timings);
+      ? shownOnly(domain, observation, time.now)
+      : checkedAfterTimeout(domain, observation, time);
   if (checked.kind !== 'changed')
-    return { ...written(domain, 'domain.awaited', [], now), domain: withLateLook(domain, now, timings), isQuiet: true };
+    return { ...written(domain, 'domain.awaited', [], time.now), domain: withLateLook(domain, time), isQuiet: true };
   const seen = withDnsHosting(checked.domain, observation);
-  return { ...checked, domain: checked.startExecution ? seen : withLateLook(seen, now, timings) };
+  return { ...checked, domain: checked.startExecution ? seen : withLateLook(seen, time) };
 }
 
-function withLateLook(domain: Domain, now: Date, timings: Timings): Domain {
+function withLateLook(domain: Domain, time: Timed): Domain {
   const rest = omit(domain, 'nextLookAt');
-  const next = nextLateLook(diagnosisOf(domain).error?.details.timed_out_at ?? domain.dnsStartedAt, now, timings);
-  const lastCheck = { at: now.toISOString(), nextAt: next ?? now.toISOString() };
+  const next = nextLateLook(diagnosisOf(domain).error?.details.timed_out_at ?? domain.dnsStartedAt, time);
+  const lastCheck = { at: time.now.toISOString(), nextAt: next ?? time.now.toISOString() };
   return { ...rest, lastCheck, ...(next !== undefined && { nextLookAt: next }) };
 }
 
@@ -42,19 +42,18 @@ function withLateLook(domain: Domain, now: Date, timings: Timings): Domain {
 export function checkedAfterTimeout(
   domain: DomainIn<'failed' | 'retiring'>,
   observation: DnsObservation,
-  now: Date,
-  timings: Timings,
+  time: Timed,
 ): Requested {
   if (observation.kind === 'cname-matched') {
     const resumed = inNextAttempt(domain);
     const event: EventName = domain.served ? 'domain.dns_restored' : 'domain.validated';
-    return begun(validated(resumed, observation.evidence, now), { timeline: 'domain.validated', events: [event] }, now, timings);
+    return begun(validated(resumed, observation.evidence, time.now), { timeline: 'domain.validated', events: [event] }, time);
   }
   const { failure } = domain.conditions;
   const found = { ...unmatchedFinding(observation), code: diagnosisOf(domain).diagnosis.code, evidence: observation.evidence };
-  if (failure === undefined || sameFinding(failure.found, found)) return shownOnly(domain, observation, now);
-  const next = withConditions(domain, { failure: foundNow(failure, found, now, failure.error) });
-  return written(next, 'dns.checked', [], now);
+  if (failure === undefined || sameFinding(failure.found, found)) return shownOnly(domain, observation, time.now);
+  const next = withConditions(domain, { failure: foundNow(failure, found, time.now, failure.error) });
+  return written(next, 'dns.checked', [], time.now);
 }
 
 /** To be shown only. */
@@ -72,37 +71,25 @@ interface Certainty {
  * again every hour, and said once it is sure. Without: `lateLook`. Whatever step is at work decides by itself. Undefined: nothing is to
  * be written.
  */
-export function decideOnLook(
-  domain: Domain,
-  seen: LookObservation,
-  now: Date,
-  timings: Timings,
-  said: Certainty = {},
-): Changed | undefined {
-  if (isAwaitedAtRest(domain)) return decideOnLateLook(domain, seen.dns, now, timings);
+export function decideOnLook(domain: Domain, seen: LookObservation, time: Timed, said: Certainty = {}): Changed | undefined {
+  if (isAwaitedAtRest(domain)) return decideOnLateLook(domain, seen.dns, time);
   if (!isWatchedAtRest(domain)) return undefined;
-  const dns = decideOnCname(domain, seen, now, timings, said);
-  const looked = dns.domain.phase === 'active' ? withServiceObserved(dns.domain, dns, domain, seen, now, timings) : dns;
-  const decided = withNextLook(looked.domain, now, timings);
+  const dns = decideOnCname(domain, seen, time, said);
+  const looked = dns.domain.phase === 'active' ? withServiceObserved(dns.domain, dns, domain, seen, time) : dns;
+  const decided = withNextLook(looked.domain, time);
   if (isDeepStrictEqual(decided, domain)) return undefined;
   const next = withDnsHosting(decided, seen.dns);
   const { timeline, events } = looked;
   if (timeline === undefined)
     return { kind: 'changed', domain: next, timeline: 'domain.suspected', events, startExecution: false, isQuiet: true };
-  return { kind: 'changed', domain: { ...next, updatedAt: now.toISOString() }, timeline, events, startExecution: false };
+  return { kind: 'changed', domain: { ...next, updatedAt: time.now.toISOString() }, timeline, events, startExecution: false };
 }
 
-function decideOnCname(
-  domain: Domain,
-  { dns }: LookObservation,
-  now: Date,
-  timings: Timings,
-  { isSaidAtOnce = false }: Certainty,
-): Looked {
-  const cname = observe('cname', domain.conditions.cname, cnameSeen(domain, dns), { now, timings, isSaidAtOnce });
-  if (cname === undefined) return found(domain, dns, now);
+function decideOnCname(domain: Domain, { dns }: LookObservation, time: Timed, { isSaidAtOnce = false }: Certainty): Looked {
+  const cname = observe('cname', domain.conditions.cname, cnameSeen(domain, dns), time, isSaidAtOnce);
+  if (cname === undefined) return found(domain, dns, time.now);
   const next = withConditions(domain, { cname });
-  return cname.isSuspected ? { domain: next, events: [] } : gone(domain, withRenewalPaused(next, now, timings));
+  return cname.isSuspected ? { domain: next, events: [] } : gone(domain, withRenewalPaused(next, time));
 }
 
 /** An answer that cannot be used counts neither way. */
@@ -139,11 +126,11 @@ function gone(before: Domain, domain: Domain): Looked {
   return { domain: next, events, ...(isNews && { timeline: 'domain.dns_changed' }) };
 }
 
-function withRenewalPaused(domain: Domain, now: Date, timings: Timings): Domain {
+function withRenewalPaused(domain: Domain, time: Timed): Domain {
   const { cname } = domain.conditions;
-  if (!cname || cname.renewalPausedAt !== undefined || !isLeftAlone(cname.since, now, timings)) return domain;
+  if (!cname || cname.renewalPausedAt !== undefined || !isLeftAlone(cname.since, time)) return domain;
   const { found } = cname;
-  const at = now.toISOString();
+  const at = time.now.toISOString();
   return withConditions(domain, { cname: { ...cname, found: { ...found, checkedAt: at }, renewalPausedAt: at } });
 }
 
@@ -158,14 +145,14 @@ function withPauseNotified({ domain, events }: Looked): Looked {
 }
 
 /** Hourly while something has been wrong for less than a week; then the daily visit is enough. */
-function withNextLook(domain: Domain, now: Date, timings: Timings): Domain {
+function withNextLook(domain: Domain, time: Timed): Domain {
   const { cname, served, renewal } = domain.conditions;
   const since = [cname, served, renewal]
     .flatMap((condition) => condition?.since ?? [])
     .toSorted()
     .at(-1);
-  if (since === undefined || isLeftAlone(since, now, timings)) return omit(domain, 'nextLookAt');
+  if (since === undefined || isLeftAlone(since, time)) return omit(domain, 'nextLookAt');
   // One that is planned stays: whoever asks again and again must not put it off.
-  const isPlanned = domain.nextLookAt !== undefined && domain.nextLookAt > now.toISOString();
-  return isPlanned ? domain : { ...domain, nextLookAt: nextHour(now.toISOString(), timings) };
+  const isPlanned = domain.nextLookAt !== undefined && domain.nextLookAt > time.now.toISOString();
+  return isPlanned ? domain : { ...domain, nextLookAt: nextHour(time.now.toISOString(), time.timings) };
 }

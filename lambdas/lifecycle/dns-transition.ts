@@ -1,6 +1,6 @@
 import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import { isAtOrBelow } from '../../contract/domain-name.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
@@ -40,20 +40,20 @@ type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
 /** Where one look at DNS takes a domain: on to the certificate, on with looking, or to the end of its window. */
-export function decideOnDns(before: Awaiting, observation: DnsObservation, now: Date, timings: Timings): Transition {
+export function decideOnDns(before: Awaiting, observation: DnsObservation, time: Timed): Transition {
   const { setup } = observation;
   const domain = { ...withDnsHosting(before, observation), ...(setup && { dnsSetup: setup }) };
   if (observation.kind === 'cname-matched')
-    return becomes(validated(domain, observation.evidence, now), 'domain.validated', ['domain.validated']);
-  if (windowIsOver(domain, observation, now, timings)) {
-    const failed = timedOut(domain, observation, now, timings);
-    return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, timings));
+    return becomes(validated(domain, observation.evidence, time.now), 'domain.validated', ['domain.validated']);
+  if (windowIsOver(domain, observation, time)) {
+    const failed = timedOut(domain, observation, time);
+    return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, time.timings));
   }
-  const waitSeconds = waitUntil(now, dnsPause(domain.dnsDeadlineAt, now, timings), domain.dnsDeadlineAt);
+  const waitSeconds = waitUntil(time.now, dnsPause(domain.dnsDeadlineAt, time), domain.dnsDeadlineAt);
   const finding = unmatchedFinding(observation);
   if (isFoundBefore(before, finding)) return setup ? becomes(domain, 'dns.checked', [], waitSeconds) : stays(before, waitSeconds);
   const found = { ...finding, evidence: observation.evidence };
-  const next = withFound(domain, found, now, unmatchedError(domain, observation));
+  const next = withFound(domain, found, time.now, unmatchedError(domain, observation));
   return becomes(next, 'dns.checked', [], waitSeconds);
 }
 
@@ -61,9 +61,9 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, now: 
  * An absent or wrong CNAME ends the window on time. No usable answer is no proof of either: it is given one more window,
  * because an execution cannot wait for ever on a zone that never answers.
  */
-function windowIsOver(domain: Awaiting, observation: Unmatched, now: Date, timings: Timings): boolean {
-  const graceSeconds = observation.kind === 'dns-unknown' ? timings.dnsWindowSeconds : 0;
-  return now.toISOString() >= addSeconds(new Date(domain.dnsDeadlineAt), graceSeconds);
+function windowIsOver(domain: Awaiting, observation: Unmatched, time: Timed): boolean {
+  const graceSeconds = observation.kind === 'dns-unknown' ? time.timings.dnsWindowSeconds : 0;
+  return time.now.toISOString() >= addSeconds(new Date(domain.dnsDeadlineAt), graceSeconds);
 }
 
 /** On to the certificate, from the wait for DNS or from its end in error. */
@@ -79,13 +79,13 @@ export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: 
 }
 
 /** The execution is over. From then on the scan looks for the CNAME (check-transition.ts). */
-function timedOut(domain: Awaiting, observation: Unmatched, now: Date, timings: Timings): Domain {
-  const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: now.toISOString() };
+function timedOut(domain: Awaiting, observation: Unmatched, time: Timed): Domain {
+  const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: time.now.toISOString() };
   const code = 'dns_validation_timeout';
   const found = { ...unmatchedFinding(observation), code, evidence: observation.evidence } as const;
-  const failure = foundNow(undefined, found, now, { code, details });
+  const failure = foundNow(undefined, found, time.now, { code, details });
   const failed = withConditions(withOnly(withoutPhase(domain)), { failure });
-  return settled({ ...failed, dnsStatus: 'error', nextLookAt: nextHour(now.toISOString(), timings) });
+  return settled({ ...failed, dnsStatus: 'error', nextLookAt: nextHour(time.now.toISOString(), time.timings) });
 }
 
 /** A cause that makes another diagnosis of it. */

@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
@@ -27,17 +27,11 @@ const LATE_VISIT = 1 / 24;
  * has worked with that within a day. Never on less than a refusal, and never so near the end of the former one that no other try comes before it. `servedAt`: when
  * a visit has last seen it served.
  */
-export function mayRollBack(
-  domain: Installing,
-  { isRefused }: NothingSeen,
-  servedAt: string | undefined,
-  now: Date,
-  timings: Timings,
-): boolean {
+export function mayRollBack(domain: Installing, { isRefused }: NothingSeen, servedAt: string | undefined, time: Timed): boolean {
   const { served } = domain;
   const refused = domain.conditions.obstacle?.found;
   if (!isRefused || served === undefined || domain.sslStatus !== 'active' || domain.rolledBack) return false;
-  const beganAt = addSeconds(new Date(domain.installDeadlineAt), -timings.installWindowSeconds);
+  const beganAt = addSeconds(new Date(domain.installDeadlineAt), -time.timings.installWindowSeconds);
   const isSecondLook =
     refused?.code === REFUSED.code && refused.reason === REFUSED.reason && (refused.checkedAt ?? '') >= beganAt;
   const lastServedAt =
@@ -45,29 +39,24 @@ export function mayRollBack(
       .filter((at) => at !== undefined)
       .toSorted()
       .at(-1) ?? '';
-  const worked = lastServedAt >= addSeconds(new Date(beganAt), -timings.watchDaySeconds * (1 + LATE_VISIT));
-  return isSecondLook && worked && now.toISOString() < rollBackEnd(served.certificate);
+  const worked = lastServedAt >= addSeconds(new Date(beganAt), -time.timings.watchDaySeconds * (1 + LATE_VISIT));
+  return isSecondLook && worked && time.now.toISOString() < rollBackEnd(served.certificate);
 }
 
 /** The renewed certificate is taken back, with what was seen of it; the former one has to be seen served again. */
-function rolledBack(
-  domain: Installing,
-  former: CertificateFacts,
-  { evidence }: NothingSeen,
-  now: Date,
-  timings: Timings,
-): Transition {
+function rolledBack(domain: Installing, former: CertificateFacts, { evidence }: NothingSeen, time: Timed): Transition {
   const { issued } = domain;
-  const obstacle = refusal(domain, issued.fingerprintSha256, { evidence }, now);
+  const obstacle = refusal(domain, issued.fingerprintSha256, { evidence }, time.now);
   const next: Installing = { ...withConditions(domain, { obstacle }), issued: former, rolledBack: issued };
-  return becomes(next, 'certificate.rolled_back', [], timings.installPollSeconds);
+  return becomes(next, 'certificate.rolled_back', [], time.timings.installPollSeconds);
 }
 
 /** Until the former certificate is seen again, at the latest until the end of the window. The renewal has then failed. */
-function decideOnRollBack(domain: RolledBack, observation: InstallationObservation, now: Date, timings: Timings): Transition {
-  if (!wasSeen(observation) && now.toISOString() < domain.installDeadlineAt) return stays(domain, timings.installPollSeconds);
+function decideOnRollBack(domain: RolledBack, observation: InstallationObservation, time: Timed): Transition {
+  if (!wasSeen(observation) && time.now.toISOString() < domain.installDeadlineAt)
+    return stays(domain, time.timings.installPollSeconds);
   const { diagnosis } = diagnosisOf(domain);
-  return certificateFailed(domain, refusal(domain, domain.rolledBack.fingerprintSha256, diagnosis, now), now, timings);
+  return certificateFailed(domain, refusal(domain, domain.rolledBack.fingerprintSha256, diagnosis, time.now), time);
 }
 
 function refusal({ url }: Domain, expected: string, { evidence }: Pick<Diagnosis, 'evidence'>, now: Date): Failure {
@@ -79,28 +68,22 @@ function refusal({ url }: Domain, expected: string, { evidence }: Pick<Diagnosis
 type Installing = DomainIn<'installing'>;
 
 /** Active when the new certificate is seen from outside, or when we see nothing but an agent saw it on its own machine. */
-export function decideOnInstallation(
-  domain: Installing,
-  observation: InstallationObservation,
-  now: Date,
-  timings: Timings,
-): Transition {
-  if (isRolledBack(domain)) return decideOnRollBack(domain, observation, now, timings);
-  if (observation.kind === 'new-certificate-seen')
-    return activated(domain, { code: 'ok', evidence: observation.evidence }, now, timings);
+export function decideOnInstallation(domain: Installing, observation: InstallationObservation, time: Timed): Transition {
+  if (isRolledBack(domain)) return decideOnRollBack(domain, observation, time);
+  if (observation.kind === 'new-certificate-seen') return activated(domain, { code: 'ok', evidence: observation.evidence }, time);
   if (observation.kind === 'nothing-seen' && observation.seenByAgent) {
-    return activated(domain, { code: 'certificate_not_served', evidence: observation.evidence }, now, timings);
+    return activated(domain, { code: 'certificate_not_served', evidence: observation.evidence }, time);
   }
   if (observation.kind === 'nothing-seen' && observation.isPutBack && domain.served)
-    return rolledBack(domain, domain.served.certificate, observation, now, timings);
-  if (now.toISOString() >= domain.installDeadlineAt) return notInstalled(domain, observation, now, timings);
-  const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
-  const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: timings.installWindowSeconds }, now);
-  const waitSeconds = waitUntil(now, pause, domain.installDeadlineAt);
-  const finding = notYetFinding(domain, observation, isLate(domain.installDeadlineAt, now, timings));
+    return rolledBack(domain, domain.served.certificate, observation, time);
+  if (time.now.toISOString() >= domain.installDeadlineAt) return notInstalled(domain, observation, time);
+  const pace = { baseSeconds: time.timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
+  const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
+  const waitSeconds = waitUntil(time.now, pause, domain.installDeadlineAt);
+  const finding = notYetFinding(domain, observation, isLate(domain.installDeadlineAt, time));
   if (isFoundBefore(domain, finding)) return stays(domain, waitSeconds);
   const found = { ...finding, evidence: observation.evidence };
-  return becomes(withFound(domain, found, now), 'certificate.awaited', [], waitSeconds);
+  return becomes(withFound(domain, found, time.now), 'certificate.awaited', [], waitSeconds);
 }
 
 function isRolledBack(domain: Installing): domain is RolledBack {
@@ -108,14 +91,14 @@ function isRolledBack(domain: Installing): domain is RolledBack {
 }
 
 /** Seen where DNS leads: if the domain was moved meanwhile, that may be the server that it has left. */
-function activated(domain: Installing, found: Diagnosis, now: Date, timings: Timings): Transition {
+function activated(domain: Installing, found: Diagnosis, time: Timed): Transition {
   const events: EventName[] = ['certificate.installed', domain.served ? 'certificate.renewed' : 'certificate.issued'];
   const active: PhaseLess = {
-    ...withOnlySeen(withoutPhase(domain), found, now),
-    served: firstServed(domain.issued, now),
+    ...withOnlySeen(withoutPhase(domain), found, time.now),
+    served: firstServed(domain.issued, time.now),
     sslStatus: 'active',
   };
-  return becomes(servedAtRest(active, domain.issued, now, timings), 'certificate.installed', events);
+  return becomes(servedAtRest(active, domain.issued, time), 'certificate.installed', events);
 }
 
 /** All that was wrong is over, but that its own agent alone has seen the certificate, where that is so; and what looks have found of its CNAME. */
@@ -141,8 +124,10 @@ type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>
 const LOOKS_UNTIL_LATE = 10;
 
 /** Whether a certificate that is before its server until the deadline should have been seen there by now. */
-export function isLate(deadlineAt: string, now: Date, timings: Timings): boolean {
-  return deadlineAt < addSeconds(now, timings.installWindowSeconds - LOOKS_UNTIL_LATE * timings.installPollSeconds);
+export function isLate(deadlineAt: string, time: Timed): boolean {
+  return (
+    deadlineAt < addSeconds(time.now, time.timings.installWindowSeconds - LOOKS_UNTIL_LATE * time.timings.installPollSeconds)
+  );
 }
 
 function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean): Finding {
@@ -156,7 +141,7 @@ function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean)
   return isLate ? { code: 'certificate_not_served' } : quiet;
 }
 
-function notInstalled(domain: Installing, observation: NotYet, now: Date, timings: Timings): Transition {
+function notInstalled(domain: Installing, observation: NotYet, time: Timed): Transition {
   const observed = observation.kind === 'other-certificate-seen' ? { observed_fingerprint: observation.fingerprintSha256 } : {};
   const error: DomainError = {
     code: 'certificate_install_failed',
@@ -164,5 +149,5 @@ function notInstalled(domain: Installing, observation: NotYet, now: Date, timing
   };
   const { evidence } = observation;
   const found = { ...notYetFinding(domain, observation, true), code: 'certificate_install_failed' as const, evidence };
-  return certificateFailed(domain, { ...foundNow(undefined, found, now), error }, now, timings);
+  return certificateFailed(domain, { ...foundNow(undefined, found, time.now), error }, time);
 }

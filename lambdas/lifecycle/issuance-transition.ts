@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
@@ -17,133 +17,105 @@ import { inProgress, obstructed, windowOver } from './obstacle.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
 import { becomes, spending, type Transition } from './transition.ts';
 
-export function decideOnOrder(
-  domain: DomainIn<'ordering'>,
-  observation: OrderObservation,
-  now: Date,
-  timings: Timings,
-): Transition {
-  if (observation.kind === 'window-over') return windowOver(domain, now, timings);
+export function decideOnOrder(domain: DomainIn<'ordering'>, observation: OrderObservation, time: Timed): Transition {
+  if (observation.kind === 'window-over') return windowOver(domain, time);
   if (observation.kind === 'slot-refused') return becomes(withoutSlot(domain), 'certificate.queued');
-  if (observation.kind !== 'order-created') return decideOnTrouble(domain, observation, now, timings);
+  if (observation.kind !== 'order-created') return decideOnTrouble(domain, observation, time);
   const { ca, orderUrl, finalizeUrl, authorizationUrl, challengeAnswered, isReplacement } = observation;
   const order = { ca, orderUrl, finalizeUrl, authorizationUrl, ...(isReplacement && { isReplacement }) };
   const issuance = { ...omit(domain.issuance, 'slotGrantedAt', 'slotCa'), ...order };
   const events: EventName[] = ['certificate.requested'];
-  if (!challengeAnswered) return becomes(inProgress({ ...domain, phase: 'authorizing', issuance }, now), 'order.created', events);
-  return answered({ ...domain, phase: 'validating', issuance }, events, now, timings);
+  if (!challengeAnswered)
+    return becomes(inProgress({ ...domain, phase: 'authorizing', issuance }, time.now), 'order.created', events);
+  return answered({ ...domain, phase: 'validating', issuance }, events, time);
 }
 
-export function decideOnChallenge(
-  domain: DomainIn<'authorizing'>,
-  observation: ChallengeObservation,
-  now: Date,
-  timings: Timings,
-): Transition {
-  if (observation.kind !== 'challenge-answered') return decideOnTrouble(domain, observation, now, timings);
-  return answered({ ...domain, phase: 'validating' }, [], now, timings);
+export function decideOnChallenge(domain: DomainIn<'authorizing'>, observation: ChallengeObservation, time: Timed): Transition {
+  if (observation.kind !== 'challenge-answered') return decideOnTrouble(domain, observation, time);
+  return answered({ ...domain, phase: 'validating' }, [], time);
 }
 
-function answered(domain: DomainIn<'validating'>, events: EventName[], now: Date, timings: Timings): Transition {
-  return becomes(inProgress(domain, now), 'challenge.answered', events, timings.orderPollSeconds);
+function answered(domain: DomainIn<'validating'>, events: EventName[], time: Timed): Transition {
+  return becomes(inProgress(domain, time.now), 'challenge.answered', events, time.timings.orderPollSeconds);
 }
 
 export function decideOnOrderStatus(
   domain: DomainIn<'validating'>,
   observation: OrderStatusObservation,
-  now: Date,
-  timings: Timings,
+  time: Timed,
 ): Transition {
   switch (observation.kind) {
     case 'order-pending':
-      return pending(domain, observation.retryAfterSeconds, now, timings);
+      return pending(domain, observation.retryAfterSeconds, time);
     case 'order-ready':
-      return becomes(inProgress({ ...domain, phase: 'finalizing' }, now), 'order.ready');
+      return becomes(inProgress({ ...domain, phase: 'finalizing' }, time.now), 'order.ready');
     case 'order-finalized':
-      return finalized(domain, observation, now, timings);
+      return finalized(domain, observation, time);
     case 'certificate-downloaded':
-      return downloaded(domain, observation, now, timings);
+      return downloaded(domain, observation, time);
     default:
-      return decideOnTrouble(domain, observation, now, timings);
+      return decideOnTrouble(domain, observation, time);
   }
 }
 
-export function decideOnFinalize(
-  domain: DomainIn<'finalizing'>,
-  observation: FinalizeObservation,
-  now: Date,
-  timings: Timings,
-): Transition {
+export function decideOnFinalize(domain: DomainIn<'finalizing'>, observation: FinalizeObservation, time: Timed): Transition {
   switch (observation.kind) {
     case 'order-finalized':
-      return finalized(domain, observation, now, timings);
+      return finalized(domain, observation, time);
     case 'certificate-downloaded':
-      return downloaded(domain, observation, now, timings);
+      return downloaded(domain, observation, time);
     default:
-      return decideOnTrouble(domain, observation, now, timings);
+      return decideOnTrouble(domain, observation, time);
   }
 }
 
-export function decideOnDownload(
-  domain: DomainIn<'downloading'>,
-  observation: DownloadObservation,
-  now: Date,
-  timings: Timings,
-): Transition {
+export function decideOnDownload(domain: DomainIn<'downloading'>, observation: DownloadObservation, time: Timed): Transition {
   switch (observation.kind) {
     case 'order-pending':
-      return pending(domain, observation.retryAfterSeconds, now, timings);
+      return pending(domain, observation.retryAfterSeconds, time);
     case 'certificate-downloaded':
-      return downloaded(domain, observation, now, timings);
+      return downloaded(domain, observation, time);
     default:
-      return decideOnTrouble(domain, observation, now, timings);
+      return decideOnTrouble(domain, observation, time);
   }
 }
 
 function finalized(
   domain: DomainIn<'validating' | 'finalizing'>,
   observation: { certificateUrl?: string; retryAfterSeconds?: number },
-  now: Date,
-  timings: Timings,
+  time: Timed,
 ): Transition {
   const isReady = observation.certificateUrl !== undefined;
   const issuance = { ...domain.issuance, ...(isReady && { certificateUrl: observation.certificateUrl }) };
-  const waitSeconds = isReady ? 0 : Math.max(timings.orderPollSeconds, observation.retryAfterSeconds ?? 0);
-  return becomes(inProgress({ ...domain, phase: 'downloading', issuance }, now), 'order.finalized', [], waitSeconds);
+  const waitSeconds = isReady ? 0 : Math.max(time.timings.orderPollSeconds, observation.retryAfterSeconds ?? 0);
+  return becomes(inProgress({ ...domain, phase: 'downloading', issuance }, time.now), 'order.finalized', [], waitSeconds);
 }
 
 /** Nobody waits for a renewal: its first look comes when agents that ask by themselves have it. */
 function downloaded(
   domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   { certificate: issued, spends }: DownloadedCertificate,
-  now: Date,
-  timings: Timings,
+  time: Timed,
 ): Transition {
-  const installDeadlineAt = addSeconds(now, timings.installWindowSeconds);
+  const installDeadlineAt = addSeconds(time.now, time.timings.installWindowSeconds);
   // Where it moves to, nobody has seen this one yet.
   const move = domain.move && { move: { ...domain.move, state: 'installing' as const } };
   const next: Domain = { ...omit(domain, 'issuance'), ...move, phase: 'installing', issued, installDeadlineAt };
   const isRenewal = domain.sslStatus === 'active';
-  const waitSeconds = isRenewal ? timings.renewalLookSeconds : timings.installPollSeconds;
-  return spending(becomes(inProgress(next, now), 'certificate.downloaded', [], waitSeconds), spends);
+  const waitSeconds = isRenewal ? time.timings.renewalLookSeconds : time.timings.installPollSeconds;
+  return spending(becomes(inProgress(next, time.now), 'certificate.downloaded', [], waitSeconds), spends);
 }
 
 /** The CA is at work on the order. Its silence is no obstacle until the window ends. */
-function pending(
-  domain: DomainIn<'validating' | 'downloading'>,
-  retryAfterSeconds: number | undefined,
-  now: Date,
-  timings: Timings,
-): Transition {
-  const pace = { baseSeconds: timings.orderPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
-  const window = { endsAt: domain.issuance.issuanceDeadlineAt, seconds: timings.issuanceWindowSeconds };
-  const waitSeconds = Math.max(backOff(pace, window, now), retryAfterSeconds ?? 0);
+function pending(domain: DomainIn<'validating' | 'downloading'>, retryAfterSeconds: number | undefined, time: Timed): Transition {
+  const pace = { baseSeconds: time.timings.orderPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
+  const window = { endsAt: domain.issuance.issuanceDeadlineAt, seconds: time.timings.issuanceWindowSeconds };
+  const waitSeconds = Math.max(backOff(pace, window, time.now), retryAfterSeconds ?? 0);
   const { code, observed, evidence } = diagnosisOf(domain).diagnosis;
   return obstructed(
     domain,
     domain,
     { diagnosis: { code, evidence, ...(observed !== undefined && { observed }) }, waitSeconds },
-    now,
-    timings,
+    time,
   );
 }

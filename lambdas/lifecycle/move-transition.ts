@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import type { Finding } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
@@ -20,23 +20,23 @@ type Moving = DomainIn<'moving'>;
  * A domain on its way to another server, while the old one serves. It has arrived when one look sees the new server serve it and
  * DNS lead there; nothing ends it otherwise. After the deadline it is looked at now and then, without an open execution.
  */
-export function decideOnMove(domain: Moving, observation: MoveObservation, now: Date, timings: Timings): Transition {
+export function decideOnMove(domain: Moving, observation: MoveObservation, time: Timed): Transition {
   const isSeen = wasSeen(observation.installation);
-  if (isSeen && observation.dns.kind === 'cname-matched') return arrived(domain, observation, now, timings);
-  const finding = notYetFinding(domain, observation, now, timings);
-  const next = withFound(domain, { ...finding, evidence: evidenceOf(observation) }, now);
+  if (isSeen && observation.dns.kind === 'cname-matched') return arrived(domain, observation, time);
+  const finding = notYetFinding(domain, observation, time);
+  const next = withFound(domain, { ...finding, evidence: evidenceOf(observation) }, time.now);
   if (isSeen && domain.move?.state === 'installing') {
     const move = { ...domain.move, state: 'awaiting_dns' as const };
-    return becomes({ ...next, move }, 'certificate.installed', ['certificate.installed'], timings.dnsCheckIntervalSeconds);
+    return becomes({ ...next, move }, 'certificate.installed', ['certificate.installed'], time.timings.dnsCheckIntervalSeconds);
   }
-  if (now.toISOString() >= domain.moveDeadlineAt) return rests(next, 'move.awaited', watchSeconds(domain, now, timings));
-  const waitSeconds = waitUntil(now, pauseSeconds(domain, isSeen, now, timings), domain.moveDeadlineAt);
+  if (time.now.toISOString() >= domain.moveDeadlineAt) return rests(next, 'move.awaited', watchSeconds(domain, time));
+  const waitSeconds = waitUntil(time.now, pauseSeconds(domain, isSeen, time), domain.moveDeadlineAt);
   if (isFoundBefore(domain, finding)) return stays(domain, waitSeconds);
   return becomes(next, 'move.awaited', [], waitSeconds);
 }
 
 /** The old server serves on until resolvers have forgotten its label. */
-function arrived(domain: Moving, observation: MoveObservation, now: Date, timings: Timings): Transition {
+function arrived(domain: Moving, observation: MoveObservation, time: Timed): Transition {
   const { issued, move, dnsStatus } = domain;
   const rest: PhaseLess = omit(withCnameFound(withoutPhase(domain)), 'move');
   const isRenewed = issued.fingerprintSha256 !== domain.served?.certificate.fingerprintSha256;
@@ -48,12 +48,12 @@ function arrived(domain: Moving, observation: MoveObservation, now: Date, timing
   const found = { code, evidence: evidenceOf(observation) } as const;
   const next = settled({
     ...(isRenewed
-      ? { ...withOnlySeen(rest, found, now), served: firstServed(issued, now), sslStatus: 'active' }
-      : arrivedAs(rest, issued, found, now)),
+      ? { ...withOnlySeen(rest, found, time.now), served: firstServed(issued, time.now), sslStatus: 'active' }
+      : arrivedAs(rest, issued, found, time.now)),
     dnsStatus: 'validated',
     retireFrom: serversToRetireFrom(domain, [move?.fromServerId]).filter((id) => id !== domain.serverId),
   });
-  return becomes(next, 'move.completed', events, pauseBefore(next, timings));
+  return becomes(next, 'move.completed', events, pauseBefore(next, time.timings));
 }
 
 /** A certificate that has ended on the way has ended there too: it goes on being renewed. */
@@ -63,11 +63,11 @@ function arrivedAs(row: PhaseLess, issued: CertificateFacts, found: Omit<Diagnos
   return row.sslStatus === 'error' ? withFailure(seen, ended) : seen;
 }
 
-function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, now: Date, timings: Timings): Finding {
+function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, time: Timed): Finding {
   if (wasSeen(installation)) return dnsFinding(domain, dns);
   if (installation.kind === 'nothing-seen' && !installation.serverConnected) return { code: 'server_not_connected' };
   const wasSeenBefore = domain.move?.state === 'awaiting_dns';
-  const isMissed = wasSeenBefore || dns.kind === 'cname-matched' || isLate(domain.moveDeadlineAt, now, timings);
+  const isMissed = wasSeenBefore || dns.kind === 'cname-matched' || isLate(domain.moveDeadlineAt, time);
   if (!isMissed) return domain.dnsStatus === 'error' ? dnsFinding(domain, dns) : { code: 'ok' };
   if (installation.kind === 'other-certificate-seen')
     return { code: 'certificate_not_served', observed: installation.fingerprintSha256 };
@@ -94,14 +94,14 @@ function evidenceOf({ installation, dns }: MoveObservation): Diagnosis['evidence
 }
 
 /** Installing takes seconds where an agent runs; a customer's DNS is looked at as in validation. */
-function pauseSeconds({ moveDeadlineAt }: Moving, isSeen: boolean, now: Date, timings: Timings): number {
-  if (isSeen) return timings.dnsCheckIntervalSeconds;
-  const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
-  return backOff(pace, { endsAt: moveDeadlineAt, seconds: timings.installWindowSeconds }, now);
+function pauseSeconds({ moveDeadlineAt }: Moving, isSeen: boolean, time: Timed): number {
+  if (isSeen) return time.timings.dnsCheckIntervalSeconds;
+  const pace = { baseSeconds: time.timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
+  return backOff(pace, { endsAt: moveDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
 }
 
 /** A quarter of the time that the move has lasted, at most as long as its window: four looks on the second day, then one a day. */
-function watchSeconds({ moveDeadlineAt }: Moving, now: Date, { installWindowSeconds }: Timings): number {
-  const pace = { baseSeconds: 0, longestSeconds: installWindowSeconds };
-  return backOff(pace, { endsAt: moveDeadlineAt, seconds: installWindowSeconds }, now);
+function watchSeconds({ moveDeadlineAt }: Moving, time: Timed): number {
+  const pace = { baseSeconds: 0, longestSeconds: time.timings.installWindowSeconds };
+  return backOff(pace, { endsAt: moveDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
 }

@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
 import { sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError, ObservedCondition } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
@@ -32,31 +32,26 @@ const CERTAINTY: Record<'cname' | 'served' | 'renewal', Certainty> = {
   renewal: { times: 2, sureAt: nextHour },
 };
 
-interface Look {
-  now: Date;
-  timings: Timings;
-  /** Somebody reads what this one look has found. */
-  isSaidAtOnce?: boolean;
-}
-
 /**
  * What a look makes of a condition of a domain at rest. A first trouble is suspected, and told to nobody until enough looks have found it
- * (docs/decisions/0027); one that sees nothing certain changes nothing. The same condition where there is no news.
+ * (docs/decisions/0027); one that sees nothing certain changes nothing. The same condition where there is no news. `isSaidAtOnce`: somebody
+ * reads what this one look has found.
  */
 export function observe<C extends ObservedCondition>(
   type: keyof typeof CERTAINTY,
   before: C | undefined,
   seen: Seen,
-  { now, timings, isSaidAtOnce = false }: Look,
+  time: Timed,
+  isSaidAtOnce = false,
 ): C | ObservedCondition | undefined {
   if (seen === 'unknown') return before;
   if (seen === 'well') return undefined;
-  const at = now.toISOString();
+  const at = time.now.toISOString();
   const { times, sureAt } = CERTAINTY[type];
   const since = before?.since ?? at;
   const wasSure = before !== undefined && !before.isSuspected;
   const seenTimes = wasSure ? before.times : Math.min((before?.times ?? 0) + 1, times);
-  const isSure = wasSure || isSaidAtOnce || (seenTimes >= times && sureAt(since, timings) <= at);
+  const isSure = wasSure || isSaidAtOnce || (seenTimes >= times && sureAt(since, time.timings) <= at);
   const isNews =
     before === undefined || !sameFinding(before.found, seen.found) || wasSure !== isSure || seenTimes !== before.times;
   if (!isNews) return before;
@@ -76,19 +71,11 @@ export interface Looked {
 }
 
 /** What is served for an active domain, and whether its next renewal would succeed. The holder is told that the certificate is at risk, once for each cause. */
-export function withServiceObserved(
-  domain: Active,
-  dns: Looked,
-  before: Domain,
-  seen: LookObservation,
-  now: Date,
-  timings: Timings,
-): Looked {
+export function withServiceObserved(domain: Active, dns: Looked, before: Domain, seen: LookObservation, time: Timed): Looked {
   const { served, renewal, unseen } = domain.conditions;
-  const look = { now, timings };
   const conditions = {
-    served: observe('served', served, servedSeen(seen), look),
-    renewal: observe('renewal', renewal, renewalSeen(domain, seen, now), look),
+    served: observe('served', served, servedSeen(seen), time),
+    renewal: observe('renewal', renewal, renewalSeen(domain, seen, time.now), time),
     unseen: isSeenServed(seen) ? undefined : unseen,
   };
   const next = withConditions(domain, conditions);

@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import type { AcmeProblem } from '../acme/problem.ts';
 import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
@@ -41,18 +41,18 @@ export function inProgress(domain: Domain, now: Date): Domain {
  * Keeps an obstacle visible while the step is tried again, until the issuance window ends. `next` is the domain as it is
  * to go on (the same, or back in an earlier phase). In a renewal it is told, once for each cause.
  */
-export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, now: Date, timings: Timings): Transition {
+export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, time: Timed): Transition {
   const issuanceDeadlineAt = deadlineOf(next);
   const { domain: remembered, isNews } = withRisk(withLastObstacle(next, obstacle), obstacle.risk);
-  if (issuanceDeadlineAt !== undefined && now.toISOString() >= issuanceDeadlineAt)
-    return failed(remembered, obstacle.diagnosis.evidence, now, timings);
+  if (issuanceDeadlineAt !== undefined && time.now.toISOString() >= issuanceDeadlineAt)
+    return failed(remembered, obstacle.diagnosis.evidence, time);
   const waitSeconds =
-    issuanceDeadlineAt === undefined ? obstacle.waitSeconds : waitUntil(now, obstacle.waitSeconds, issuanceDeadlineAt);
+    issuanceDeadlineAt === undefined ? obstacle.waitSeconds : waitUntil(time.now, obstacle.waitSeconds, issuanceDeadlineAt);
   const isSeenAgain =
     domain.phase === next.phase && isFoundBefore(domain, obstacle.diagnosis) && sameIssuance(domain, remembered);
   if (isSeenAgain && !isNews) return stays(domain, waitSeconds);
   return becomes(
-    withFound(remembered, obstacle.diagnosis, now, obstacle.error),
+    withFound(remembered, obstacle.diagnosis, time.now, obstacle.error),
     'certificate.obstructed',
     isNews ? ['certificate.at_risk'] : [],
     waitSeconds,
@@ -60,8 +60,8 @@ export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, n
 }
 
 /** The CA's final word, told at once. */
-export function refused(domain: Issuing, problem: AcmeProblem, now: Date, timings: Timings): Transition {
-  return failed(withLastObstacle(domain, { acme: problem }), acmeEvidence(problem, now), now, timings);
+export function refused(domain: Issuing, problem: AcmeProblem, time: Timed): Transition {
+  return failed(withLastObstacle(domain, { acme: problem }), acmeEvidence(problem, time.now), time);
 }
 
 export function acmeError(domain: Domain, problem: AcmeProblem): DomainError {
@@ -89,8 +89,8 @@ function deadlineOf({ issuance }: Issuing): string | undefined {
 }
 
 /** The window ended while nobody asked anything: its last obstacle is the reason. */
-export function windowOver(domain: Issuing, now: Date, timings: Timings): Transition {
-  return failed(domain, diagnosisOf(domain).diagnosis.evidence, now, timings);
+export function windowOver(domain: Issuing, time: Timed): Transition {
+  return failed(domain, diagnosisOf(domain).diagnosis.evidence, time);
 }
 
 function withLastObstacle<I extends Issuing>(
@@ -127,7 +127,7 @@ function sameIssuance(before: Issuing, after: Issuing): boolean {
 }
 
 /** The window is over, or the CA has refused: a CA that was the last cause is named, otherwise the request timed out. */
-function failed(domain: Issuing, evidence: Diagnosis['evidence'], now: Date, timings: Timings): Transition {
+function failed(domain: Issuing, evidence: Diagnosis['evidence'], time: Timed): Transition {
   const { issuance } = domain;
   const error: DomainError = issuance.lastObstacleWasCa
     ? { code: 'certificate_request_failed', details: { domain: domain.url, acme_error: issuance.lastAcmeError ?? '' } }
@@ -137,13 +137,13 @@ function failed(domain: Issuing, evidence: Diagnosis['evidence'], now: Date, tim
     ...(issuance.lastAcmeError !== undefined && { observed: issuance.lastAcmeError }),
     evidence,
   };
-  return certificateFailed(domain, { ...foundNow(undefined, finding, now), error }, now, timings);
+  return certificateFailed(domain, { ...foundNow(undefined, finding, time.now), error }, time);
 }
 
 /** The first attempt at another certificate for a domain at rest. */
-export function renewalBegun(domain: Domain, timeline: string, now: Date, timings: Timings): Changed {
+export function renewalBegun(domain: Domain, timeline: string, time: Timed): Changed {
   const next = inNextAttempt(domain);
   const issuance = { certificateRequestId: certificateRequestId(next) };
-  const renewing = inProgress({ ...withoutPhase(next), phase: 'preparing', issuance }, now);
-  return begun(renewing, { timeline, events: [] }, now, timings);
+  const renewing = inProgress({ ...withoutPhase(next), phase: 'preparing', issuance }, time.now);
+  return begun(renewing, { timeline, events: [] }, time);
 }

@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
@@ -20,22 +20,22 @@ export function backOff({ baseSeconds, longestSeconds }: Pace, window: { endsAt:
 }
 
 /** Before the next look for a CNAME that is not there: one interval, unless the stage lets it grow with the wait. */
-export function dnsPause(dnsDeadlineAt: string, now: Date, timings: Timings): number {
+export function dnsPause(dnsDeadlineAt: string, time: Timed): number {
   const {
     dnsCheckIntervalSeconds: baseSeconds,
     dnsCheckLongestSeconds: longestSeconds = baseSeconds,
     dnsWindowSeconds,
-  } = timings;
-  return backOff({ baseSeconds, longestSeconds }, { endsAt: dnsDeadlineAt, seconds: dnsWindowSeconds }, now);
+  } = time.timings;
+  return backOff({ baseSeconds, longestSeconds }, { endsAt: dnsDeadlineAt, seconds: dnsWindowSeconds }, time.now);
 }
 
 /** Before trouble in an issuance is met again; without a window yet, at the first pace. */
-export function troublePause(baseSeconds: number, endsAt: string | undefined, now: Date, timings: Timings): number {
+export function troublePause(baseSeconds: number, endsAt: string | undefined, time: Timed): number {
   if (endsAt === undefined) return baseSeconds;
   return backOff(
     { baseSeconds, longestSeconds: TROUBLE_LONGEST_SECONDS },
-    { endsAt, seconds: timings.issuanceWindowSeconds },
-    now,
+    { endsAt, seconds: time.timings.issuanceWindowSeconds },
+    time.now,
   );
 }
 
@@ -46,10 +46,14 @@ const SHARE_OF_WINDOW = 1 / 8;
 const TIMES_THE_WAIT = 3;
 
 /** While DNS is awaited, from message to message of a queue that loses none: three times as long as that has gone on. */
-function silenceSeconds(domain: Domain, now: Date, { longestSilenceSeconds, dnsWindowSeconds }: Timings): number {
-  if (domain.phase !== 'awaiting-dns') return longestSilenceSeconds;
-  const waitedSeconds = (now.getTime() - Date.parse(domain.dnsStartedAt)) / 1000;
-  return Math.max(longestSilenceSeconds, SHARE_OF_WINDOW * dnsWindowSeconds, TIMES_THE_WAIT * waitedSeconds);
+function silenceSeconds(domain: Domain, time: Timed): number {
+  if (domain.phase !== 'awaiting-dns') return time.timings.longestSilenceSeconds;
+  const waitedSeconds = (time.now.getTime() - Date.parse(domain.dnsStartedAt)) / 1000;
+  return Math.max(
+    time.timings.longestSilenceSeconds,
+    SHARE_OF_WINDOW * time.timings.dnsWindowSeconds,
+    TIMES_THE_WAIT * waitedSeconds,
+  );
 }
 
 /** In the queue of a CA account: until it is expected to be served, so that somebody looks whether it was. */
@@ -64,17 +68,17 @@ export function longestWait({ longestSilenceSeconds }: Timings): number {
   return SILENCES * longestSilenceSeconds;
 }
 
-export function dueAt(domain: Domain, waitSeconds: number, timings: Timings, now: Date): string {
-  return addSeconds(now, waitSeconds + silenceSeconds(domain, now, timings));
+export function dueAt(domain: Domain, waitSeconds: number, time: Timed): string {
+  return addSeconds(time.now, waitSeconds + silenceSeconds(domain, time));
 }
 
 /**
  * Whether a quiet look has to be written: half of the usual silence before the sweep would take the domain up, and the first one of an
  * execution that watches DNS: from it on the others can be told.
  */
-export function isSoonDue(domain: Domain, waitSeconds: number, { longestSilenceSeconds }: Timings, now: Date): boolean {
+export function isSoonDue(domain: Domain, waitSeconds: number, time: Timed): boolean {
   const isFirst = domain.phase === 'awaiting-dns' && domain.lastCheck === undefined;
-  return isFirst || (domain.stepDueAt ?? '') < addSeconds(now, waitSeconds + longestSilenceSeconds / 2);
+  return isFirst || (domain.stepDueAt ?? '') < addSeconds(time.now, waitSeconds + time.timings.longestSilenceSeconds / 2);
 }
 
 // How often a domain that rests is looked at while something is wrong with it.
@@ -92,15 +96,15 @@ export function nextHour(at: string, { watchDaySeconds }: WatchTimings): string 
 }
 
 /** Whether what began then has gone on for so long that looks every hour have come to an end. */
-export function isLeftAlone(since: string, now: Date, { watchDaySeconds }: WatchTimings): boolean {
-  return addSeconds(new Date(since), DAYS_UNTIL_LEFT * watchDaySeconds) <= now.toISOString();
+export function isLeftAlone(since: string, time: Timed): boolean {
+  return addSeconds(new Date(since), DAYS_UNTIL_LEFT * time.timings.watchDaySeconds) <= time.now.toISOString();
 }
 
 /** When a CNAME that was not set until then is looked for next: every hour, then every day. Undefined: no more. */
-export function nextLateLook(timedOutAt: string, now: Date, timings: WatchTimings): string | undefined {
-  if (!isLeftAlone(timedOutAt, now, timings)) return nextHour(now.toISOString(), timings);
-  const { watchDaySeconds } = timings;
-  const next = addSeconds(now, watchDaySeconds);
+export function nextLateLook(timedOutAt: string, time: Timed): string | undefined {
+  if (!isLeftAlone(timedOutAt, time)) return nextHour(time.now.toISOString(), time.timings);
+  const { watchDaySeconds } = time.timings;
+  const next = addSeconds(time.now, watchDaySeconds);
   const end = addSeconds(new Date(timedOutAt), (DAYS_UNTIL_LEFT + DAYS_OF_LATE_LOOKS) * watchDaySeconds);
   return next <= end ? next : undefined;
 }

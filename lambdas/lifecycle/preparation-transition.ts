@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
@@ -19,25 +19,22 @@ const SHARE_OF_WAIT = 1 / 4;
 export function queued(
   domain: DomainIn<'preparing'>,
   { place, ahead, expectedAt, spends }: Omit<SlotQueued, 'kind'>,
-  now: Date,
-  timings: Timings,
+  time: Timed,
 ): Transition {
   const said = `place ${ahead + 1}, expected at ${expectedAt}`;
-  const seconds = (Date.parse(expectedAt) - now.getTime()) / 1000;
-  return spending(rests(waiting(domain, { place }, said, now), 'certificate.queued', queueWait(seconds, timings)), spends);
+  const seconds = (Date.parse(expectedAt) - time.now.getTime()) / 1000;
+  return spending(
+    rests(waiting(domain, { place }, said, time.now), 'certificate.queued', queueWait(seconds, time.timings)),
+    spends,
+  );
 }
 
 /** Nobody's turn comes sooner by waiting in the queue. More and more rarely, because of many only one gets what is given back. */
-export function notBefore(
-  domain: DomainIn<'preparing'>,
-  { at }: Omit<SlotNotBefore, 'kind'>,
-  now: Date,
-  timings: Timings,
-): Transition {
-  const since = Date.parse(domain.issuance.waitsSince ?? now.toISOString());
-  const seconds = Math.max((Date.parse(at) - now.getTime()) / 1000, ((now.getTime() - since) / 1000) * SHARE_OF_WAIT);
-  const wait = Math.min(Math.ceil(seconds), longestWait(timings));
-  return rests(waiting(domain, {}, `not before ${at}`, now), 'certificate.queued', Math.max(1, wait));
+export function notBefore(domain: DomainIn<'preparing'>, { at }: Omit<SlotNotBefore, 'kind'>, time: Timed): Transition {
+  const since = Date.parse(domain.issuance.waitsSince ?? time.now.toISOString());
+  const seconds = Math.max((Date.parse(at) - time.now.getTime()) / 1000, ((time.now.getTime() - since) / 1000) * SHARE_OF_WAIT);
+  const wait = Math.min(Math.ceil(seconds), longestWait(time.timings));
+  return rests(waiting(domain, {}, `not before ${at}`, time.now), 'certificate.queued', Math.max(1, wait));
 }
 
 function waiting(domain: DomainIn<'preparing'>, where: { place?: string }, said: string, now: Date): Domain {
@@ -51,15 +48,14 @@ function waiting(domain: DomainIn<'preparing'>, where: { place?: string }, said:
 }
 
 /** Its turn has come: the next attempt orders. An issuance window that had begun stood still while it waited. */
-export function granted(domain: DomainIn<'preparing'>, now: Date, timings: Timings): Domain {
+export function granted(domain: DomainIn<'preparing'>, time: Timed): Domain {
   const { waitsSince, issuanceDeadlineAt } = domain.issuance;
-  const waitedMs = waitsSince === undefined ? 0 : now.getTime() - Date.parse(waitsSince);
+  const waitedMs = waitsSince === undefined ? 0 : time.now.getTime() - Date.parse(waitsSince);
   const moved = issuanceDeadlineAt && new Date(Date.parse(issuanceDeadlineAt) + waitedMs).toISOString();
-  const slot = { slotGrantedAt: now.toISOString(), ...(moved && { issuanceDeadlineAt: moved }) };
+  const slot = { slotGrantedAt: time.now.toISOString(), ...(moved && { issuanceDeadlineAt: moved }) };
   return resumed(
-    inProgress({ ...domain, issuance: { ...omit(domain.issuance, 'place', 'waitsSince'), ...slot } }, now),
-    now,
-    timings,
+    inProgress({ ...domain, issuance: { ...omit(domain.issuance, 'place', 'waitsSince'), ...slot } }, time.now),
+    time,
   );
 }
 
@@ -82,43 +78,38 @@ export function mayOrderUnproven({ issuance, orderedUnprovenAt }: DomainIn<'prep
 }
 
 /** Before anything is asked of the CA: the customer's name must lead to us, and our own budget must have a place. */
-export function decideOnPreparation(
-  domain: DomainIn<'preparing'>,
-  observation: PreparationObservation,
-  now: Date,
-  timings: Timings,
-): Transition {
+export function decideOnPreparation(domain: DomainIn<'preparing'>, observation: PreparationObservation, time: Timed): Transition {
   switch (observation.kind) {
     case 'still-queued':
-      return queued(domain, observation.slot, now, timings);
+      return queued(domain, observation.slot, time);
     case 'preflight-passed':
-      return passed(domain, observation, now, timings);
+      return passed(domain, observation, time);
     case 'preflight-failed':
-      return unprepared(domain, countedFailure(domain), unreachable(observation), now, timings);
+      return unprepared(domain, countedFailure(domain), unreachable(observation), time);
     case 'cname-gone':
-      return unprepared(domain, domain, { code: 'cname_not_found', evidence: observation.evidence }, now, timings);
+      return unprepared(domain, domain, { code: 'cname_not_found', evidence: observation.evidence }, time);
     case 'caa-forbids':
-      return unprepared(domain, domain, observation.diagnosis, now, timings);
+      return unprepared(domain, domain, observation.diagnosis, time);
     case 'window-over':
-      return windowOver(domain, now, timings);
+      return windowOver(domain, time);
   }
 }
 
 type Passed = Extract<PreparationObservation, { kind: 'preflight-passed' }>;
 
 /** Where there is no slot, the key and the CSR wait with the name. */
-function passed(domain: DomainIn<'preparing'>, seen: Passed, now: Date, timings: Timings): Transition {
+function passed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Transition {
   const { slot, sealedKey, csr } = seen;
   const withKey: DomainIn<'preparing'> = { ...domain, issuance: { ...domain.issuance, sealedKey, csr } };
   switch (slot.kind) {
     case 'slot-queued':
-      return queued(withKey, slot, now, timings);
+      return queued(withKey, slot, time);
     case 'slot-not-before':
-      return notBefore(withKey, slot, now, timings);
+      return notBefore(withKey, slot, time);
     case 'slot-granted':
-      return spending(prepared(withKey, seen, slot.grantedAt, now, timings), slot.spends);
+      return spending(prepared(withKey, seen, slot.grantedAt, time), slot.spends);
     case 'slot-not-needed':
-      return prepared(withKey, seen, undefined, now, timings);
+      return prepared(withKey, seen, undefined, time);
   }
 }
 
@@ -130,18 +121,17 @@ function prepared(
   domain: DomainIn<'preparing'>,
   { sealedKey, csr, isUnproven, caa }: Passed,
   slotGrantedAt: string | undefined,
-  now: Date,
-  timings: Timings,
+  time: Timed,
 ): Transition {
   const rest = omit(domain.issuance, 'preflightDeadlineAt', 'place', 'waitsSince', 'slotGrantedAt');
   const before = isUnproven ? rest : omit(rest, 'preflightFailures');
   const slot = slotGrantedAt !== undefined && { slotGrantedAt };
-  const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(now, timings.issuanceWindowSeconds);
-  const looked = { preparedAt: now.toISOString(), ...(caa && { caa }) };
+  const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(time.now, time.timings.issuanceWindowSeconds);
+  const looked = { preparedAt: time.now.toISOString(), ...(caa && { caa }) };
   const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr, ...slot, ...looked };
-  const orderedUnproven = isUnproven && { orderedUnprovenAt: now.toISOString() };
+  const orderedUnproven = isUnproven && { orderedUnprovenAt: time.now.toISOString() };
   return becomes(
-    inProgress({ ...withCnameFound(domain), ...orderedUnproven, dnsStatus: 'validated', phase: 'ordering', issuance }, now),
+    inProgress({ ...withCnameFound(domain), ...orderedUnproven, dnsStatus: 'validated', phase: 'ordering', issuance }, time.now),
     'certificate.prepared',
     domain.dnsStatus === 'error' ? ['domain.dns_restored'] : [],
   );
@@ -165,11 +155,12 @@ function unprepared(
   before: DomainIn<'preparing'>,
   domain: DomainIn<'preparing'>,
   diagnosis: Obstacle['diagnosis'],
-  now: Date,
-  timings: Timings,
+  time: Timed,
 ): Transition {
   const endsAt =
-    domain.issuance.issuanceDeadlineAt ?? domain.issuance.preflightDeadlineAt ?? addSeconds(now, timings.issuanceWindowSeconds);
+    domain.issuance.issuanceDeadlineAt ??
+    domain.issuance.preflightDeadlineAt ??
+    addSeconds(time.now, time.timings.issuanceWindowSeconds);
   const isGranted = domain.issuance.issuanceDeadlineAt !== undefined;
   // A slot is not kept until the obstacle is gone: whoever kept many could use them all at once.
   const kept = omit(domain.issuance, 'slotGrantedAt', 'waitsSince');
@@ -178,8 +169,8 @@ function unprepared(
   const obstacle: Obstacle = {
     diagnosis,
     risk: diagnosis.code,
-    waitSeconds: troublePause(timings.preflightRetrySeconds, endsAt, now, timings),
+    waitSeconds: troublePause(time.timings.preflightRetrySeconds, endsAt, time),
     ...(diagnosis.code === 'cname_not_found' && { error: { code: 'cname_not_found', details } }),
   };
-  return obstructed(before, { ...domain, issuance }, obstacle, now, timings);
+  return obstructed(before, { ...domain, issuance }, obstacle, time);
 }

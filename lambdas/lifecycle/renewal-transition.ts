@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { isSameWindow, type RenewalWindow } from '../acme/renewal-window.ts';
 import { withConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
@@ -17,26 +17,26 @@ import { revocationBegun } from './revocation-transition.ts';
  * What time alone makes of a domain with a certificate: its end, a notice before its end, its renewal. One at a time; the first two
  * whatever step is at work, which then decides again. Undefined: nothing is due.
  */
-export function decideOnScan(domain: Domain, now: Date, timings: Timings): Changed | undefined {
+export function decideOnScan(domain: Domain, time: Timed): Changed | undefined {
   const watched = watchedOf(domain);
   if (!watched) return undefined;
   const { certificate, renewAt, notified } = watched;
-  const at = now.toISOString();
-  if (domain.sslStatus === 'active' && certificate.notAfter <= at) return ended(domain, watched, now);
+  const at = time.now.toISOString();
+  if (domain.sslStatus === 'active' && certificate.notAfter <= at) return ended(domain, watched, time.now);
   const notices = expiryNotices(certificate).filter((due) => due <= at).length;
   if (domain.sslStatus === 'active' && notices > notified.expiryNotices) {
     const next = withServed(domain, { notified: { ...notified, expiryNotices: notices } });
     return toEnd({ ...next, updatedAt: at }, 'certificate.expiring');
   }
-  if (mayRenew(domain) && renewAt <= at) return renewalBegun(domain, 'certificate.renewal_started', now, timings);
-  return revocationDue(domain, now, timings);
+  if (mayRenew(domain) && renewAt <= at) return renewalBegun(domain, 'certificate.renewal_started', time);
+  return revocationDue(domain, time);
 }
 
 /** A CA that has not revoked a certificate is asked again. */
-function revocationDue(domain: Domain, now: Date, timings: Timings): Changed | undefined {
+function revocationDue(domain: Domain, time: Timed): Changed | undefined {
   const againAt = askedAgainAt(domain);
-  if (!domain.revocation || againAt === undefined || againAt > now.toISOString()) return undefined;
-  return revocationBegun(domain, domain.revocation, now, timings);
+  if (!domain.revocation || againAt === undefined || againAt > time.now.toISOString()) return undefined;
+  return revocationBegun(domain, domain.revocation, time);
 }
 
 /** Nothing valid is served any more. Who is at work on a renewal goes on; for a domain at rest the next try stays due. */

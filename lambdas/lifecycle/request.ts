@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase, withoutWaits } from '../model/domains/phase.ts';
@@ -36,21 +36,15 @@ export function written(domain: Domain, timeline: string, events: EventName[], n
 }
 
 /** The change that begins an attempt, whose first step has its turn in `waitSeconds`. Waits and restarts of an earlier one are over. */
-export function begun(
-  domain: Domain,
-  what: { timeline: string; events: EventName[] },
-  now: Date,
-  timings: Timings,
-  waitSeconds = 0,
-): Changed {
+export function begun(domain: Domain, what: { timeline: string; events: EventName[] }, time: Timed, waitSeconds = 0): Changed {
   const atWork = !isAtRest(domain.phase);
-  const stepDueAt = addSeconds(now, waitSeconds + timings.longestSilenceSeconds);
+  const stepDueAt = addSeconds(time.now, waitSeconds + time.timings.longestSilenceSeconds);
   const begins: Domain = {
     ...withoutWaits(domain),
     restarts: 0,
-    updatedAt: now.toISOString(),
+    updatedAt: time.now.toISOString(),
     ...(atWork && { stepDueAt }),
-    ...(waitSeconds > 0 && { notBefore: addSeconds(now, waitSeconds) }),
+    ...(waitSeconds > 0 && { notBefore: addSeconds(time.now, waitSeconds) }),
   };
   return { kind: 'changed', domain: begins, ...what, startExecution: atWork };
 }

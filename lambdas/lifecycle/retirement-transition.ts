@@ -1,4 +1,4 @@
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { mayBeRevoked } from '../model/domains/revocation.ts';
@@ -15,15 +15,10 @@ export function serversToRetireFrom({ retireFrom = [] }: Pick<Domain, 'retireFro
  * A domain that is served and has nothing else to be done. One that was renewed on its way to another server goes on with its move. The server that serves it may be one of those that it has left: then
  * it is on its way from there, so that DNS decides when a copy may go.
  */
-export function servedAtRest(
-  { retireFrom = [], ...rest }: PhaseLess,
-  issued: CertificateFacts,
-  now: Date,
-  timings: Timings,
-): Domain {
+export function servedAtRest({ retireFrom = [], ...rest }: PhaseLess, issued: CertificateFacts, time: Timed): Domain {
   const moving = rest.move ? { ...rest, retireFrom } : leaving(rest, retireFrom);
   if (!moving) return servedWithoutCopies(rest);
-  return mayBeRevoked(moving) ? { ...moving, phase: 'revoking' } : onItsWay(moving, issued, now, timings);
+  return mayBeRevoked(moving) ? { ...moving, phase: 'revoking' } : onItsWay(moving, issued, time);
 }
 
 function leaving(domain: PhaseLess, [fromServerId, ...others]: number[]): PhaseLess | undefined {
@@ -32,8 +27,8 @@ function leaving(domain: PhaseLess, [fromServerId, ...others]: number[]): PhaseL
 }
 
 /** A domain that moves, with the certificate that lies at both of its servers. */
-export function onItsWay(domain: PhaseLess, issued: CertificateFacts, now: Date, timings: Timings): Domain {
-  return { ...domain, phase: 'moving', issued, moveDeadlineAt: addSeconds(now, timings.installWindowSeconds) };
+export function onItsWay(domain: PhaseLess, issued: CertificateFacts, time: Timed): Domain {
+  return { ...domain, phase: 'moving', issued, moveDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import type { Domain, DomainIn, Revocation } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
@@ -14,36 +14,30 @@ import { becomes, rests, type Transition } from './transition.ts';
  * The former certificate of a domain that is served. A CA that does not revoke it is asked again, ever more seldom, until it ends: the domain is
  * at rest meanwhile, so that nothing else waits for it.
  */
-export function decideOnRevocation(
-  domain: DomainIn<'revoking'>,
-  observation: RevocationObservation,
-  now: Date,
-  timings: Timings,
-): Transition {
+export function decideOnRevocation(domain: DomainIn<'revoking'>, observation: RevocationObservation, time: Timed): Transition {
   const { revocation, ...rest } = withoutPhase(domain);
-  if (observation.kind !== 'ca-trouble' || revocation === undefined) return goesOn(rest, ended(observation), now, timings);
-  return goesOn({ ...rest, revocation: postponed(revocation, observation, now, timings) }, POSTPONED, now, timings);
+  if (observation.kind !== 'ca-trouble' || revocation === undefined) return goesOn(rest, ended(observation), time);
+  return goesOn({ ...rest, revocation: postponed(revocation, observation, time) }, POSTPONED, time);
 }
 
 /** The same for a domain that was deleted: its certificate is served nowhere, and its row goes last of all. */
 export function decideOnRevocationOfRemoved(
   domain: DomainIn<'removing'>,
   observation: RevocationObservation,
-  now: Date,
-  timings: Timings,
+  time: Timed,
 ): Transition {
   const { revocation, ...rest } = domain;
   const { timeline, events } = ended(observation);
   if (observation.kind !== 'ca-trouble' || revocation === undefined) return becomes(rest, timeline, events);
-  const later = postponed(revocation, observation, now, timings);
-  return rests({ ...rest, revocation: later }, POSTPONED.timeline, pauseSeconds(later, observation, now, timings));
+  const later = postponed(revocation, observation, time);
+  return rests({ ...rest, revocation: later }, POSTPONED.timeline, pauseSeconds(later, observation, time));
 }
 
 /** A revocation that the CA did not do is tried again. */
-export function revocationBegun(domain: Domain, postponed: Revocation, now: Date, timings: Timings): Changed {
+export function revocationBegun(domain: Domain, postponed: Revocation, time: Timed): Changed {
   const revocation = omit(postponed, 'againAt');
   const next = inNextAttempt<Domain>({ ...withoutPhase(domain), revocation, phase: 'revoking' });
-  return begun(next, { timeline: 'certificate.revocation_resumed', events: [] }, now, timings);
+  return begun(next, { timeline: 'certificate.revocation_resumed', events: [] }, time);
 }
 
 interface Outcome {
@@ -58,23 +52,23 @@ function ended({ kind }: RevocationObservation): Outcome {
 }
 
 /** To rest, or on its way to another server. */
-function goesOn(domain: PhaseLess, { timeline, events }: Outcome, now: Date, timings: Timings): Transition {
+function goesOn(domain: PhaseLess, { timeline, events }: Outcome, time: Timed): Transition {
   const { move, served } = domain;
-  const next = move && served ? onItsWay(domain, served.certificate, now, timings) : settled(domain);
-  return becomes(next, timeline, events, pauseBefore(next, timings));
+  const next = move && served ? onItsWay(domain, served.certificate, time) : settled(domain);
+  return becomes(next, timeline, events, pauseBefore(next, time.timings));
 }
 
-function postponed(revocation: Revocation, trouble: CaTrouble, now: Date, timings: Timings): Revocation {
-  const asked = { ...revocation, askedAt: revocation.askedAt ?? now.toISOString() };
-  const againAt = addSeconds(now, pauseSeconds(asked, trouble, now, timings));
+function postponed(revocation: Revocation, trouble: CaTrouble, time: Timed): Revocation {
+  const asked = { ...revocation, askedAt: revocation.askedAt ?? time.now.toISOString() };
+  const againAt = addSeconds(time.now, pauseSeconds(asked, trouble, time));
   return { ...asked, acmeError: acmeText(trouble.problem), againAt };
 }
 
 const LONGEST_PAUSE_SECONDS = 86_400;
 
 /** A quarter of the time for which the CA has been asked, and what it asks to wait; at most a day. */
-function pauseSeconds({ askedAt }: Revocation, { problem }: CaTrouble, now: Date, { caRetrySeconds }: Timings): number {
-  const passedSeconds = askedAt === undefined ? 0 : (now.getTime() - Date.parse(askedAt)) / 1000;
-  const wanted = Math.max(caRetrySeconds, Math.ceil(passedSeconds / 4), problem.retryAfterSeconds ?? 0);
+function pauseSeconds({ askedAt }: Revocation, { problem }: CaTrouble, time: Timed): number {
+  const passedSeconds = askedAt === undefined ? 0 : (time.now.getTime() - Date.parse(askedAt)) / 1000;
+  const wanted = Math.max(time.timings.caRetrySeconds, Math.ceil(passedSeconds / 4), problem.retryAfterSeconds ?? 0);
   return Math.min(wanted, LONGEST_PAUSE_SECONDS);
 }

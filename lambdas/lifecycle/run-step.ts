@@ -1,6 +1,6 @@
 import { StepInput, type StepOutcome } from '../../contract/stack/execution.schema.ts';
 import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/stack/steps.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../model/domains/phase.ts';
@@ -27,11 +27,11 @@ export interface Step<P extends Phase, Observed> {
    * port of its own, which says so by its name and gives the reason: `healthWrites` and `accountWrites` of a CA, `certificateWrites`, a challenge's
    * `put` (test/lambdas/steps/gather-ports.test.ts). Safe to repeat: a Lambda may die at any moment and be run again.
    */
-  gather(domain: DomainIn<P>, now: Date, timings: Timings): Promise<Gathered<Observed>>;
+  gather(domain: DomainIn<P>, time: Timed): Promise<Gathered<Observed>>;
   /** After a lost race: reads again what the decision needs of the table beside the row. Nothing outside is asked again. */
   readAgain?(domain: DomainIn<P>, gathered: Gathered<Observed>, now: Date): Promise<Gathered<Observed>>;
   /** Pure. What it spends is written with the row, so that nothing is spent by looking, and by a repeat only once. */
-  decide(domain: DomainIn<P>, observation: Observed, now: Date, timings: Timings): Transition;
+  decide(domain: DomainIn<P>, observation: Observed, time: Timed): Transition;
   /**
    * Tells others at once what was decided, whether or not it was written. A step that is killed before it, or fails here, leaves it to its next
    * turn or to the next step.
@@ -99,13 +99,13 @@ export async function takeTurn<P extends Phase, Observed>(
     if (!isIn(domain, step.phase))
       return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
     if (earlySeconds > 0) return { outcome: outcome(step.name, step.name, earlySeconds, ports.log), domain };
-    gathered = await (gathered ? readAgain(step, domain, gathered, ports) : step.gather(domain, ports.clock(), timings));
+    gathered = await (gathered ? readAgain(step, domain, gathered, ports) : step.gather(domain, { now: ports.clock(), timings }));
     const now = ports.clock();
-    const transition = step.decide(domain, gathered.observation, now, timings);
+    const transition = step.decide(domain, gathered.observation, { now, timings });
     const quietBefore = options.quietLooks?.(domain) ?? domain.lastCheck?.quiet ?? 0;
     const { phaseEndsInNextAttempt = false } = options;
-    const writing = { alongside: gathered.alongside ?? [], timings, quietBefore, phaseEndsInNextAttempt };
-    const left = await writeTransition(ports, domain, transition, writing, now);
+    const writing = { alongside: gathered.alongside ?? [], quietBefore, phaseEndsInNextAttempt };
+    const left = await writeTransition(ports, domain, transition, writing, { now, timings });
     await announced(step, transition.domain, gathered.observation, now, ports.log);
     const over = isResting(left) || left.attempt !== attempt;
     return over ? { outcome: ended } : resultAfter(step.name, left, transition, quietBefore, ports.log);

@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Measured } from '../../contract/stack/metrics.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
@@ -35,7 +35,6 @@ export interface WritingPorts {
 interface Writing {
   /** Items that belong in the same transaction. */
   alongside: Write[];
-  timings: Timings;
   /** What follows the step's phase is for another execution, which the row's change begins. */
   phaseEndsInNextAttempt: boolean;
   /** How many looks in a row, before this one, have found nothing new. */
@@ -47,10 +46,10 @@ export async function writeTransition(
   ports: WritingPorts,
   before: Domain,
   transition: Transition,
-  { alongside, timings, phaseEndsInNextAttempt, quietBefore }: Writing,
-  now: Date,
+  { alongside, phaseEndsInNextAttempt, quietBefore }: Writing,
+  time: Timed,
 ): Promise<Domain> {
-  if (!transition.changed) return extendIfSoonDue(ports, before, transition, { timings, quietLooks: quietBefore + 1 }, now);
+  if (!transition.changed) return extendIfSoonDue(ports, before, transition, quietBefore + 1, time);
   const { domain, timeline, events, waitSeconds, rests, spends = [] } = transition;
   const progressed = domain.phase !== before.phase || rests;
   const startExecution = phaseEndsInNextAttempt && domain.phase !== before.phase;
@@ -58,12 +57,12 @@ export async function writeTransition(
   const next: Domain = {
     ...decided,
     attempt: startExecution ? before.attempt + 1 : before.attempt,
-    updatedAt: now.toISOString(),
+    updatedAt: time.now.toISOString(),
     restarts: progressed ? 0 : before.restarts,
-    ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(decided, waitSeconds, timings, now) }),
-    ...(rests && { stepDueAt: addSeconds(now, waitSeconds), resumeAt: addSeconds(now, waitSeconds) }),
-    ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(now, waitSeconds) }),
-    ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(now, waitSeconds) }),
+    ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(decided, waitSeconds, time) }),
+    ...(rests && { stepDueAt: addSeconds(time.now, waitSeconds), resumeAt: addSeconds(time.now, waitSeconds) }),
+    ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(time.now, waitSeconds) }),
+    ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(time.now, waitSeconds) }),
   };
   await ports.domains.replace(before, next, {
     timeline,
@@ -77,7 +76,7 @@ export async function writeTransition(
     attempt: next.attempt,
     phase: next.phase,
     diagnosis: diagnosisOf(next).diagnosis.code,
-    measured: measuredOf(before, next, events, now),
+    measured: measuredOf(before, next, events, time.now),
   });
   return next;
 }
@@ -86,12 +85,12 @@ async function extendIfSoonDue(
   ports: WritingPorts,
   domain: Domain,
   { waitSeconds }: Transition,
-  { timings, quietLooks }: { timings: Timings; quietLooks: number },
-  now: Date,
+  quietLooks: number,
+  time: Timed,
 ): Promise<Domain> {
-  if (!isSoonDue(domain, waitSeconds, timings, now)) return domain;
-  const lastCheck = { ...checkAt(now, waitSeconds), quiet: quietLooks };
-  await ports.domains.extend(domain, dueAt(domain, waitSeconds, timings, now), lastCheck);
+  if (!isSoonDue(domain, waitSeconds, time)) return domain;
+  const lastCheck = { ...checkAt(time.now, waitSeconds), quiet: quietLooks };
+  await ports.domains.extend(domain, dueAt(domain, waitSeconds, time), lastCheck);
   return { ...domain, lastCheck };
 }
 

@@ -92,7 +92,7 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
     case 'shown': {
       const isAsked = form.get('action') === 'check' && isFromOwnPage(headers);
       const domain = isAsked ? await look(found.domain, now, ports) : found.domain;
-      const resource = domainResource(domain, checksOf(domain, now, ports.settings.timings));
+      const resource = domainResource(domain, checksOf(domain, { now, timings: ports.settings.timings }));
       const view = publicView(resource, { is: found.audience, brand: found.portal.organizationName });
       const way: Way = link === undefined ? { hostname } : { link };
       return page(200, domainPage(view, way, visit), visit, request);

@@ -26,7 +26,7 @@ export function lookVisit({ lookAt, clock, timings }: LookVisitPorts): Visit {
     const now = clock();
     const seen = await lookAt(domain, now);
     const servedAt = isSeenServed(seen) && { servedAt: now.toISOString() };
-    return { watch: { ...watch, ...servedAt }, change: decideOnLook(domain, seen, now, timings) };
+    return { watch: { ...watch, ...servedAt }, change: decideOnLook(domain, seen, { now, timings }) };
   };
 }
 
@@ -66,7 +66,7 @@ export async function lookAtSuspected(
 async function looked(domain: Domain, ports: SuspectedPorts): Promise<string | undefined> {
   const { lookAt, domains, claims, clock, log, timings } = ports;
   const seen = await lookAt(domain, clock());
-  const decided = decideOnLook(domain, seen, clock(), timings);
+  const decided = decideOnLook(domain, seen, { now: clock(), timings });
   if (!decided) return undefined;
   const { domain: next, ...change } = decided;
   const isValidation = next.everValidated && !domain.everValidated;

@@ -78,7 +78,7 @@ async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
   for (;;) {
     const domain = await domains.get(domainId);
     if (!domain) return;
-    const due = decideOnScan(domain, clock(), timings);
+    const due = decideOnScan(domain, { now: clock(), timings });
     const places = placesOf(domain, due, clock());
     if (!due || isPostponed(due, places, run)) return suspect(domain, clock(), run);
     const { domain: next, ...change } = due;

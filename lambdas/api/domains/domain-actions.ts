@@ -52,7 +52,7 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
         const { now, actor } = call;
         const answer = (domain: Domain): HttpResponse => ({
           status: 200,
-          json: domainResource(domain, checksOf(domain, now, ports.timings)),
+          json: domainResource(domain, checksOf(domain, { now, timings: ports.timings })),
         });
         const add = async (before: Domain, after: Domain) => ({
           audit: { by: actor, ...statusesOf(before, after) },
@@ -93,7 +93,7 @@ export function retryDomain(ports: RetryDomainPorts): ApiRoute {
 
 /** The hostname may be somebody else's by now: it has to be got again. What is refused does not count against the day. */
 async function retry(domain: FoundDomain, look: LookOnce, call: Call, ports: RetryDomainPorts): Promise<HttpResponse> {
-  const requested = retryRequested(domain, call.now, ports.timings);
+  const requested = retryRequested(domain, { now: call.now, timings: ports.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   const counted = countedAction(requested.domain, 'retry', call.now);
   if (requested.kind === 'unchanged' || counted.phase !== 'awaiting-dns')

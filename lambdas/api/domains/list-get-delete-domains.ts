@@ -122,7 +122,7 @@ function positionOf({ id, served }: ShownDomain, { from }: ListPlan): ListPositi
 export function getDomain(ports: { domains: DomainStore; settings: Pick<Settings, 'timings'> }): ApiRoute {
   return showRoute(
     { operation: 'getDomain', find: (request, caller) => findDomain(ports.domains, request, caller) },
-    (domain, { now }) => domainResource(domain, checksOf(domain, now, ports.settings.timings)),
+    (domain, { now }) => domainResource(domain, checksOf(domain, { now, timings: ports.settings.timings })),
   );
 }
 
@@ -145,7 +145,7 @@ export function deleteDomain(ports: DeleteDomainPorts): ApiRoute {
 /** The name is free for its organization with this transaction; what is left of the domain is cleaned up after the answer. */
 async function remove(domain: FoundDomain, call: Call, { domains, claims, timings }: DeleteDomainPorts): Promise<HttpResponse> {
   const response = { status: 200, json: { id: domain.id, deleted: true } };
-  const requested = removalRequested(domain, call.now, timings);
+  const requested = removalRequested(domain, { now: call.now, timings });
   if (requested.kind !== 'changed') return response;
   const { timeline, events, startExecution } = requested;
   // An earlier domain of the name may have been validated: then it goes back into quarantine.

@@ -1,6 +1,6 @@
 import type { Limits } from '../../../contract/api/limits.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import { HostnameTaken } from '../../model/domains/claim.ts';
 import type { Conditions } from '../../model/domains/diagnosis/diagnosis.schema.ts';
@@ -29,15 +29,14 @@ export function newRegistration(
   { caller, now }: Call,
   { baseTarget, timings }: Settings,
 ): DomainIn<'awaiting-dns'> {
-  return newDomain(body, {
+  const facts = {
     id,
     organizationId: caller.organizationId,
     cnameTarget: cnameTargetOf(server, baseTarget),
     serverIsClaimed: installer(server).isReady(),
     serverIsNew: isNew,
-    now,
-    timings,
-  });
+  };
+  return newDomain(body, facts, { now, timings });
 }
 
 /**
@@ -94,12 +93,10 @@ export function newDomain(
     cnameTarget: string;
     serverIsClaimed: boolean;
     serverIsNew: boolean;
-    now: Date;
-    timings: Timings;
   },
+  time: Timed,
 ): DomainIn<'awaiting-dns'> {
-  const at = facts.now.toISOString();
-  const { timings } = facts;
+  const at = time.now.toISOString();
   return {
     id: facts.id,
     organizationId: facts.organizationId,
@@ -113,21 +110,21 @@ export function newDomain(
     updatedAt: at,
     dnsStatus: 'pending',
     sslStatus: 'pending',
-    conditions: firstConditions(facts),
+    conditions: firstConditions(facts, time.now),
     phase: 'awaiting-dns',
     dnsStartedAt: at,
-    dnsDeadlineAt: addSeconds(facts.now, timings.dnsWindowSeconds),
+    dnsDeadlineAt: addSeconds(time.now, time.timings.dnsWindowSeconds),
     attempt: 1,
     restarts: 0,
     version: 1,
-    stepDueAt: addSeconds(facts.now, timings.longestSilenceSeconds),
+    stepDueAt: addSeconds(time.now, time.timings.longestSilenceSeconds),
   };
 }
 
-function firstConditions(facts: { serverIsClaimed: boolean; serverIsNew: boolean; now: Date }): Conditions {
+function firstConditions(facts: { serverIsClaimed: boolean; serverIsNew: boolean }, now: Date): Conditions {
   if (facts.serverIsClaimed) return {};
   const reason = facts.serverIsNew ? ({ reason: 'server_created' } as const) : {};
-  return { obstacle: { since: facts.now.toISOString(), found: { code: 'server_not_connected', ...reason, evidence: [] } } };
+  return { obstacle: { since: now.toISOString(), found: { code: 'server_not_connected', ...reason, evidence: [] } } };
 }
 
 /** How many more domains an organization may create now. */

@@ -33,7 +33,7 @@ export function renewDomain(ports: RenewDomainPorts): ApiRoute {
 
 /** What the state forbids does not count. */
 async function renew(domain: FoundDomain, call: Call, { domains, timings }: RenewDomainPorts): Promise<HttpResponse> {
-  const requested = renewRequested(domain, call.now, timings);
+  const requested = renewRequested(domain, { now: call.now, timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   const response = { status: 200, json: domainResource(requested.domain) };
   if (requested.kind === 'unchanged') return response;

@@ -44,7 +44,7 @@ async function revoke(
   ports: RevokeDomainPorts,
 ): Promise<HttpResponse> {
   const { domains, revocations, settings } = ports;
-  const requested = revokeRequested(domain, reason, call.now, settings.timings);
+  const requested = revokeRequested(domain, reason, { now: call.now, timings: settings.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (casOf(settings).every(({ caName }) => caName !== domain.served?.certificate.ca))
     throw new AppError('conflict', ERROR_MESSAGES.conflict.otherCertificateAuthority);

@@ -41,7 +41,7 @@ async function update(
 ): Promise<HttpResponse> {
   const updated = await decide(domain, body, call, ports);
   const changed = differences(changeableFields(domain), changeableFields(updated.domain));
-  const shown = (after: Domain) => domainResource(after, checksOf(after, call.now, ports.settings.timings));
+  const shown = (after: Domain) => domainResource(after, checksOf(after, { now: call.now, timings: ports.settings.timings }));
   if (!changed) return { status: 200, json: shown(domain) };
   await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
   const warnings = serverWarning(updated.domain.serverId, updated.isNewServer);
@@ -106,7 +106,7 @@ async function moveTo(
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
   const cnameTarget = cnameTargetOf(server, settings.baseTarget);
   const to = { serverId, cnameTarget, connected: installer(server).isReady(), isNew };
-  const requested = moveRequested(domain, to, certificate, call.now, settings.timings);
+  const requested = moveRequested(domain, to, certificate, { now: call.now, timings: settings.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);
   const { timeline, events, startExecution } = requested;

@@ -121,7 +121,7 @@ async function grant(
   const taken = { atMs: now.getTime(), needsRoom: true };
   const ofAccount = { limited: accountLimit(acme), seen: account.arrivalMs, ...taken };
   const ofDay = dayUse && { limited: organizationLimit(acme, domain.organizationId), seen: dayUse.arrivalMs, ...taken };
-  const writes = domains.replaceWrites(domain, granted(domain, now, timings), {
+  const writes = domains.replaceWrites(domain, granted(domain, { now, timings }), {
     timeline: 'certificate.slot_granted',
     events: [],
     startExecution: true,

@@ -15,7 +15,7 @@ export async function restartFailed(event: unknown, ports: RestartFailedPorts): 
   // What it was at, a restore of the table has undone; the attempt of that number is another by now.
   if (epoch < restoreEpoch) return;
   const domain = await domains.get(domainId);
-  const next = afterFailure(domain, attempt, clock(), timings);
+  const next = afterFailure(domain, attempt, { now: clock(), timings });
   log('warn', 'an execution ended early', { domainId, attempt, status, next: next.kind });
   if (!domain || next.kind === 'nothing') return;
   if (next.kind === 'restart') await restart(domain, ports);

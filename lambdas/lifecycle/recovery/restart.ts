@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { Timed, Timings } from '../../../contract/stack/timings.schema.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../model/domains/phase.ts';
@@ -12,14 +12,14 @@ import { addSeconds } from '../../shared/time/instant.ts';
 const MOST_DOUBLINGS = 6;
 
 /** A new attempt at the present step, because nothing has been heard of the last one. Each in a row gets a longer pause. */
-export function restarted(domain: Domain, now: Date, timings: Timings): Domain {
+export function restarted(domain: Domain, time: Timed): Domain {
   const restarts = domain.restarts + 1;
   return {
-    ...omit(withDeadlinesMoved(domain, overdueMs(domain, now)), 'lastCheck'),
+    ...omit(withDeadlinesMoved(domain, overdueMs(domain, time.now)), 'lastCheck'),
     attempt: domain.attempt + 1,
     restarts,
-    updatedAt: now.toISOString(),
-    stepDueAt: addSeconds(now, pauseSeconds(restarts, timings)),
+    updatedAt: time.now.toISOString(),
+    stepDueAt: addSeconds(time.now, pauseSeconds(restarts, time.timings)),
   };
 }
 
@@ -29,10 +29,10 @@ export function isResting({ resumeAt }: Domain): boolean {
 }
 
 /** The next look at a domain that rested: no restart, so that none is counted and no deadline moves. */
-export function resumed(domain: Domain, now: Date, timings: Timings): Domain {
+export function resumed(domain: Domain, time: Timed): Domain {
   const rest = omit(domain, 'resumeAt', 'lastCheck');
-  const stepDueAt = addSeconds(now, timings.longestSilenceSeconds);
-  return { ...rest, attempt: domain.attempt + 1, updatedAt: now.toISOString(), stepDueAt };
+  const stepDueAt = addSeconds(time.now, time.timings.longestSilenceSeconds);
+  return { ...rest, attempt: domain.attempt + 1, updatedAt: time.now.toISOString(), stepDueAt };
 }
 
 /** How long nobody has been at work on the domain: the time that must not count against its windows. */
@@ -81,10 +81,10 @@ function withIssuanceDeadline<D extends DomainIn<'ordering' | 'authorizing' | 'v
 export type AfterFailure = { kind: 'restart' } | { kind: 'due-at'; stepDueAt: string } | { kind: 'nothing' };
 
 /** What a failed, aborted or timed-out execution asks for: a new one at once the first time, later ones when they are due. */
-export function afterFailure(domain: Domain | undefined, attempt: number, now: Date, timings: Timings): AfterFailure {
+export function afterFailure(domain: Domain | undefined, attempt: number, time: Timed): AfterFailure {
   if (!domain || domain.attempt !== attempt || isAtRest(domain.phase) || isResting(domain)) return { kind: 'nothing' };
   if (domain.restarts === 0) return { kind: 'restart' };
-  return { kind: 'due-at', stepDueAt: addSeconds(now, pauseSeconds(domain.restarts, timings)) };
+  return { kind: 'due-at', stepDueAt: addSeconds(time.now, pauseSeconds(domain.restarts, time.timings)) };
 }
 
 export function isOverdue(domain: Domain, now: Date): boolean {
@@ -105,7 +105,7 @@ export interface RestartPorts {
 /** Writes attempt + 1 and asks for its execution. A lost race means that somebody is at work on the domain: nothing to do. */
 export async function restart(domain: Domain, ports: RestartPorts): Promise<boolean> {
   const rested = isResting(domain);
-  const next = (rested ? resumed : restarted)(domain, ports.clock(), ports.timings);
+  const next = (rested ? resumed : restarted)(domain, { now: ports.clock(), timings: ports.timings });
   const timeline = rested ? 'lifecycle.resumed' : 'lifecycle.restarted';
   const change: Change = { timeline, events: [], startExecution: true };
   if (!(await wonRace(ports.domains.replace(domain, next, change)))) return false;

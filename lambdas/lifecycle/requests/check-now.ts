@@ -1,5 +1,5 @@
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
-import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { Timed, Timings } from '../../../contract/stack/timings.schema.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import { withEvidence } from '../../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
@@ -21,30 +21,24 @@ export type CheckAsker = 'integrator' | 'visitor';
  * What a look at DNS that somebody asked for makes of a domain. A look that tells nothing new is shown and not written; what a
  * step is at work on is left to it.
  */
-export function checkRequested(
-  domain: Domain,
-  observation: DnsObservation,
-  asker: CheckAsker,
-  now: Date,
-  timings: Timings,
-): Requested {
-  const requested = decideOnCheck(domain, observation, asker, now, timings);
+export function checkRequested(domain: Domain, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
+  const requested = decideOnCheck(domain, observation, asker, time);
   return requested.kind === 'conflict' ? requested : { ...requested, domain: withDnsHosting(requested.domain, observation) };
 }
 
-function decideOnCheck(domain: Domain, observation: DnsObservation, asker: CheckAsker, now: Date, timings: Timings): Requested {
+function decideOnCheck(domain: Domain, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
   switch (domain.phase) {
     case 'awaiting-dns':
-      return checkedWhileAwaited(domain, observation, now, timings);
+      return checkedWhileAwaited(domain, observation, time);
     case 'failed':
     case 'retiring':
       return hasFailed(domain) && domain.dnsStatus === 'error' && !domain.claimLost
-        ? checkedAfterTimeout(domain, observation, now, timings)
-        : shownOnly(domain, observation, now);
+        ? checkedAfterTimeout(domain, observation, time)
+        : shownOnly(domain, observation, time.now);
     case 'active':
-      return checkedWhileActive(domain, observation, asker, now, timings);
+      return checkedWhileActive(domain, observation, asker, time);
     case 'moving':
-      return checkedWhileMoving(domain, observation, now, timings);
+      return checkedWhileMoving(domain, observation, time);
     case 'preparing':
     case 'ordering':
     case 'authorizing':
@@ -54,42 +48,31 @@ function decideOnCheck(domain: Domain, observation: DnsObservation, asker: Check
     case 'installing':
     case 'revoking':
     case 'removing':
-      return shownOnly(domain, observation, now);
+      return shownOnly(domain, observation, time.now);
   }
 }
 
 /** A finding that ends the wait needs a new attempt: the execution of the present one may sleep for another interval. */
-function checkedWhileAwaited(
-  domain: DomainIn<'awaiting-dns'>,
-  observation: DnsObservation,
-  now: Date,
-  timings: Timings,
-): Requested {
-  const decided = decideOnDns(inNextAttempt(domain), observation, now, timings);
-  if (!decided.changed) return shownOnly(domain, observation, now);
+function checkedWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObservation, time: Timed): Requested {
+  const decided = decideOnDns(inNextAttempt(domain), observation, time);
+  if (!decided.changed) return shownOnly(domain, observation, time.now);
   const { timeline, events, waitSeconds } = decided;
-  if (decided.domain.phase !== 'awaiting-dns') return begun(decided.domain, { timeline, events }, now, timings, waitSeconds);
-  return written({ ...decided.domain, attempt: domain.attempt }, timeline, events, now);
+  if (decided.domain.phase !== 'awaiting-dns') return begun(decided.domain, { timeline, events }, time, waitSeconds);
+  return written({ ...decided.domain, attempt: domain.attempt }, timeline, events, time.now);
 }
 
 /** The same rule as for a look of the scan. An absent CNAME is said at once to an integrator alone: anybody can open the portal. */
-function checkedWhileActive(
-  domain: DomainIn<'active'>,
-  observation: DnsObservation,
-  asker: CheckAsker,
-  now: Date,
-  timings: Timings,
-): Requested {
+function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
   const isSaidAtOnce = asker === 'integrator';
-  const observed = decideOnLook(domain, { dns: observation }, now, timings, { isSaidAtOnce });
-  if (!observed) return shownOnly(domain, observation, now);
-  return { ...observed, domain: withEvidence(observed.domain, 'dns', observation.evidence, now) };
+  const observed = decideOnLook(domain, { dns: observation }, time, { isSaidAtOnce });
+  if (!observed) return shownOnly(domain, observation, time.now);
+  return { ...observed, domain: withEvidence(observed.domain, 'dns', observation.evidence, time.now) };
 }
 
 /** A move that is looked at now and then only is looked at now: which label the CNAME passes is for its own step to tell. */
-function checkedWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, now: Date, timings: Timings): Requested {
-  if (domain.resumeAt === undefined) return shownOnly(domain, observation, now);
-  return begun(inNextAttempt(domain), { timeline: 'lifecycle.resumed', events: [] }, now, timings);
+function checkedWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, time: Timed): Requested {
+  if (domain.resumeAt === undefined) return shownOnly(domain, observation, time.now);
+  return begun(inNextAttempt(domain), { timeline: 'lifecycle.resumed', events: [] }, time);
 }
 
 export interface CheckPorts {
@@ -142,7 +125,7 @@ async function write(
   add: Addition,
   { domains, claims, timings, asker }: CheckPorts,
 ): Promise<Checked> {
-  const requested = checkRequested(domain, observation, asker, now, timings);
+  const requested = checkRequested(domain, observation, asker, { now, timings });
   if (requested.kind === 'conflict') return requested;
   const after = requested.domain as FoundDomain;
   if (requested.kind === 'unchanged') return { kind: 'checked', domain: after };

@@ -1,5 +1,5 @@
 import type { RevocationReason } from '../../../contract/api/revocation-reasons.ts';
-import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { withOnly } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, Revocation } from '../../model/domains/domain-row.schema.ts';
@@ -13,29 +13,29 @@ import { serversToRetireFrom } from '../retirement-transition.ts';
 import { withCnameFound } from '../transition.ts';
 
 /** Ends a domain in any phase. What is left, its certificates on servers and its row, is taken away after the answer. */
-export function removalRequested(domain: Domain, now: Date, timings: Timings): Requested {
+export function removalRequested(domain: Domain, time: Timed): Requested {
   if (domain.phase === 'removing') return { kind: 'unchanged', domain };
   const retireFrom = serversToRetireFrom(domain, [domain.serverId, domain.move?.fromServerId]);
   const removing = inNextAttempt<Domain>({ ...withoutPhase(domain), phase: 'removing', retireFrom });
-  return begun(removing, { timeline: 'domain.deleted', events: ['domain.deleted'] }, now, timings);
+  return begun(removing, { timeline: 'domain.deleted', events: ['domain.deleted'] }, time);
 }
 
 /** Somebody asks for another certificate, while the present one is served. */
-export function renewRequested(domain: Domain, now: Date, timings: Timings): Requested {
+export function renewRequested(domain: Domain, time: Timed): Requested {
   if (domain.phase !== 'active' || domain.dnsStatus !== 'validated') {
     return {
       kind: 'conflict',
       message: ERROR_MESSAGES.conflict.notRenewable,
     };
   }
-  return renewalBegun(domain, 'certificate.renewal_requested', now, timings);
+  return renewalBegun(domain, 'certificate.renewal_requested', time);
 }
 
 /**
  * Starts a failed domain over in place: same id and history, a fresh DNS window. What is known of its last certificate stays.
  * A domain whose hostname another organization holds has to get it back in the same transaction.
  */
-export function retryRequested(domain: Domain, now: Date, timings: Timings): Requested {
+export function retryRequested(domain: Domain, time: Timed): Requested {
   if (!hasFailed(domain)) {
     return {
       kind: 'conflict',
@@ -48,10 +48,10 @@ export function retryRequested(domain: Domain, now: Date, timings: Timings): Req
     phase: 'awaiting-dns',
     dnsStatus: 'pending',
     sslStatus: 'pending',
-    dnsStartedAt: now.toISOString(),
-    dnsDeadlineAt: addSeconds(now, timings.dnsWindowSeconds),
+    dnsStartedAt: time.now.toISOString(),
+    dnsDeadlineAt: addSeconds(time.now, time.timings.dnsWindowSeconds),
   });
-  return begun(again, { timeline: 'domain.retried', events: [] }, now, timings);
+  return begun(again, { timeline: 'domain.retried', events: [] }, time);
 }
 
 /** `revocation` is of the certificate that is served now: it is to be kept whole until then. */
@@ -63,17 +63,16 @@ const requested = 'certificate.revocation_requested';
  * Somebody wants the certificate revoked that is served. Another comes first, with a key of its own: what the domain is served must not be
  * revoked before. A renewal that is under way is that other one; whatever else goes on comes first, and then the renewal is due.
  */
-export function revokeRequested(domain: Domain, reason: RevocationReason, now: Date, timings: Timings): RevokeRequested {
+export function revokeRequested(domain: Domain, reason: RevocationReason, time: Timed): RevokeRequested {
   const { served, sslStatus, claimLost, phase } = domain;
-  const at = now.toISOString();
+  const at = time.now.toISOString();
   const isServed = served !== undefined && sslStatus === 'active' && served.certificate.notAfter > at;
   if (!isServed || claimLost || phase === 'removing' || domain.revocation)
     return { kind: 'conflict', message: ERROR_MESSAGES.conflict.notRevocable };
   const { serialNumber, fingerprintSha256, notAfter, ca } = served.certificate;
   const revocation: Revocation = { reason, requestedAt: at, serialNumber, fingerprintSha256, notAfter, ca };
   const revoked: Domain = { ...domain, revocation };
-  if (phase === 'active' && domain.dnsStatus === 'validated')
-    return { ...renewalBegun(revoked, requested, now, timings), revocation };
+  if (phase === 'active' && domain.dnsStatus === 'validated') return { ...renewalBegun(revoked, requested, time), revocation };
   const due: Domain = { ...withServed(revoked, { renewAt: at }), updatedAt: at };
   return { kind: 'changed', domain: due, timeline: requested, events: [], startExecution: false, revocation };
 }

@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { foundNow, withConditions, withOnly } from '../../model/domains/diagnosis/conditions.ts';
 import type { Condition } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
@@ -28,32 +28,26 @@ interface Move {
   to: MoveTo;
   /** The domain's own certificate at the server that its row names. */
   present: PresentCertificate | undefined;
-  now: Date;
-  timings: Timings;
 }
 
 /**
  * Another server for a domain. One that is served is moved without a gap: installed there first, while the old server goes on.
  * `found` is the certificate at the server that the row names, whosever it is.
  */
-export function moveRequested(
-  domain: Domain,
-  to: MoveTo,
-  found: Certificate | undefined,
-  now: Date,
-  timings: Timings,
-): MoveRequested {
+export function moveRequested(domain: Domain, to: MoveTo, found: Certificate | undefined, time: Timed): MoveRequested {
   if (domain.serverId === to.serverId || domain.phase === 'removing') return { kind: 'unchanged', domain };
   const present = found?.state === 'present' && found.domainId === domain.id ? found : undefined;
-  const move: Move = { to, present, now, timings };
-  return domain.sslStatus === 'active' || domain.phase === 'moving' ? movedServed(domain, move) : movedUnserved(domain, move);
+  const move: Move = { to, present };
+  return domain.sslStatus === 'active' || domain.phase === 'moving'
+    ? movedServed(domain, move, time)
+    : movedUnserved(domain, move, time);
 }
 
 /**
  * A renewal under way is given up, unless the CA may have issued its certificate by now: then that is what goes to both servers. If it is
  * already before the server, it is the one that moves.
  */
-function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveRequested {
+function movedServed(domain: Domain, { to, present }: Move, time: Timed): MoveRequested {
   const certificate = required(domain, present);
   const fromServerId = serverToLeave(domain, to);
   const fromCnameTarget = fromServerId === domain.serverId ? domain.cnameTarget : domain.move?.fromCnameTarget;
@@ -62,17 +56,17 @@ function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveR
     move: { fromServerId, ...(fromCnameTarget !== undefined && { fromCnameTarget }), state: 'installing' as const },
   };
   if (domain.phase === 'finalizing' || domain.phase === 'downloading') {
-    const next = inNextAttempt<Domain>({ ...withoutFormerLooks(atServer(domain, to, between), to, now), ...moved });
-    return { ...withWaitOf(begun(next, requested, now, timings), domain), put: copyFor(next, certificate) };
+    const next = inNextAttempt<Domain>({ ...withoutFormerLooks(atServer(domain, to, between), to, time.now), ...moved });
+    return { ...withWaitOf(begun(next, requested, time), domain), put: copyFor(next, certificate) };
   }
   const next = inNextAttempt<DomainIn<'moving'>>({
-    ...withoutFormerLooks(withoutPhase(atServer(domain, to, between)), to, now),
+    ...withoutFormerLooks(withoutPhase(atServer(domain, to, between)), to, time.now),
     ...moved,
     phase: 'moving',
     issued: certificate.facts,
-    moveDeadlineAt: addSeconds(now, timings.installWindowSeconds),
+    moveDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds),
   });
-  return { ...begun(next, requested, now, timings), put: copyFor(next, certificate) };
+  return { ...begun(next, requested, time), put: copyFor(next, certificate) };
 }
 
 /**
@@ -85,24 +79,24 @@ function serverToLeave({ serverId, move }: Domain, to: MoveTo): number {
 }
 
 /** Nobody is served yet, or any more, so that the new server counts at once. A move that was under way is over. */
-function movedUnserved(moved: Domain, { to, present, now, timings }: Move): MoveRequested {
+function movedUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRequested {
   const { move } = moved;
   const domain: Domain = omit(moved, 'move');
   const abandoned = [...(present ? [domain.serverId] : []), ...(move ? [move.fromServerId] : [])];
-  const next = withServerNamed(atServer(domain, to, abandoned), to, now);
+  const next = withServerNamed(atServer(domain, to, abandoned), to, time.now);
   if (hasFailed(next)) {
     const failed = inNextAttempt(settled(withoutPhase(next)));
-    return begun(failed, requested, now, timings, pauseBefore(failed, timings));
+    return begun(failed, requested, time, pauseBefore(failed, time.timings));
   }
   if (next.phase === 'installing') {
     const certificate = required(domain, present);
-    const installing = inNextAttempt({ ...next, installDeadlineAt: addSeconds(now, timings.installWindowSeconds) });
-    return { ...begun(installing, requested, now, timings), put: copyFor(installing, certificate) };
+    const installing = inNextAttempt({ ...next, installDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds) });
+    return { ...begun(installing, requested, time), put: copyFor(installing, certificate) };
   }
   // A download under way would put the certificate before the server that it read: only a later attempt must write it. Finalizing may download, too.
   if (next.phase === 'finalizing' || next.phase === 'downloading')
-    return withWaitOf(begun(inNextAttempt(next), requested, now, timings), domain);
-  return { kind: 'changed', domain: { ...next, updatedAt: now.toISOString() }, ...requested, startExecution: false };
+    return withWaitOf(begun(inNextAttempt(next), requested, time), domain);
+  return { kind: 'changed', domain: { ...next, updatedAt: time.now.toISOString() }, ...requested, startExecution: false };
 }
 
 const requested = { timeline: 'domain.move_requested', events: [] };

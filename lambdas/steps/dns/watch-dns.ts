@@ -130,7 +130,7 @@ export function checkDns(ports: CheckDnsPorts): Step<'awaiting-dns', DnsObservat
   return {
     name: 'check-dns',
     phase: 'awaiting-dns',
-    async gather(domain, now) {
+    async gather(domain, { now }) {
       const observation = await lookAtCname(ports, domain, now);
       if (observation.kind === 'cname-matched') return { observation, alongside: [ports.claims.validatedWrite(domain, now)] };
       const setup = await ports.findSetup?.(domain, observation, now);

@@ -19,7 +19,7 @@ export function retireCertificate(ports: RetirementPorts): Step<'retiring', 'ret
   return {
     name: 'retire-certificate',
     phase: 'retiring',
-    async gather(domain, now) {
+    async gather(domain, { now }) {
       await retireCertificates(domain, ports, now);
       return { observation: 'retired' };
     },

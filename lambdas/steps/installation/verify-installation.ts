@@ -1,4 +1,4 @@
-import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import { lookAtTls, type TlsPorts } from '../../checks/look-at-served.ts';
 import { decideOnInstallation, mayRollBack } from '../../lifecycle/installation-transition.ts';
 import { type InstallationObservation, wasSeen } from '../../lifecycle/observation.ts';
@@ -65,16 +65,16 @@ export function verifyInstallation(ports: VerificationPorts, announcing: Install
   return {
     name: 'verify-installation',
     phase: 'installing',
-    async gather(domain, now, timings) {
+    async gather(domain, time) {
       const { certificate, server, unannounced } = await lyingAtServers(domain, ports);
-      const seen = await lookFromOutside(certificate, server, ports, now, { former: domain.served?.certificate });
+      const seen = await lookFromOutside(certificate, server, ports, time.now, { former: domain.served?.certificate });
       if (wasSeen(seen)) return { observation: { ...seen, unannounced }, alongside: formerForgotten(domain, ports) };
-      const { observation, alongside } = (await puttingBack(domain, seen, ports, now, timings)) ?? { observation: seen };
+      const { observation, alongside } = (await puttingBack(domain, seen, ports, time)) ?? { observation: seen };
       return { observation: { ...observation, unannounced }, ...(alongside && { alongside }) };
     },
-    decide: (domain, { unannounced, ...seen }, now, timings) => {
-      if (unannounced.length > 0 && wasSeen(seen)) return stays(domain, timings.installPollSeconds);
-      return decideOnInstallation(domain, seen, now, timings);
+    decide: (domain, { unannounced, ...seen }, time) => {
+      if (unannounced.length > 0 && wasSeen(seen)) return stays(domain, time.timings.installPollSeconds);
+      return decideOnInstallation(domain, seen, time);
     },
     announce: (_, now, { unannounced }) => announceAll(unannounced, announcing, now),
   };
@@ -92,12 +92,11 @@ async function puttingBack(
   domain: DomainIn<'installing'>,
   observation: InstallationObservation,
   { certificates, formers, watches }: VerificationPorts,
-  now: Date,
-  timings: Timings,
+  time: Timed,
 ): Promise<Gathered<InstallationObservation> | undefined> {
   if (observation.kind !== 'nothing-seen' || !observation.isRefused || !domain.served) return undefined;
   const [watch, former] = await Promise.all([watches.get(domain.id, domain.served.certificate), formers.get(domain)]);
-  if (!former || !mayRollBack(domain, observation, watch?.servedAt, now, timings)) return undefined;
+  if (!former || !mayRollBack(domain, observation, watch?.servedAt, time)) return undefined;
   const { organizationId, url: hostname, id: domainId, attempt } = domain;
   const alongside = serversOf(domain).map((serverId) =>
     certificates.putWrite({ organizationId, serverId, hostname, domainId, attempt, ...former }),

@@ -27,7 +27,7 @@ export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<
   return {
     name: 'verify-move',
     phase: 'moving',
-    async gather(domain, now) {
+    async gather(domain, { now }) {
       const certificate = await certificateOf(domain, ports);
       const [installation, dns] = await Promise.all([
         lookAtServer(domain, certificate, ports, now),
@@ -37,9 +37,9 @@ export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<
       const observation = { installation, dns, unannounced: notAnnounced([certificate]) };
       return { observation, alongside: hasArrived ? formerForgotten(domain, ports) : [] };
     },
-    decide: (domain, { unannounced, ...seen }, now, timings) => {
-      if (unannounced.length > 0 && wasSeen(seen.installation)) return stays(domain, timings.installPollSeconds);
-      return decideOnMove(domain, seen, now, timings);
+    decide: (domain, { unannounced, ...seen }, time) => {
+      if (unannounced.length > 0 && wasSeen(seen.installation)) return stays(domain, time.timings.installPollSeconds);
+      return decideOnMove(domain, seen, time);
     },
     announce: (_, now, { unannounced }) => announceAll(unannounced, announcing, now),
   };

@@ -1,5 +1,5 @@
 import { executionName } from '../../../contract/stack/execution.schema.ts';
-import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { Timed, Timings } from '../../../contract/stack/timings.schema.ts';
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import { SILENCE_REMEMBERED_SECONDS } from '../../acme/caa-identities.ts';
 import { unreachable } from '../../acme/problem.ts';
@@ -54,14 +54,14 @@ export async function chooseCa(
   const eligible = cas.inOrder.filter(({ name }) => isEligible(issuance, name));
   const spared: Spared[] = [];
   for (const known of eligible.length === 0 ? cas.inOrder : eligible) {
-    const due = await preflightDue(known, issuance, clock(), timings);
+    const due = await preflightDue(known, issuance, { now: clock(), timings });
     if (due) return due;
     const may = await known.healthWrites.mayAsk(executionOf(domain), timings.caRetrySeconds);
     if (may.kind === 'serving') return { kind: 'chosen', known };
     spared.push(may);
   }
   const [first] = spared.toSorted((one, other) => (one.until < other.until ? -1 : 1));
-  return first ? unavailable(first, cas, clock(), timings) : { kind: 'chosen', known: cas.inOrder[0] };
+  return first ? unavailable(first, cas, { now: clock(), timings }) : { kind: 'chosen', known: cas.inOrder[0] };
 }
 
 /** For an order that lies at a CA: that one, unless it is spared. Then another takes over, as long as the order may not have become a certificate. */
@@ -76,7 +76,7 @@ export async function caOfOrder(
   if (may.kind === 'serving') return { kind: 'chosen', known };
   if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, domain.issuance)))
     return { kind: 'ca-passed-over', ca: known.name, problem: may.problem };
-  return unavailable(may, cas, clock(), timings);
+  return unavailable(may, cas, { now: clock(), timings });
 }
 
 function executionOf({ id: domainId, attempt }: Pick<Domain, 'id' | 'attempt'>): string {
@@ -93,15 +93,14 @@ function isEligible({ passedOver, caa }: ChoiceFacts, name: string): boolean {
 async function preflightDue(
   { name, ca, health, healthWrites }: WatchedCa,
   { preparedAt, caa }: ChoiceFacts,
-  now: Date,
-  { caRetrySeconds }: Timings,
+  time: Timed,
 ): Promise<PreflightDue | undefined> {
   if ((await health.state()).kind === 'spared') return undefined;
-  const isOld = preparedAt !== undefined && now.getTime() - Date.parse(preparedAt) >= PREFLIGHT_LASTS_MS;
+  const isOld = preparedAt !== undefined && time.now.getTime() - Date.parse(preparedAt) >= PREFLIGHT_LASTS_MS;
   if (isOld) return { kind: 'preflight-due', waitSeconds: 0 };
   if (!caa?.unjudged?.includes(name)) return undefined;
   if (await ca.isServing()) return { kind: 'preflight-due', waitSeconds: SILENCE_REMEMBERED_SECONDS };
-  await healthWrites.failed(unreachable('no directory'), { isCertain: true, countsAnyway: true }, caRetrySeconds);
+  await healthWrites.failed(unreachable('no directory'), { isCertain: true, countsAnyway: true }, time.timings.caRetrySeconds);
   return undefined;
 }
 
@@ -123,11 +122,10 @@ export async function doesAnotherServe(cas: CertificateAuthorities, known: Known
 export function unavailable(
   { until, problem }: Pick<Spared, 'until' | 'problem'>,
   { jitterSeconds }: CertificateAuthorities,
-  now: Date,
-  { caRetrySeconds }: Timings,
+  time: Timed,
 ): CaUnavailable {
-  const untilProbe = Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 1000));
-  const spread = jitterSeconds(Math.max(SHORTEST_SPREAD_SECONDS, 2 * caRetrySeconds));
+  const untilProbe = Math.max(0, Math.ceil((Date.parse(until) - time.now.getTime()) / 1000));
+  const spread = jitterSeconds(Math.max(SHORTEST_SPREAD_SECONDS, 2 * time.timings.caRetrySeconds));
   const retryAfterSeconds = Math.max(1, untilProbe + spread, problem.retryAfterSeconds ?? 0);
   return { kind: 'ca-unavailable', problem, retryAfterSeconds };
 }

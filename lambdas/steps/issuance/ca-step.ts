@@ -64,14 +64,14 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
   return {
     name: step.name,
     phase: step.phase,
-    async gather(stored, now, timings) {
-      const choice = await chosenFor(stored, cas, clock, timings);
+    async gather(stored, time) {
+      const choice = await chosenFor(stored, cas, clock, time.timings);
       if (choice.kind !== 'chosen') return { observation: { answer: choice } };
-      const domain = resumedAtCa(stored, now, timings);
+      const domain = resumedAtCa(stored, time);
       const { known } = choice;
       known.ca.nonces.borrow(spareNonceOf(domain));
-      const { answer, alongside } = await step.ask(domain, now, { ...known, wasHalted: domain !== stored });
-      const next = await whoIsNext(known, answer, { cas, clock, domain, phase: step.phase, timings });
+      const { answer, alongside } = await step.ask(domain, time.now, { ...known, wasHalted: domain !== stored });
+      const next = await whoIsNext(known, answer, { cas, clock, domain, phase: step.phase, timings: time.timings });
       if (next) return { observation: { answer: next } };
       const spareNonce = asked.has(known.name) || willAskAgain(answer) ? undefined : known.ca.nonces.take();
       asked.add(known.name);
@@ -82,10 +82,10 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
       const again = await step.readAgain?.(domain, { answer }, now);
       return { ...gathered, observation: { ...observed, answer: again?.answer ?? answer } };
     },
-    decide: (domain, { answer, spareNonce }, now, timings) => {
-      if (isAboutCas(answer)) return decideOnCas(domain, answer, now, timings);
-      const resumed = resumedAtCa(domain, now, timings);
-      const transition = withSpareNonce(step.decide(resumed, answer, now, timings), spareNonce);
+    decide: (domain, { answer, spareNonce }, time) => {
+      if (isAboutCas(answer)) return decideOnCas(domain, answer, time);
+      const resumed = resumedAtCa(domain, time);
+      const transition = withSpareNonce(step.decide(resumed, answer, time), spareNonce);
       if (transition.changed || resumed === domain) return transition;
       return becomes(resumed, 'ca.serves_again', [], transition.waitSeconds);
     },
@@ -118,7 +118,7 @@ async function whoIsNext(known: WatchedCa, answer: Answer, asked: Asked): Promis
   const state = await known.health.state();
   if (answer.kind !== 'ca-trouble' || state.kind !== 'spared') return undefined;
   if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, issuance))) return passed;
-  return unavailable({ until: state.until, problem }, cas, clock(), timings);
+  return unavailable({ until: state.until, problem }, cas, { now: clock(), timings });
 }
 
 /** What is answered in place of an order: the CA was not asked. */

@@ -33,7 +33,7 @@ export function prepareIssuance(ports: PreparationPorts, { dispatch }: PreparedP
   return {
     name: 'prepare-issuance',
     phase: 'preparing',
-    gather: (domain, now) => gather(ports, domain, now),
+    gather: (domain, { now }) => gather(ports, domain, now),
     readAgain: async (domain, { observation }, now) => ({
       observation: await withSlotReadAgain(ports, domain, observation, now),
     }),

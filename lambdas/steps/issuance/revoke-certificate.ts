@@ -21,13 +21,13 @@ export function revokeCertificate(ports: RevocationPorts & StepPorts): (event: u
   const replaced: Step<'revoking', RevocationObservation> = {
     name: 'revoke-certificate',
     phase: 'revoking',
-    gather: (domain, now) => revoked(domain, ports, now),
+    gather: (domain, { now }) => revoked(domain, ports, now),
     decide: decideOnRevocation,
   };
   const removed: Step<'removing', RevocationObservation> = {
     name: 'revoke-certificate',
     phase: 'removing',
-    gather: (domain, now) => revoked(domain, ports, now),
+    gather: (domain, { now }) => revoked(domain, ports, now),
     decide: decideOnRevocationOfRemoved,
   };
   return async (event) => {

@@ -87,7 +87,7 @@ export class OrderQueue {
       if (!waits) continue;
       this.#take();
       const change = { timeline: 'certificate.slot_granted', events: [], startExecution: true };
-      await domains.replace(waits, granted(waits, clock(), year.timings), change);
+      await domains.replace(waits, granted(waits, { now: clock(), timings: year.timings }), change);
     }
   }
 

@@ -141,7 +141,7 @@ export async function simulate(year: Year): Promise<World> {
   /** The daily look at a name that is away; hourly looks are the scan's. Of a name that is right it changes nothing, and is counted only. */
   async function look(life: Life): Promise<void> {
     const { domain } = life;
-    const change = decideOnLook(domain, { dns: world.lookAtCname(domain.id) }, world.clock(), year.timings);
+    const change = decideOnLook(domain, { dns: world.lookAtCname(domain.id) }, { now: world.clock(), timings: year.timings });
     if (change) await world.domains.replace(domain, change.domain, change);
     world.tally.counted.looks += world.tally.weight;
     if (isDnsRight(life, world.now) && life.domain.conditions.cname === undefined) return;

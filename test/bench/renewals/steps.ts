@@ -43,7 +43,8 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
     phase: P,
     see: (domain: Parameters<Step<P, Seen>['gather']>[0], now: Date) => Seen,
     decide: Step<P, Seen>['decide'],
-  ): AnyStep => ({ name, phase, gather: async (domain, now) => ({ observation: see(domain as never, now) }), decide }) as AnyStep;
+  ): AnyStep =>
+    ({ name, phase, gather: async (domain, { now }) => ({ observation: see(domain as never, now) }), decide }) as AnyStep;
 
   return {
     'prepare-issuance': prepareIssuance(

@@ -58,7 +58,7 @@ describe('admin renew', () => {
       after: { renewal_at: iso(0) },
     });
     expect(items.get('DOMAIN#1|DOMAIN')).toMatchObject({ scanAt: iso(0) });
-    expect(decideOnScan(stored(1), NOW, timings)).toMatchObject({ domain: { phase: 'preparing' } });
+    expect(decideOnScan(stored(1), { now: NOW, timings })).toMatchObject({ domain: { phase: 'preparing' } });
   });
 
   it.each<[string, Chosen, number[]]>([

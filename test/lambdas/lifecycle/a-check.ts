@@ -36,7 +36,7 @@ export type Seen = keyof typeof SEEN;
 
 /** So many hours after the start, as its row would be read then. */
 export const lookAfter = (hours: number, domain: Domain, what: Seen) =>
-  decideOnLook(domain, SEEN[what], later(Math.round(hours * HOUR)), timings);
+  decideOnLook(domain, SEEN[what], { now: later(Math.round(hours * HOUR)), timings });
 
 /** What one look after another makes of a domain, with what was told by all of them. */
 export function afterLooks(domain: Domain, looks: readonly (readonly [hours: number, what: Seen])[]) {

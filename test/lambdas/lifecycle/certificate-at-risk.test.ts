@@ -23,7 +23,7 @@ const obstacles = {
   caa: { kind: 'caa-forbids', diagnosis: { code: 'caa_forbids_issuance', reason: 'caa_unreadable', evidence: [] } },
 } as const satisfies Record<string, PreparationObservation>;
 type Seen = keyof typeof obstacles;
-const look = (domain: Preparing, what: Seen, now = NOW) => decideOnPreparation(domain, obstacles[what], now, timings);
+const look = (domain: Preparing, what: Seen, now = NOW) => decideOnPreparation(domain, obstacles[what], { now, timings });
 const lost = (problem: string, detail = 'no'): OrderLost => ({
   ...{ kind: 'order-lost', problem: { type: `urn:ietf:params:acme:error:${problem}`, detail } },
 });
@@ -64,7 +64,7 @@ it('an obstacle before a renewal is told even if it was in view before the renew
 
 /** What is told when a renewal meets the same obstacle as one before it, which left the row like this. */
 function toldAgain({ served: left }: Domain): string[] {
-  const again = renewRequested(aDomain('active', { ...served, served: left }), NOW, timings);
+  const again = renewRequested(aDomain('active', { ...served, served: left }), { now: NOW, timings });
   if (again.kind !== 'changed') throw new Error(again.kind);
   return eventsOf(look(again.domain as Preparing, 'cname'));
 }
@@ -75,7 +75,7 @@ it('an obstacle before a renewal is told no more when the renewal has failed and
 
 it('an obstacle before a renewal is told anew once a certificate was replaced', () => {
   const told = aDomain('installing', { ...served, served: { notified: { risks: ['cname_not_found'] } } });
-  const { domain } = decideOnInstallation(told, { kind: 'new-certificate-seen', evidence: [] }, NOW, timings);
+  const { domain } = decideOnInstallation(told, { kind: 'new-certificate-seen', evidence: [] }, { now: NOW, timings });
   expect(toldAgain(domain)).toEqual(news);
 });
 
@@ -88,8 +88,8 @@ it('an obstacle before a renewal is not forgotten by the order that is made in b
   const key = { dataKey: '', iv: '', tag: '', ciphertext: '' };
   const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(NOW.toISOString())), sealedKey: key, csr: 'pem' } as const;
   const seen = look(renewing, 'challenge').domain as Preparing;
-  const ordering = decideOnPreparation(seen, passed, NOW, timings).domain as DomainIn<'ordering'>;
-  const refused = decideOnOrder(ordering, lost('malformed'), NOW, timings);
+  const ordering = decideOnPreparation(seen, passed, { now: NOW, timings }).domain as DomainIn<'ordering'>;
+  const refused = decideOnOrder(ordering, lost('malformed'), { now: NOW, timings });
   expect(eventsOf(refused)).toEqual(news);
   expect(toldOf(refused.domain as Preparing, ['challenge'])).toEqual([[]]);
 });
@@ -98,19 +98,19 @@ describe('an order of a renewal that the CA has spent', () => {
   const validating = aDomain('validating', served);
 
   it('is reported once for each type of problem, whatever its words', () => {
-    const first = decideOnOrderStatus(validating, lost('caa'), NOW, timings);
+    const first = decideOnOrderStatus(validating, lost('caa'), { now: NOW, timings });
     const next = aDomain('validating', { ...served, served: first.domain.served });
     expect(eventsOf(first)).toEqual(news);
-    expect(eventsOf(decideOnOrderStatus(next, lost('caa', 'other words'), NOW, timings))).toEqual([]);
-    expect(eventsOf(decideOnOrderStatus(next, lost('dns'), NOW, timings))).toEqual(news);
+    expect(eventsOf(decideOnOrderStatus(next, lost('caa', 'other words'), { now: NOW, timings }))).toEqual([]);
+    expect(eventsOf(decideOnOrderStatus(next, lost('dns'), { now: NOW, timings }))).toEqual(news);
   });
 
   it('is reported, and trouble of the CA that passes is not', () => {
     const authorizing = aDomain('authorizing', served);
     const trouble = { kind: 'ca-trouble', problem: lost('serverInternal').problem } as const;
-    expect(eventsOf(decideOnChallenge(authorizing, lost('connection'), NOW, timings))).toEqual(news);
-    expect(eventsOf(decideOnChallenge(authorizing, trouble, NOW, timings))).toEqual([]);
-    expect(eventsOf(decideOnOrderStatus(validating, { kind: 'order-pending' }, NOW, timings))).toEqual([]);
+    expect(eventsOf(decideOnChallenge(authorizing, lost('connection'), { now: NOW, timings }))).toEqual(news);
+    expect(eventsOf(decideOnChallenge(authorizing, trouble, { now: NOW, timings }))).toEqual([]);
+    expect(eventsOf(decideOnOrderStatus(validating, { kind: 'order-pending' }, { now: NOW, timings }))).toEqual([]);
   });
 });
 

@@ -15,11 +15,11 @@ const other = { ...issued, fingerprintSha256: 'ef'.repeat(32) };
 
 const renewing = aDomain('validating', served);
 const fail = (domain: Domain, error: DomainError, now = NOW) =>
-  certificateFailed(domain, aFailure(error, 'certificate_request_failed'), now, timings);
+  certificateFailed(domain, aFailure(error, 'certificate_request_failed'), { now, timings });
 
 /** The same domain in its next renewal, as a request begins it. */
 function renewedAgain(domain: Domain): Domain {
-  const requested = renewRequested(domain, later(HOUR), timings);
+  const requested = renewRequested(domain, { now: later(HOUR), timings });
   if (requested.kind !== 'changed') throw new Error(requested.kind);
   return requested.domain;
 }
@@ -65,7 +65,7 @@ describe('a renewal that succeeds', () => {
       served: failed,
       issued: other,
     } as never);
-    const { domain } = decideOnInstallation(installing, seen, NOW, timings);
+    const { domain } = decideOnInstallation(installing, seen, { now: NOW, timings });
     expect(fail(renewedAgain(domain), late)).toMatchObject({ events: news });
   });
 
@@ -75,7 +75,7 @@ describe('a renewal that succeeds', () => {
   ])('by a move counts where the move brings %s', (_, certificate, left) => {
     const moving = aDomain('moving', { served: failed, issued: certificate } as never);
     const arrived: MoveObservation = { installation: seen, dns: { kind: 'cname-matched', evidence: [] } };
-    expect(decideOnMove(moving, arrived, NOW, timings).domain.served?.notified.failures).toEqual(left);
+    expect(decideOnMove(moving, arrived, { now: NOW, timings }).domain.served?.notified.failures).toEqual(left);
   });
 });
 

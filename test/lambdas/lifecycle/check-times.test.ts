@@ -15,7 +15,7 @@ const watched = aDomain('awaiting-dns', {
   notBefore: at(300),
   stepDueAt: at(2100),
 });
-const seen = (seconds: number, domain: Domain = watched) => checksOf(domain, later(seconds * SECOND), timings);
+const seen = (seconds: number, domain: Domain = watched) => checksOf(domain, { now: later(seconds * SECOND), timings });
 
 describe('checks that are not written', () => {
   it.each([
@@ -48,8 +48,12 @@ describe('checks that are not written', () => {
     const stepDueAt = at(10_000);
     const dead = { ...watched, stepDueAt: at(2100) };
     const unchecked = { checkedAt: at(-HOUR / SECOND) };
-    const { domain: retried } = begun(inNextAttempt(dead), { timeline: '', events: [] }, later(4000 * SECOND), timings);
-    for (const renewed of [restarted(dead, later(4000 * SECOND), timings), resumed(dead, later(4000 * SECOND), timings), retried])
+    const { domain: retried } = begun(inNextAttempt(dead), { timeline: '', events: [] }, { now: later(4000 * SECOND), timings });
+    for (const renewed of [
+      restarted(dead, { now: later(4000 * SECOND), timings }),
+      resumed(dead, { now: later(4000 * SECOND), timings }),
+      retried,
+    ])
       expect(seen(4500, { ...renewed, stepDueAt })).toEqual(unchecked);
   });
 
@@ -76,7 +80,7 @@ describe('checks that are not written', () => {
     const [looks, told]: [number[], Set<string>] = [[40], new Set()];
     for (let look = 50; look < 800; look += Math.max(2, Math.min(30, Math.ceil(look / 4)))) looks.push(look);
     for (let now = 50; now < 740; now += 5) {
-      const { checkedAt = '', nextCheckAt = '' } = checksOf(growing, later(now * SECOND), local);
+      const { checkedAt = '', nextCheckAt = '' } = checksOf(growing, { now: later(now * SECOND), timings: local });
       expect(looks.map((look) => at(look))).toContain(checkedAt);
       expect(nextCheckAt).toBe(at(looks.find((look) => look > now) ?? 0));
       told.add(checkedAt);
@@ -87,14 +91,14 @@ describe('checks that are not written', () => {
   it('a look within the last 32 s is told where an interval is 2 s, as locally', () => {
     const local = { ...timings, dnsCheckIntervalSeconds: 2, longestSilenceSeconds: 60 };
     const quick = { ...watched, lastCheck: { at: at(0), nextAt: at(2) }, stepDueAt: at(62) };
-    expect(checksOf(quick, later(31 * SECOND), local)).toEqual({ checkedAt: at(0), nextCheckAt: at(32) });
-    expect(checksOf(quick, later(33 * SECOND), local)).toEqual({ checkedAt: at(2), nextCheckAt: at(34) });
+    expect(checksOf(quick, { now: later(31 * SECOND), timings: local })).toEqual({ checkedAt: at(0), nextCheckAt: at(32) });
+    expect(checksOf(quick, { now: later(33 * SECOND), timings: local })).toEqual({ checkedAt: at(2), nextCheckAt: at(34) });
   });
 });
 
 it.each(inEveryPhase)('a domain that is %s never shows a next look that is past', (_, domain) => {
   const pasts = { notBefore: at(-1), resumeAt: at(-1), lastCheck: { at: at(-9999), nextAt: at(-1) }, stepDueAt: at(-1) };
-  expect(checksOf({ ...domain, ...pasts }, later(0), timings).nextCheckAt).toBeUndefined();
+  expect(checksOf({ ...domain, ...pasts }, { now: later(0), timings }).nextCheckAt).toBeUndefined();
 });
 
 it('an obstacle shows the last look that was written down, and the next where it is planned', () => {
@@ -102,13 +106,18 @@ it('an obstacle shows the last look that was written down, and the next where it
     diagnosis: { code: 'server_not_connected', evidence: [], checkedAt: at(-5000) },
     lastCheck: { at: at(-60), nextAt: at(0) },
   });
-  expect(checksOf(obstructed, later(0), timings)).toEqual({ checkedAt: at(-60) });
-  expect(checksOf({ ...obstructed, notBefore: at(60) }, later(0), timings)).toEqual({ checkedAt: at(-60), nextCheckAt: at(60) });
+  expect(checksOf(obstructed, { now: later(0), timings })).toEqual({ checkedAt: at(-60) });
+  expect(checksOf({ ...obstructed, notBefore: at(60) }, { now: later(0), timings })).toEqual({
+    checkedAt: at(-60),
+    nextCheckAt: at(60),
+  });
 });
 
 it('a domain at rest shows when it was looked at, and that nobody will by himself', () => {
   const diagnosis = { code: 'ok' as const, evidence: [], checkedAt: at(-60) };
-  expect(checksOf(aDomain('active', { diagnosis, notBefore: at(60) }), later(0), timings)).toEqual({ checkedAt: at(-60) });
+  expect(checksOf(aDomain('active', { diagnosis, notBefore: at(60) }), { now: later(0), timings })).toEqual({
+    checkedAt: at(-60),
+  });
 });
 
 describe('the next check of a problem at rest', () => {

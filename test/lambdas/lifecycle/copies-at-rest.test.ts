@@ -18,13 +18,16 @@ const expiredThen = { ...served, served: { certificate: { ...issued, notAfter: i
 const endInFailure: [string, Transition][] = [
   [
     'without a CNAME in its window',
-    decideOnDns(aDomain('awaiting-dns', copies), { kind: 'cname-missing', evidence: [] }, later(DAY), timings),
+    decideOnDns(aDomain('awaiting-dns', copies), { kind: 'cname-missing', evidence: [] }, { now: later(DAY), timings }),
   ],
-  ['refused by the CA', decideOnOrder(aDomain('ordering', copies), { kind: 'ca-refused', problem }, later(DAY), timings)],
-  ['not installed in its window', decideOnInstallation(aDomain('installing', copies), nothing, later(DAY), timings)],
+  [
+    'refused by the CA',
+    decideOnOrder(aDomain('ordering', copies), { kind: 'ca-refused', problem }, { now: later(DAY), timings }),
+  ],
+  ['not installed in its window', decideOnInstallation(aDomain('installing', copies), nothing, { now: later(DAY), timings })],
   [
     'not renewed before its end',
-    decideOnInstallation(aDomain('installing', { ...expiredThen, ...copies } as never), nothing, later(DAY), timings),
+    decideOnInstallation(aDomain('installing', { ...expiredThen, ...copies } as never), nothing, { now: later(DAY), timings }),
   ],
 ];
 
@@ -41,7 +44,7 @@ it.each(endInFailure)(
 
 it('a domain that fails with copies of its certificate at servers that it has left in a check pauses too, and is not swept before', () => {
   const gone: DnsObservation = { kind: 'cname-missing', evidence: [] };
-  expect(checkRequested(aDomain('awaiting-dns', copies), gone, 'integrator', later(DAY), timings)).toMatchObject({
+  expect(checkRequested(aDomain('awaiting-dns', copies), gone, 'integrator', { now: later(DAY), timings })).toMatchObject({
     startExecution: true,
     domain: { phase: 'retiring', notBefore: iso(DAY + HOUR), stepDueAt: iso(DAY + 1.5 * HOUR) },
   });
@@ -51,7 +54,7 @@ it.each([[[]], [undefined]])(
   'a domain that fails with copies of its certificate at servers that it has left has nothing to do without such copies: %o',
   (retireFrom) => {
     const domain = aDomain('installing', retireFrom && { retireFrom });
-    const transition = certificateFailed(domain, failure, NOW, timings);
+    const transition = certificateFailed(domain, failure, { now: NOW, timings });
     expect(transition).toMatchObject({ waitSeconds: 0, domain: { phase: 'failed', sslStatus: 'error' } });
     expect(isAtRest(transition.domain.phase)).toBe(true);
   },
@@ -60,7 +63,7 @@ it.each([[[]], [undefined]])(
 it('a domain that keeps its present certificate after a failed renewal leaves other servers when DNS says so', () => {
   const renewed = { ...issued, fingerprintSha256: 'ef'.repeat(32) };
   const installing = aDomain('installing', { ...served, ...copies, issued: renewed } as never);
-  const { domain } = certificateFailed(installing, failure, NOW, timings);
+  const { domain } = certificateFailed(installing, failure, { now: NOW, timings });
   expect(domain).toMatchObject({
     phase: 'moving',
     sslStatus: 'active',
@@ -70,5 +73,5 @@ it('a domain that keeps its present certificate after a failed renewal leaves ot
     error,
   });
   const ordering = aDomain('ordering', { ...served, ...copies } as never);
-  expect(certificateFailed(ordering, failure, NOW, timings).domain).toMatchObject({ phase: 'moving', issued });
+  expect(certificateFailed(ordering, failure, { now: NOW, timings }).domain).toMatchObject({ phase: 'moving', issued });
 });

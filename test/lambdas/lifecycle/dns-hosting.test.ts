@@ -10,35 +10,40 @@ const awaiting = aDomain('awaiting-dns');
 
 describe('where the records of a hostname are edited', () => {
   it('is kept with the first finding of a look', () => {
-    expect(decideOnDns(awaiting, missing, NOW, timings)).toMatchObject({ changed: true, domain: { dnsProvider: 'cloudflare' } });
+    expect(decideOnDns(awaiting, missing, { now: NOW, timings })).toMatchObject({
+      changed: true,
+      domain: { dnsProvider: 'cloudflare' },
+    });
   });
 
   it('is kept when the CNAME is found at once, and when its window ends', () => {
-    const found = decideOnDns(awaiting, { ...missing, kind: 'cname-matched' }, NOW, timings);
+    const found = decideOnDns(awaiting, { ...missing, kind: 'cname-matched' }, { now: NOW, timings });
     expect(found.domain).toMatchObject({ phase: 'preparing', dnsProvider: 'cloudflare' });
-    const over = decideOnDns(awaiting, missing, later(25 * 3_600_000), timings);
+    const over = decideOnDns(awaiting, missing, { now: later(25 * 3_600_000), timings });
     expect(over.domain).toMatchObject({ dnsStatus: 'error', dnsProvider: 'cloudflare' });
   });
 
   it('costs no write at a look that finds what the last one found, even if it has changed', () => {
-    const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, NOW, timings).domain);
+    const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, { now: NOW, timings }).domain);
     const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
-    expect(decideOnDns(first, moved, later(300_000), timings)).toMatchObject({ changed: false, domain: first });
-    expect(decideOnLook(aDomain('active'), { dns: { ...moved, kind: 'cname-matched' } }, NOW, timings)).toBeUndefined();
+    expect(decideOnDns(first, moved, { now: later(300_000), timings })).toMatchObject({ changed: false, domain: first });
+    expect(decideOnLook(aDomain('active'), { dns: { ...moved, kind: 'cname-matched' } }, { now: NOW, timings })).toBeUndefined();
   });
 
   it('is kept with whatever else a look at a domain at rest writes', () => {
-    expect(decideOnLook(aDomain('active'), { dns: missing }, NOW, timings)?.domain).toMatchObject({ dnsProvider: 'cloudflare' });
+    expect(decideOnLook(aDomain('active'), { dns: missing }, { now: NOW, timings })?.domain).toMatchObject({
+      dnsProvider: 'cloudflare',
+    });
   });
 
   it('is shown to who asks for a look, whether it is written or not', () => {
-    const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, NOW, timings).domain);
+    const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, { now: NOW, timings }).domain);
     const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
-    expect(checkRequested(first, moved, 'integrator', NOW, timings)).toMatchObject({
+    expect(checkRequested(first, moved, 'integrator', { now: NOW, timings })).toMatchObject({
       kind: 'unchanged',
       domain: { dnsProvider: 'godaddy' },
     });
-    expect(checkRequested(awaiting, missing, 'integrator', NOW, timings)).toMatchObject({
+    expect(checkRequested(awaiting, missing, 'integrator', { now: NOW, timings })).toMatchObject({
       kind: 'changed',
       domain: { dnsProvider: 'cloudflare' },
     });

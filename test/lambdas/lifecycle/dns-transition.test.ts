@@ -12,7 +12,7 @@ const unknown: DnsObservation = { kind: 'dns-unknown', reason: 'servfail', evide
 const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
 
 it('a look at DNS that finds the CNAME validates the domain and asks for its certificate', () => {
-  const { domain: next, ...rest } = decideOnDns(domain, matched, NOW, timings);
+  const { domain: next, ...rest } = decideOnDns(domain, matched, { now: NOW, timings });
   expect(next).toMatchObject({
     phase: 'preparing',
     dnsStatus: 'validated',
@@ -28,20 +28,20 @@ it.each([
   [elsewhere, 'invalid_cname_target', { domain: domain.url, actual_target: 'other.net', expected_target: domain.cnameTarget }],
   [unknown, 'dns_validation_failed', { domain: domain.url, expected_cname: domain.cnameTarget }],
 ])('a look at DNS that does not stays pending and says why: %s', (seen, code, details) => {
-  const { domain: next, waitSeconds } = decideOnDns(domain, seen, NOW, timings);
+  const { domain: next, waitSeconds } = decideOnDns(domain, seen, { now: NOW, timings });
   expect(next).toMatchObject({ phase: 'awaiting-dns', dnsStatus: 'pending', diagnosis: { code }, error: { code, details } });
   expect(waitSeconds).toBe(300);
 });
 
 it('a look at DNS that finds what the last one found writes nothing', () => {
-  const first = decideOnDns(domain, elsewhere, NOW, timings).domain;
+  const first = decideOnDns(domain, elsewhere, { now: NOW, timings }).domain;
   if (first.phase !== 'awaiting-dns') throw new Error('unexpected phase');
-  expect(decideOnDns(first, elsewhere, later(300_000), timings).changed).toBe(false);
-  expect(decideOnDns(first, { ...elsewhere, actualTarget: 'third.net' }, later(300_000), timings).changed).toBe(true);
+  expect(decideOnDns(first, elsewhere, { now: later(300_000), timings }).changed).toBe(false);
+  expect(decideOnDns(first, { ...elsewhere, actualTarget: 'third.net' }, { now: later(300_000), timings }).changed).toBe(true);
 });
 
 it('a look at DNS never waits past the end of the window', () => {
-  expect(decideOnDns(domain, missing, later(DAY - 100_000), timings).waitSeconds).toBe(100);
+  expect(decideOnDns(domain, missing, { now: later(DAY - 100_000), timings }).waitSeconds).toBe(100);
 });
 
 it.each([
@@ -52,11 +52,11 @@ it.each([
   ['a window later, still with no usable answer', unknown, later(2 * DAY), 'error'],
   ['at its end, with the right target', matched, later(DAY), 'validated'],
 ] as const)('the end of the DNS window %s: %o', (_, seen, now, dnsStatus) => {
-  expect(decideOnDns(domain, seen, now, timings).domain.dnsStatus).toBe(dnsStatus);
+  expect(decideOnDns(domain, seen, { now, timings }).domain.dnsStatus).toBe(dnsStatus);
 });
 
 it('the end of the DNS window is told with the instants of the window', () => {
-  const transition = decideOnDns(domain, missing, later(DAY), timings);
+  const transition = decideOnDns(domain, missing, { now: later(DAY), timings });
   expect(transition).toMatchObject({ changed: true, events: ['domain.validation_failed'] });
   expect(transition.domain).toMatchObject({
     phase: 'failed',

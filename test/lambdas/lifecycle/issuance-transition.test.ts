@@ -33,10 +33,10 @@ const looks: Record<
   Exclude<Issuing['phase'], 'preparing' | 'ordering'>,
   (seen: OrderTrouble, now: Date, as?: Overrides) => WithSaid<Transition>
 > = {
-  authorizing: (seen, now, as) => decideOnChallenge(aDomain('authorizing', as), seen, now, timings),
-  validating: (seen, now, as) => decideOnOrderStatus(aDomain('validating', as), seen, now, timings),
-  finalizing: (seen, now, as) => decideOnFinalize(aDomain('finalizing', as), seen, now, timings),
-  downloading: (seen, now, as) => decideOnDownload(aDomain('downloading', as), seen, now, timings),
+  authorizing: (seen, now, as) => decideOnChallenge(aDomain('authorizing', as), seen, { now, timings }),
+  validating: (seen, now, as) => decideOnOrderStatus(aDomain('validating', as), seen, { now, timings }),
+  finalizing: (seen, now, as) => decideOnFinalize(aDomain('finalizing', as), seen, { now, timings }),
+  downloading: (seen, now, as) => decideOnDownload(aDomain('downloading', as), seen, { now, timings }),
 };
 
 /** Every step that speaks with the CA, and what trouble makes of it. */
@@ -44,7 +44,7 @@ const steps: Record<
   Exclude<Issuing['phase'], 'preparing'>,
   (seen: CaTrouble | CaRefusal | OrderLost, now: Date, as?: Overrides) => WithSaid<Transition>
 > = {
-  ordering: (seen, now, as) => decideOnOrder(aDomain('ordering', as), seen, now, timings),
+  ordering: (seen, now, as) => decideOnOrder(aDomain('ordering', as), seen, { now, timings }),
   ...looks,
 };
 
@@ -142,7 +142,7 @@ it('an order that is found again and goes on takes no count of lost looks along'
   const domain = aDomain('validating');
   const counted = { ...domain, issuance: { ...domain.issuance, orderNotFoundTimes: 5 } };
   for (const seen of [{ kind: 'order-pending' }, { kind: 'order-ready' }, { kind: 'order-finalized' }] as const) {
-    const transition = decideOnOrderStatus(counted, seen, NOW, timings);
+    const transition = decideOnOrderStatus(counted, seen, { now: NOW, timings });
     expect(transition.changed).toBe(true);
     expect(transition.domain).not.toHaveProperty('issuance.orderNotFoundTimes');
   }
@@ -150,7 +150,7 @@ it('an order that is found again and goes on takes no count of lost looks along'
 
 it('a certificate request is told of once the CA has accepted the order', () => {
   const seen = { kind: 'order-created', ca: 'Test CA', orderUrl: 'o', finalizeUrl: 'f', authorizationUrl: 'a' } as const;
-  expect(decideOnOrder(aDomain('ordering'), seen, NOW, timings)).toMatchObject({
+  expect(decideOnOrder(aDomain('ordering'), seen, { now: NOW, timings })).toMatchObject({
     events: ['certificate.requested'],
     domain: { phase: 'authorizing' },
   });
@@ -158,16 +158,23 @@ it('a certificate request is told of once the CA has accepted the order', () => 
 
 it('a certificate request waits for a slow CA as long as it asks, and without a write', () => {
   const seen = { kind: 'order-pending', retryAfterSeconds: 20 } as const;
-  expect(decideOnOrderStatus(aDomain('validating'), seen, NOW, timings)).toMatchObject({ changed: false, waitSeconds: 20 });
+  expect(decideOnOrderStatus(aDomain('validating'), seen, { now: NOW, timings })).toMatchObject({
+    changed: false,
+    waitSeconds: 20,
+  });
 });
 
 it('a certificate request times out on an order that never becomes ready', () => {
-  const { domain } = decideOnOrderStatus(aDomain('validating'), { kind: 'order-pending' }, later(DAY), timings);
+  const { domain } = decideOnOrderStatus(aDomain('validating'), { kind: 'order-pending' }, { now: later(DAY), timings });
   expect(domain).toMatchObject({ phase: 'failed', error: { code: 'certificate_timeout' } });
 });
 
 it('a certificate request goes on from an order that an earlier, killed run has finalized', () => {
-  const { domain } = decideOnOrderStatus(aDomain('validating'), { kind: 'order-finalized', certificateUrl: 'c' }, NOW, timings);
+  const { domain } = decideOnOrderStatus(
+    aDomain('validating'),
+    { kind: 'order-finalized', certificateUrl: 'c' },
+    { now: NOW, timings },
+  );
   expect(domain).toMatchObject({ phase: 'downloading', issuance: { certificateUrl: 'c' } });
 });
 
@@ -175,15 +182,14 @@ it('a certificate request leaves no key in the row once the certificate is there
   const { domain } = decideOnDownload(
     aDomain('downloading'),
     { kind: 'certificate-downloaded', certificate: issued, spends: [] },
-    NOW,
-    timings,
+    { now: NOW, timings },
   );
   expect(domain).toMatchObject({ phase: 'installing', issued, installDeadlineAt: iso(DAY) });
   expect(JSON.stringify(domain)).not.toContain('sealedKey');
 });
 
 it('a certificate request whose window ended before it was ordered is not ordered', () => {
-  expect(decideOnOrder(aDomain('ordering'), { kind: 'window-over' }, NOW, timings).domain.phase).toBe('failed');
+  expect(decideOnOrder(aDomain('ordering'), { kind: 'window-over' }, { now: NOW, timings }).domain.phase).toBe('failed');
 });
 
 describe.each(Object.entries(steps))('trouble with the CA in a renewal, while %s', (phase, decide) => {
@@ -224,8 +230,7 @@ it('the progress of a renewal leaves what is said about the domain: that it is s
     decideOnOrderStatus(
       aDomain('validating', { ...served, diagnosis: { code, evidence: [] } }),
       { kind: 'order-ready' },
-      NOW,
-      timings,
+      { now: NOW, timings },
     ).domain.diagnosis.code;
   expect([ready('ok'), ready('ca_rate_limited'), ready('certificate_not_served')]).toEqual([
     'ok',

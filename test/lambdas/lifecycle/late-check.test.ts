@@ -9,10 +9,10 @@ import { certificateFailed, decideOnDns, decideOnLook, decideOnScan, retryReques
 const DAY = 24 * HOUR;
 const awaiting = aDomain('awaiting-dns', { dnsDeadlineAt: iso(0) });
 /** The window is over now. */
-const timedOut = (domain = awaiting): Domain => decideOnDns(domain, SEEN.missing.dns, NOW, timings).domain;
+const timedOut = (domain = awaiting): Domain => decideOnDns(domain, SEEN.missing.dns, { now: NOW, timings }).domain;
 
 function startedOver(domain: Domain) {
-  const requested = retryRequested(domain, NOW, timings);
+  const requested = retryRequested(domain, { now: NOW, timings });
   if (requested.kind !== 'changed' || requested.domain.phase !== 'awaiting-dns') throw new Error(requested.kind);
   return requested.domain;
 }
@@ -24,8 +24,8 @@ function watched(what: (at: Date) => Seen, from = timedOut()) {
   for (let dueAt = scanTime(domain); dueAt !== undefined && looks.length < 1_000; dueAt = scanTime(domain)) {
     const at = new Date(dueAt);
     expect(isLookDue(domain, at)).toBe(true);
-    expect(decideOnScan(domain, at, timings)).toBeUndefined();
-    const change = decideOnLook(domain, SEEN[what(at)], at, timings) ?? expect.fail('a look that is due plans the next');
+    expect(decideOnScan(domain, { now: at, timings })).toBeUndefined();
+    const change = decideOnLook(domain, SEEN[what(at)], { now: at, timings }) ?? expect.fail('a look that is due plans the next');
     expect(Domain.parse(JSON.parse(JSON.stringify(change.domain)))).toEqual(change.domain);
     looks.push({ at: at.getTime() - NOW.getTime(), timeline: change.timeline, isQuiet: change.isQuiet === true });
     domain = change.domain;
@@ -66,9 +66,9 @@ describe('a CNAME that was not there in time', () => {
   });
 
   it('has its last and its next check shown, although no check is news', () => {
-    const once = decideOnLook(timedOut(), SEEN.missing, later(HOUR), timings)?.domain ?? expect.fail();
-    expect(checksOf(timedOut(), later(1), timings)).toEqual({ checkedAt: iso(0), nextCheckAt: iso(HOUR) });
-    expect(checksOf(once, later(HOUR + 1), timings)).toEqual({ checkedAt: iso(HOUR), nextCheckAt: iso(2 * HOUR) });
+    const once = decideOnLook(timedOut(), SEEN.missing, { now: later(HOUR), timings })?.domain ?? expect.fail();
+    expect(checksOf(timedOut(), { now: later(1), timings })).toEqual({ checkedAt: iso(0), nextCheckAt: iso(HOUR) });
+    expect(checksOf(once, { now: later(HOUR + 1), timings })).toEqual({ checkedAt: iso(HOUR), nextCheckAt: iso(2 * HOUR) });
   });
 
   it.each<[string, Domain]>([
@@ -101,12 +101,12 @@ describe('a domain whose certificate has ended, started over', () => {
     const { phase: _, dnsDeadlineAt: __, ...common } = retried;
     const ordering = aDomain('validating', { ...common, dnsStatus: 'validated' } as never);
     const failure = aFailure({ code: 'certificate_timeout', details: { certificate_request_id: 'creq_1' } });
-    const { domain, ...told } = certificateFailed(ordering, failure, NOW, timings);
+    const { domain, ...told } = certificateFailed(ordering, failure, { now: NOW, timings });
     expect(told).toMatchObject({ timeline: 'certificate.failed', events: ['certificate.failed'] });
     expect(domain).toMatchObject({ phase: 'failed', sslStatus: 'error', error: { code: 'certificate_expired' } });
     const again = scanTime(domain) ?? expect.fail('nobody would try again');
     expect(Date.parse(again) - NOW.getTime()).toBeGreaterThanOrEqual(DAY);
-    expect(decideOnScan(domain, new Date(Date.parse(again) - 1), timings)).toBeUndefined();
-    expect(decideOnScan(domain, new Date(again), timings)).toMatchObject({ timeline: 'certificate.renewal_started' });
+    expect(decideOnScan(domain, { now: new Date(Date.parse(again) - 1), timings })).toBeUndefined();
+    expect(decideOnScan(domain, { now: new Date(again), timings })).toMatchObject({ timeline: 'certificate.renewal_started' });
   });
 });

@@ -21,7 +21,7 @@ const missedHourly = (hours: number, what: Seen = 'missing') => afterLooks(activ
 const gone = missedHourly(DAY).domain;
 
 function byHandAfter(hours: number, domain: Domain): Domain {
-  const requested = checkRequested(domain, SEEN.missing.dns, 'integrator', later(hours * HOUR), timings);
+  const requested = checkRequested(domain, SEEN.missing.dns, 'integrator', { now: later(hours * HOUR), timings });
   return requested.kind === 'changed' ? requested.domain : expect.fail(requested.kind);
 }
 
@@ -119,13 +119,13 @@ describe('a look at the CNAME of an active domain', () => {
 
   it('a CNAME that is found by hand before it is gone beyond doubt begins the count anew', () => {
     const missed = afterLooks(active, hourly(0, 20, 'missing')).domain;
-    const checked = checkRequested(missed, SEEN.fine.dns, 'integrator', later(21 * HOUR), timings);
+    const checked = checkRequested(missed, SEEN.fine.dns, 'integrator', { now: later(21 * HOUR), timings });
     expect(checked).toMatchObject({ kind: 'changed', events: [] });
     expect(checked).not.toHaveProperty('domain.conditions.cname');
   });
 
   it('is hourly from the moment when a caller’s own check has not found it', () => {
-    const checked = checkRequested(active, SEEN.missing.dns, 'integrator', later(0), timings);
+    const checked = checkRequested(active, SEEN.missing.dns, 'integrator', { now: later(0), timings });
     expect(checked).toMatchObject({
       domain: { dnsStatus: 'error', conditions: { cname: { since: iso(0) } }, nextLookAt: iso(HOUR) },
     });
@@ -143,14 +143,14 @@ describe('a name whose CNAME is away', () => {
     expect(timeline).toEqual(['domain.dns_changed', 'certificate.renewal_paused']);
     expect(domain).toMatchObject({ diagnosis: { code: 'cname_not_found', reason: 'renewal_paused' } });
     expect(domain).not.toHaveProperty('nextLookAt');
-    expect(decideOnScan(withServed(domain, { renewAt: iso(0) }), later(8 * DAY * HOUR), timings)).toBeUndefined();
+    expect(decideOnScan(withServed(domain, { renewAt: iso(0) }), { now: later(8 * DAY * HOUR), timings })).toBeUndefined();
     expect(lookAfter(8 * DAY, domain, 'missing')).toBeUndefined();
   });
 
   it('is still renewed within the first week', () => {
     const { domain } = afterLooks(active, hourly(0, 7 * DAY - 1, 'missing'));
     expect(domain.nextLookAt).toBe(iso(7 * DAY * HOUR));
-    expect(decideOnScan(withServed(domain, { renewAt: iso(0) }), later((7 * DAY - 1) * HOUR), timings)?.timeline).toBe(
+    expect(decideOnScan(withServed(domain, { renewAt: iso(0) }), { now: later((7 * DAY - 1) * HOUR), timings })?.timeline).toBe(
       'certificate.renewal_started',
     );
   });
@@ -158,28 +158,27 @@ describe('a name whose CNAME is away', () => {
   it('a name that comes back after a month is renewed by itself', () => {
     const { domain, events } = afterLooks(withServed(paused, { renewAt: iso(20 * DAY * HOUR) }), [[30 * DAY, 'unseen']]);
     expect(events).toEqual(['domain.dns_restored']);
-    expect(decideOnScan(domain, later(30 * DAY * HOUR + 1), timings)?.timeline).toBe('certificate.renewal_started');
+    expect(decideOnScan(domain, { now: later(30 * DAY * HOUR + 1), timings })?.timeline).toBe('certificate.renewal_started');
   });
 
   it('is reported as expired past the end of its certificate, and comes back automatically', () => {
     const end = 90 * DAY;
     const told = withServed(paused, { notified: { ...justServed.notified, expiryNotices: 5 } });
-    const over = decideOnScan(told, later(end * HOUR), timings)?.domain ?? expect.fail('its end is not seen');
+    const over = decideOnScan(told, { now: later(end * HOUR), timings })?.domain ?? expect.fail('its end is not seen');
     expect(over).toMatchObject({ phase: 'failed', diagnosis: { code: 'certificate_expired', reason: 'renewal_paused' } });
     expect(lookAfter(end + 1, over, 'missing')).toBeUndefined();
     const back = afterLooks(over, [[end + 2, 'unseen']]);
     expect(back.events).toEqual(['domain.dns_restored']);
     expect(back.domain.diagnosis).not.toHaveProperty('reason');
-    expect(decideOnScan(back.domain, later((end + 2) * HOUR), timings)).toMatchObject({ startExecution: true });
+    expect(decideOnScan(back.domain, { now: later((end + 2) * HOUR), timings })).toMatchObject({ startExecution: true });
   });
 
   it('is missed in the same way if that begins after the end of its certificate, and its error stays', () => {
     const over =
-      decideOnScan(
-        withServed(active, { notified: { ...justServed.notified, expiryNotices: 5 } }),
-        later(90 * DAY * HOUR),
+      decideOnScan(withServed(active, { notified: { ...justServed.notified, expiryNotices: 5 } }), {
+        now: later(90 * DAY * HOUR),
         timings,
-      )?.domain ?? expect.fail('no end');
+      })?.domain ?? expect.fail('no end');
     const { domain, events } = afterLooks(over, hourly(91 * DAY, 98 * DAY, 'missing'));
     expect(events).toEqual(['domain.dns_changed']);
     expect(domain).toMatchObject({
@@ -187,15 +186,15 @@ describe('a name whose CNAME is away', () => {
       error: { code: 'certificate_expired' },
       diagnosis: { reason: 'renewal_paused' },
     });
-    expect(decideOnScan(domain, later(99 * DAY * HOUR), timings)).toBeUndefined();
+    expect(decideOnScan(domain, { now: later(99 * DAY * HOUR), timings })).toBeUndefined();
   });
 });
 
 describe('a renewal that begins while the CNAME is gone', () => {
   const due = withServed(gone, { renewAt: iso(DAY * HOUR) });
-  const begun = decideOnScan(due, later(DAY * HOUR), timings)?.domain ?? expect.fail('it does not begin');
+  const begun = decideOnScan(due, { now: later(DAY * HOUR), timings })?.domain ?? expect.fail('it does not begin');
   const failure = aFailure({ code: 'certificate_timeout', details: {} }, 'challenge_unreachable');
-  const { domain: failed } = certificateFailed(begun, failure, later(2 * DAY * HOUR), timings);
+  const { domain: failed } = certificateFailed(begun, failure, { now: later(2 * DAY * HOUR), timings });
   const cnameIsGone = { error: { code: 'cname_not_found' }, diagnosis: { code: 'cname_not_found' } };
 
   it('keeps the error of the CNAME', () => {
@@ -215,7 +214,7 @@ it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))('a look changes no
 
 it('a renewal that begins while a CNAME is missed remembers since when, and is looked at again once it has failed', () => {
   const missed = afterLooks(active, hourly(0, 5, 'missing')).domain;
-  const renewing = decideOnScan(withServed(missed, { renewAt: iso(0) }), later(5.5 * HOUR), timings)?.domain;
+  const renewing = decideOnScan(withServed(missed, { renewAt: iso(0) }), { now: later(5.5 * HOUR), timings })?.domain;
   expect(renewing).toMatchObject({ phase: 'preparing', conditions: { cname: { since: iso(0), times: 6 } } });
   expect(scanTime(renewing as Domain)).not.toBe(missed.nextLookAt);
 });
@@ -228,10 +227,10 @@ const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(iso(0))), se
 it.each<[string, { domain: Domain } | { kind: string }]>([
   [
     'a renewal whose preflight passed',
-    decideOnPreparation(aDomain('preparing', { ...served, ...away }), passed, later(3), timings),
+    decideOnPreparation(aDomain('preparing', { ...served, ...away }), passed, { now: later(3), timings }),
   ],
-  ['a move that has arrived', decideOnMove(aDomain('moving', away), arrival, later(3), timings)],
-  ['a retry', retryRequested(aDomain('failed', { ...away, sslStatus: 'error' }), later(3), timings)],
+  ['a move that has arrived', decideOnMove(aDomain('moving', away), arrival, { now: later(3), timings })],
+  ['a retry', retryRequested(aDomain('failed', { ...away, sslStatus: 'error' }), { now: later(3), timings })],
 ])('what was counted of a missing CNAME is over with %s', (_, after) => {
   for (const field of ['conditions.cname', 'nextLookAt']) expect(after).not.toHaveProperty(`domain.${field}`);
   expect(after).toHaveProperty('domain.phase');

@@ -231,7 +231,7 @@ describe('a dry run before a renewal', () => {
   });
 
   it('a renewal that begins under a suspicion begins without it, and does not tell the same cause again', () => {
-    const begun = decideOnScan(withServed(confirmed.domain, { renewAt: iso(0) }), later(2 * HOUR), timings);
+    const begun = decideOnScan(withServed(confirmed.domain, { renewAt: iso(0) }), { now: later(2 * HOUR), timings });
     expect(begun?.domain).toMatchObject({
       phase: 'preparing',
       diagnosis: { code: 'ok' },
@@ -266,7 +266,7 @@ describe('a suspicion', () => {
       sealedKey: {},
       handshakes: {},
     };
-    const moved = moveRequested(suspected, move, held as never, later(3 * HOUR), timings);
+    const moved = moveRequested(suspected, move, held as never, { now: later(3 * HOUR), timings });
     expect(moved).toMatchObject({ kind: 'changed', domain: { phase: 'moving' } });
     expect(moved).not.toHaveProperty('domain.conditions.served');
     expect(moved).not.toHaveProperty('domain.conditions.renewal');
@@ -275,8 +275,12 @@ describe('a suspicion', () => {
 
   it('that has ended with a revocation leaves nothing behind that the next check does not remove', () => {
     const confirmed = afterLooks(soon, hourly(0, 1, 'obstructed')).domain;
-    const { domain } = revocationBegun(confirmed, revocation, later(2 * HOUR), timings);
-    const revoked = decideOnRevocation(domain as DomainIn<'revoking'>, { kind: 'certificate-revoked' }, later(2 * HOUR), timings);
+    const { domain } = revocationBegun(confirmed, revocation, { now: later(2 * HOUR), timings });
+    const revoked = decideOnRevocation(
+      domain as DomainIn<'revoking'>,
+      { kind: 'certificate-revoked' },
+      { now: later(2 * HOUR), timings },
+    );
     expect(revoked.domain).toMatchObject({ phase: 'active', diagnosis: { code: 'challenge_unreachable' } });
     expect(afterLooks(revoked.domain, [[3, 'fine']]).domain.diagnosis.code).toBe('ok');
     expect(afterLooks(revoked.domain, hourly(3, 4, 'obstructed'))).toMatchObject({
@@ -286,7 +290,7 @@ describe('a suspicion', () => {
   });
 
   it('of a domain that is deleted makes nothing due', () => {
-    const removed = removalRequested(suspected, later(3 * HOUR), timings);
+    const removed = removalRequested(suspected, { now: later(3 * HOUR), timings });
     expect(removed.kind === 'changed' && scanTime(removed.domain)).toBeUndefined();
     expect(removed.kind === 'changed' && lookAfter(4, removed.domain, 'fine')).toBeUndefined();
   });
@@ -297,7 +301,7 @@ describe('a suspicion', () => {
       renewAt: iso(8 * DAY * HOUR),
       notified: { ...justServed.notified, expiryNotices: 9 },
     });
-    const over = decideOnScan(ended, later(HOUR), timings);
+    const over = decideOnScan(ended, { now: later(HOUR), timings });
     expect(over).toMatchObject({ events: ['certificate.expired'], domain: { phase: 'failed', sslStatus: 'error' } });
     expect(over && afterLooks(over.domain, hourly(2, 4, 'both')).events).toEqual([]);
   });

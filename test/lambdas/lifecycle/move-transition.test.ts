@@ -20,7 +20,7 @@ const noCname: DnsObservation = { kind: 'cname-missing', evidence: [] };
 const unknown: DnsObservation = { kind: 'dns-unknown', evidence: [] };
 /** The certificate is seen at the new server. */
 const there = (dns: DnsObservation): MoveObservation => ({ installation: seenNew, dns });
-const decide = (domain: typeof installing, seen: MoveObservation, now = NOW) => decideOnMove(domain, seen, now, timings);
+const decide = (domain: typeof installing, seen: MoveObservation, now = NOW) => decideOnMove(domain, seen, { now, timings });
 
 it.each([
   ['from outside', seenNew],

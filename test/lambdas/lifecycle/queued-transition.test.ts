@@ -12,7 +12,7 @@ const waiting = (issuance: object) =>
 
 describe('a name that waits for the CA', () => {
   it('rests, and shows its place, until when, and that nobody need do anything', () => {
-    const { domain, ...transition } = queued(preparing, QUEUED, NOW, timings);
+    const { domain, ...transition } = queued(preparing, QUEUED, { now: NOW, timings });
     expect(transition).toMatchObject({ changed: true, rests: true, events: [], timeline: 'certificate.queued' });
     expect(domain).toMatchObject({
       issuance: { place: QUEUED.place, waitsSince: NOW.toISOString() },
@@ -25,44 +25,45 @@ describe('a name that waits for the CA', () => {
     ['in two silences', 2 * silence, 2 * silence],
     ['in a month', 30 * 86_400, 12 * silence],
   ])('and is expected to be served %s is looked for by the sweep if nobody comes', (_, inSeconds, wait) => {
-    expect(queued(preparing, { ...QUEUED, expectedAt: iso(inSeconds * SECOND) }, NOW, timings).waitSeconds).toBe(wait);
+    expect(queued(preparing, { ...QUEUED, expectedAt: iso(inSeconds * SECOND) }, { now: NOW, timings }).waitSeconds).toBe(wait);
   });
 
   it('with a certificate that is served is no less served', () => {
     const served = { ...preparing, sslStatus: 'active', diagnosis: { code: 'ok', evidence: [] } } as typeof preparing;
-    expect(queued(served, QUEUED, NOW, timings).domain.diagnosis.code).toBe('ok');
+    expect(queued(served, QUEUED, { now: NOW, timings }).domain.diagnosis.code).toBe('ok');
   });
 
   it('has its issuance window stand still, and the grant starts its next attempt', () => {
     const stood = waiting({ waitsSince: iso(-HOUR), issuanceDeadlineAt: iso(5 * MINUTE) });
-    const after = granted({ ...stood, resumeAt: iso(HOUR) } as DomainIn<'preparing'>, NOW, timings);
+    const after = granted({ ...stood, resumeAt: iso(HOUR) } as DomainIn<'preparing'>, { now: NOW, timings });
     expect(after).toMatchObject({
       attempt: preparing.attempt + 1,
       diagnosis: { code: 'in_progress' },
       issuance: { slotGrantedAt: NOW.toISOString(), issuanceDeadlineAt: iso(HOUR + 5 * MINUTE) },
     });
     for (const gone of ['resumeAt', 'issuance.place', 'issuance.waitsSince']) expect(after).not.toHaveProperty(gone);
-    expect(granted(waiting({ waitsSince: iso(-HOUR) }), NOW, timings)).not.toHaveProperty('issuance.issuanceDeadlineAt');
+    expect(granted(waiting({ waitsSince: iso(-HOUR) }), { now: NOW, timings })).not.toHaveProperty('issuance.issuanceDeadlineAt');
   });
 });
 
 describe('a name for which the CA issues no more', () => {
   it('comes again when it does, without a place in the queue', () => {
-    const { domain, waitSeconds } = notBefore(waiting({}), { at: iso(HOUR) }, NOW, timings);
+    const { domain, waitSeconds } = notBefore(waiting({}), { at: iso(HOUR) }, { now: NOW, timings });
     expect(waitSeconds).toBe(3_600);
     expect(domain).not.toHaveProperty('issuance.place');
     expect(domain.diagnosis).toMatchObject({ code: 'ca_rate_limited', evidence: [{ answer: `not before ${iso(HOUR)}` }] });
   });
 
   it('comes the more rarely the longer it has waited, because of many only one gets what is given back', () => {
-    const since = (waitsSince: string) => notBefore(waiting({ waitsSince }), { at: iso(MINUTE) }, NOW, timings).waitSeconds;
+    const since = (waitsSince: string) =>
+      notBefore(waiting({ waitsSince }), { at: iso(MINUTE) }, { now: NOW, timings }).waitSeconds;
     expect(since(iso(-2 * HOUR))).toBe(1_800);
     expect(since(iso(-1_000 * HOUR))).toBe(12 * silence);
-    expect(notBefore(preparing, { at: iso(-1) }, later(0), timings).waitSeconds).toBe(1);
+    expect(notBefore(preparing, { at: iso(-1) }, { now: later(0), timings }).waitSeconds).toBe(1);
   });
 });
 
 it('a renewal that waits keeps the certificate that it is for', () => {
   const renewal = { ...preparing, served: justServed } as Domain as DomainIn<'preparing'>;
-  expect(granted(renewal, NOW, timings).served).toEqual(justServed);
+  expect(granted(renewal, { now: NOW, timings }).served).toEqual(justServed);
 });

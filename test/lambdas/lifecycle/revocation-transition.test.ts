@@ -31,7 +31,7 @@ const readBack = ({ domain }: Transition) => expect(Domain.parse(domain)).toEqua
 describe('a certificate that is to be revoked', () => {
   it('is so in the execution that has seen another in its place', () => {
     const installing = aDomain('installing', { ...served, issued: renewed, revocation: ofThePresent } as never);
-    const transition = decideOnInstallation(installing, seen, NOW, timings);
+    const transition = decideOnInstallation(installing, seen, { now: NOW, timings });
     expect(transition).toMatchObject({
       domain: { phase: 'revoking', sslStatus: 'active', served: { certificate: renewed }, revocation: ofThePresent },
       events: ['certificate.installed', 'certificate.renewed'],
@@ -42,7 +42,7 @@ describe('a certificate that is to be revoked', () => {
 
   it('is so after a move that has brought another, when its copies are gone', () => {
     const moving = aDomain('moving', { issued: renewed, revocation: ofThePresent } as never);
-    const arrived = decideOnMove(moving, { installation: seen, dns: found }, NOW, timings).domain;
+    const arrived = decideOnMove(moving, { installation: seen, dns: found }, { now: NOW, timings }).domain;
     expect(arrived).toMatchObject({ phase: 'retiring', retireFrom: [1], revocation: ofThePresent });
     const retired = decideOnRetirement(arrived as never);
     expect(retired).toMatchObject({ domain: { phase: 'revoking', served: { certificate: renewed } }, events: [] });
@@ -58,9 +58,9 @@ describe('a certificate that is to be revoked', () => {
       issued: renewed,
       revocation: ofThePresent,
     } as never);
-    const replaced = decideOnInstallation(installing, seen, NOW, timings);
+    const replaced = decideOnInstallation(installing, seen, { now: NOW, timings });
     expect(replaced.domain).toMatchObject({ phase: 'revoking', serverId: 2, move, served: { certificate: renewed } });
-    const goesOn = decideOnRevocation(replaced.domain as never, revoked, NOW, timings);
+    const goesOn = decideOnRevocation(replaced.domain as never, revoked, { now: NOW, timings });
     expect(goesOn.domain).toMatchObject({
       phase: 'moving',
       serverId: 2,
@@ -70,22 +70,22 @@ describe('a certificate that is to be revoked', () => {
     });
     expect(goesOn.domain).not.toHaveProperty('revocation');
     readBack(goesOn);
-    const { domain } = decideOnRevocation(replaced.domain as never, down, NOW, timings);
+    const { domain } = decideOnRevocation(replaced.domain as never, down, { now: NOW, timings });
     expect(domain).toMatchObject({ phase: 'moving', issued: renewed, revocation: { againAt: iso(MINUTE) } });
     expect(domainItem(domain).scanAt).toBe(iso(MINUTE));
-    expect(decideOnScan(domain, later(MINUTE), timings)).toMatchObject({ domain: { phase: 'revoking', move } });
+    expect(decideOnScan(domain, { now: later(MINUTE), timings })).toMatchObject({ domain: { phase: 'revoking', move } });
   });
 
   it('is not so while it is what the domain is served, wherever that comes to rest', () => {
     const moving = aDomain('moving', { revocation: ofThePresent });
-    const arrived = decideOnMove(moving, { installation: seen, dns: found }, NOW, timings).domain;
+    const arrived = decideOnMove(moving, { installation: seen, dns: found }, { now: NOW, timings }).domain;
     expect(decideOnRetirement(arrived as never).domain).toMatchObject({ phase: 'active', revocation: ofThePresent });
     const failure = {
       error: { code: 'certificate_timeout', details: {} },
       diagnosis: { code: 'certificate_timeout', evidence: [] },
     };
     const failing = aDomain('ordering', { ...served, revocation: ofThePresent } as never);
-    const failed = certificateFailed(failing, failure as never, NOW, timings);
+    const failed = certificateFailed(failing, failure as never, { now: NOW, timings });
     expect(failed.domain).toMatchObject({
       phase: 'active',
       revocation: ofThePresent,
@@ -95,7 +95,7 @@ describe('a certificate that is to be revoked', () => {
 
   it('costs a renewal without a revocation no step more', () => {
     const installing = aDomain('installing', { ...served, issued: renewed } as never);
-    expect(decideOnInstallation(installing, seen, NOW, timings).domain.phase).toBe('active');
+    expect(decideOnInstallation(installing, seen, { now: NOW, timings }).domain.phase).toBe('active');
   });
 });
 
@@ -104,7 +104,7 @@ describe('what the CA says to a revocation', () => {
     [revoked, 'certificate.revoked', ['certificate.revoked']],
     [over, 'certificate.revocation_over', []],
   ])('%j ends it, with the domain as it was', (observation, timeline, events) => {
-    const transition = decideOnRevocation(aDomain('revoking'), observation, NOW, timings);
+    const transition = decideOnRevocation(aDomain('revoking'), observation, { now: NOW, timings });
     expect(transition).toMatchObject({
       timeline,
       events,
@@ -115,7 +115,7 @@ describe('what the CA says to a revocation', () => {
   });
 
   it('nothing, because it is down, puts it off without an error, in view, while the domain rests', () => {
-    const transition = decideOnRevocation(aDomain('revoking'), down, NOW, timings);
+    const transition = decideOnRevocation(aDomain('revoking'), down, { now: NOW, timings });
     expect(transition).toMatchObject({ timeline: 'certificate.revocation_postponed', events: [], waitSeconds: 0 });
     const { domain } = transition;
     expect(domain).toMatchObject({ phase: 'active', sslStatus: 'active', diagnosis: { code: 'ok' } });
@@ -141,7 +141,7 @@ describe('what the CA says to a revocation', () => {
   ])('nothing lets it be tried again %s', (_, passed, retryAfterSeconds, pause) => {
     const asked = aDomain('revoking', { revocation: { ...revocation, askedAt: iso(-passed) } });
     const trouble = { ...down, problem: { ...down.problem, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } };
-    const { domain } = decideOnRevocation(asked, trouble, NOW, timings);
+    const { domain } = decideOnRevocation(asked, trouble, { now: NOW, timings });
     expect(domain.revocation).toMatchObject({ askedAt: iso(-passed), againAt: iso(pause) });
   });
 });
@@ -152,8 +152,8 @@ describe('a revocation that was put off', () => {
 
   it('is begun again by the scan at its instant, not before, and is found by its index then', () => {
     expect(domainItem(waiting).scanAt).toBe(againAt);
-    expect(decideOnScan(waiting, later(HOUR - 1), timings)).toBeUndefined();
-    const begun = decideOnScan(waiting, later(HOUR), timings);
+    expect(decideOnScan(waiting, { now: later(HOUR - 1), timings })).toBeUndefined();
+    const begun = decideOnScan(waiting, { now: later(HOUR), timings });
     expect(begun).toMatchObject({
       startExecution: true,
       events: [],
@@ -164,9 +164,9 @@ describe('a revocation that was put off', () => {
 
   it('gives way to a renewal that is due, and is not done on the way', () => {
     const both = withServed(waiting, { renewAt: iso(0) });
-    expect(decideOnScan(both, later(HOUR), timings)).toMatchObject({ domain: { phase: 'preparing' } });
+    expect(decideOnScan(both, { now: later(HOUR), timings })).toMatchObject({ domain: { phase: 'preparing' } });
     const installing = aDomain('installing', { ...both, issued: renewed } as never);
-    const { domain } = decideOnInstallation(installing, seen, later(HOUR), timings);
+    const { domain } = decideOnInstallation(installing, seen, { now: later(HOUR), timings });
     expect(domain).toMatchObject({ phase: 'active', revocation: { againAt } });
   });
 });
@@ -175,13 +175,13 @@ describe('a revocation of a domain that was deleted', () => {
   const removing = aDomain('removing', { revocation });
 
   it('is done and told before the row goes, which the next step does', () => {
-    const transition = decideOnRevocationOfRemoved(removing, revoked, NOW, timings);
+    const transition = decideOnRevocationOfRemoved(removing, revoked, { now: NOW, timings });
     expect(transition).toMatchObject({ events: ['certificate.revoked'], waitSeconds: 0, domain: { phase: 'removing' } });
     expect(transition.domain).not.toHaveProperty('revocation');
   });
 
   it('holds no execution open while the CA is down, and is tried again', () => {
-    const transition = decideOnRevocationOfRemoved(removing, down, NOW, timings);
+    const transition = decideOnRevocationOfRemoved(removing, down, { now: NOW, timings });
     expect(transition).toMatchObject({ rests: true, waitSeconds: 60, events: [], domain: { phase: 'removing', revocation } });
     readBack(transition);
   });

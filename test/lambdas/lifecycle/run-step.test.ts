@@ -182,9 +182,9 @@ it('a step of the lifecycle takes an input from before the interval that only mo
     name: 'check-dns',
     phase: 'awaiting-dns',
     gather: async () => ({ observation: matched }),
-    decide: (domain, observation, now, given) => {
-      expect(given).toMatchObject({ retirePauseSeconds: 3600, renewalLookSeconds: 90 });
-      return decideOnDns(domain, observation, now, given);
+    decide: (domain, observation, time) => {
+      expect(time.timings).toMatchObject({ retirePauseSeconds: 3600, renewalLookSeconds: 90 });
+      return decideOnDns(domain, observation, time);
     },
   };
   await runStep(step, { ...AT_NO_PRICE, domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({

@@ -66,7 +66,10 @@ describe('looks at what is suspected', () => {
 });
 
 describe('a look at a name whose CNAME was not there in time', () => {
-  const timedOut = decideOnDns(aDomain('awaiting-dns', { dnsDeadlineAt: iso(0) }), SEEN.missing.dns, NOW, timings).domain;
+  const timedOut = decideOnDns(aDomain('awaiting-dns', { dnsDeadlineAt: iso(0) }), SEEN.missing.dns, {
+    now: NOW,
+    timings,
+  }).domain;
 
   it('continues in the transaction that holds the hostname for good', async () => {
     const { ports, written } = world('fine');

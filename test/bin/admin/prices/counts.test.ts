@@ -61,7 +61,7 @@ describe('the counts behind the prices', () => {
     world.ca.requests.length = 0;
     world.now = new Date(world.now.getTime() + 60 * 24 * HOUR);
     const row = await world.row(id);
-    const requested = renewRequested(row, world.now, timings);
+    const requested = renewRequested(row, { now: world.now, timings });
     if (requested.kind !== 'changed') throw new Error(requested.kind);
     await world.replace(row, requested.domain);
     await world.go('prepare-issuance', id);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HTTP_ERROR_STATUS } from '../../../../contract/api/error-codes.ts';
 import { API_ERROR_CODES, type ApiErrorCode, HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../../contract/api/operations.ts';
-import type { Timings } from '../../../../contract/stack/timings.schema.ts';
+import type { Timed } from '../../../../contract/stack/timings.schema.ts';
 import { ERROR_EXAMPLES, errorExample } from '../../../../lambdas/api/reference/error-examples.ts';
 import { OPERATION_DESCRIPTIONS, openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -100,10 +100,10 @@ describe('the OpenAPI document', () => {
   it.each([
     ['retryDomain', retryRequested],
     ['renewDomain', renewRequested],
-    ['revokeDomain', (domain: Domain, now: Date, of: Timings) => revokeRequested(domain, 'superseded', now, of)],
+    ['revokeDomain', (domain: Domain, time: Timed) => revokeRequested(domain, 'superseded', time)],
   ] as const)('has the words of %s for a state that forbids it', (id, request) => {
     const { conflict } = OPERATION_DESCRIPTIONS[id];
-    expect(request(aDomain('awaiting-dns'), NOW, timings)).toEqual({ kind: 'conflict', message: conflict });
+    expect(request(aDomain('awaiting-dns'), { now: NOW, timings })).toEqual({ kind: 'conflict', message: conflict });
   });
 
   it('has for each code its own status', () => {

@@ -83,25 +83,26 @@ async function updated(): Promise<Items> {
 const CAUSES: Record<Exclude<EventName, `webhook.${string}`>, (() => Promise<Items>) | 'not sent yet'> = {
   'domain.created': created,
   'domain.updated': updated,
-  'domain.deleted': () => written(active, removalRequested(active, NOW, timings)),
-  'domain.validated': () => written(waiting, decideOnDns(waiting, matched, NOW, timings)),
-  'domain.validation_failed': () => written(waiting, decideOnDns(waiting, missing, later(DAY), timings)),
-  'domain.dns_changed': () => written(active, checkRequested(active, missing, 'integrator', NOW, timings)),
-  'domain.dns_restored': () => written(dnsGone, checkRequested(dnsGone, matched, 'integrator', NOW, timings)),
+  'domain.deleted': () => written(active, removalRequested(active, { now: NOW, timings })),
+  'domain.validated': () => written(waiting, decideOnDns(waiting, matched, { now: NOW, timings })),
+  'domain.validation_failed': () => written(waiting, decideOnDns(waiting, missing, { now: later(DAY), timings })),
+  'domain.dns_changed': () => written(active, checkRequested(active, missing, 'integrator', { now: NOW, timings })),
+  'domain.dns_restored': () => written(dnsGone, checkRequested(dnsGone, matched, 'integrator', { now: NOW, timings })),
   'domain.transfer_requested': 'not sent yet',
   'domain.transferred': 'not sent yet',
-  'certificate.requested': () => written(ordering, decideOnOrder(ordering, ordered, NOW, timings)),
-  'certificate.installed': () => written(installing, decideOnInstallation(installing, seen, NOW, timings)),
-  'certificate.issued': () => written(installing, decideOnInstallation(installing, seen, NOW, timings)),
-  'certificate.renewed': () => written(replacing, decideOnInstallation(replacing, seen, NOW, timings)),
-  'certificate.failed': () => written(ordering, decideOnOrder(ordering, refusal, NOW, timings)),
+  'certificate.requested': () => written(ordering, decideOnOrder(ordering, ordered, { now: NOW, timings })),
+  'certificate.installed': () => written(installing, decideOnInstallation(installing, seen, { now: NOW, timings })),
+  'certificate.issued': () => written(installing, decideOnInstallation(installing, seen, { now: NOW, timings })),
+  'certificate.renewed': () => written(replacing, decideOnInstallation(replacing, seen, { now: NOW, timings })),
+  'certificate.failed': () => written(ordering, decideOnOrder(ordering, refusal, { now: NOW, timings })),
   'certificate.at_risk': () =>
-    written(preparing, decideOnPreparation(preparing, { kind: 'cname-gone', evidence: [] }, NOW, timings)),
-  'certificate.renewal_failed': () => written(renewing, decideOnOrder(renewing, refusal, NOW, timings)),
+    written(preparing, decideOnPreparation(preparing, { kind: 'cname-gone', evidence: [] }, { now: NOW, timings })),
+  'certificate.renewal_failed': () => written(renewing, decideOnOrder(renewing, refusal, { now: NOW, timings })),
   'certificate.expiring': () =>
-    written(active, decideOnScan(active, later(89.5 * DAY), timings) ?? expect.fail('nothing is due')),
-  'certificate.expired': () => written(renewing, decideOnOrder(renewing, refusal, later(91 * DAY), timings)),
-  'certificate.revoked': () => written(revoking, decideOnRevocation(revoking, { kind: 'certificate-revoked' }, NOW, timings)),
+    written(active, decideOnScan(active, { now: later(89.5 * DAY), timings }) ?? expect.fail('nothing is due')),
+  'certificate.expired': () => written(renewing, decideOnOrder(renewing, refusal, { now: later(91 * DAY), timings })),
+  'certificate.revoked': () =>
+    written(revoking, decideOnRevocation(revoking, { kind: 'certificate-revoked' }, { now: NOW, timings })),
 };
 const sent = Object.entries(CAUSES).flatMap(([event, cause]) => (cause === 'not sent yet' ? [] : [[event, cause] as const]));
 
@@ -135,7 +136,7 @@ describe('an event of a domain', () => {
 
   it('is kept from webhooks where the domain asks for that, and is in the log all the same', async () => {
     const silent = { ...installing, sendNotifications: false };
-    const items = await written(silent, decideOnInstallation(silent, seen, NOW, timings));
+    const items = await written(silent, decideOnInstallation(silent, seen, { now: NOW, timings }));
     expect(eventsIn(items).map(({ event, notify }) => [event, notify])).toEqual([
       ['certificate.installed', false],
       ['certificate.issued', false],

@@ -29,7 +29,7 @@ function asking(answer: () => Promise<Discovered> = async () => OFFER) {
 
 async function lookedAt(before: DomainIn<'awaiting-dns'>, { find }: ReturnType<typeof asking>, seen = MISSING, now = NOW) {
   const setup = await find(before, seen, now);
-  const { domain: after } = decideOnDns(before, { ...seen, ...(setup && { setup }) }, now, timings);
+  const { domain: after } = decideOnDns(before, { ...seen, ...(setup && { setup }) }, { now, timings });
   return after as DomainIn<'awaiting-dns'>;
 }
 
@@ -142,7 +142,7 @@ describe('whether a DNS provider sets the record automatically', () => {
         servers: { ownerOfLabel: async () => undefined },
         claims: { validatedWrite: () => ({ Update: undefined }) },
         ...{ baseTarget: 'cname.service.net', findSetup: find },
-      }).gather(domain, NOW, timings);
+      }).gather(domain, { now: NOW, timings });
     await gather({ [`CNAME ${domain.url}`]: [domain.cnameTarget] });
     expect(find).not.toHaveBeenCalled();
     await gather({});

@@ -43,8 +43,8 @@ describe('the window that the CA suggests', () => {
 
   it('has the renewal begin at its point, and not before', () => {
     const planned = hinted(days(50, 60), 10)?.domain ?? expect.fail('it is no news');
-    expect(decideOnScan(planned, later(55 * DAY - 1), timings)).toBeUndefined();
-    expect(decideOnScan(planned, later(55 * DAY), timings)).toMatchObject({ timeline: 'certificate.renewal_started' });
+    expect(decideOnScan(planned, { now: later(55 * DAY - 1), timings })).toBeUndefined();
+    expect(decideOnScan(planned, { now: later(55 * DAY), timings })).toMatchObject({ timeline: 'certificate.renewal_started' });
   });
 
   it('does not hurry a renewal that has failed and waits for its next try', () => {
@@ -73,8 +73,7 @@ describe('the window that the CA suggests', () => {
     const seen = decideOnInstallation(
       installing as never,
       { kind: 'new-certificate-seen', evidence: [] },
-      later(55 * DAY),
-      timings,
+      { now: later(55 * DAY), timings },
     );
     expect(seen.domain).toMatchObject({ phase: 'active', served: { certificate: { fingerprintSha256: 'cd' } } });
     for (const field of ['renewalHint', 'revokedAt']) expect(seen.domain.served).not.toHaveProperty(field);
@@ -83,7 +82,7 @@ describe('the window that the CA suggests', () => {
   it('stays known after a renewal that has failed', () => {
     const planned = hinted(days(50, 60), 10)?.domain ?? expect.fail('it is no news');
     const failure = { error: { code: 'certificate_timeout', details: {} }, diagnosis: { code: 'ok', evidence: [] } } as const;
-    const failed = certificateFailed(aDomain('preparing', planned), failure as never, later(55 * DAY), timings).domain;
+    const failed = certificateFailed(aDomain('preparing', planned), failure as never, { now: later(55 * DAY), timings }).domain;
     expect(failed).toMatchObject({ served: { renewalHint: days(50, 60) } });
     expect(hinted(days(50, 60), 56, failed)).toBeUndefined();
   });
@@ -112,7 +111,9 @@ describe('the window that the CA suggests', () => {
       served: { renewAt: now, revokedAt: now, renewalHint: { at: now } },
     });
     expect(change.domain.diagnosis).toMatchObject({ code: 'ok', evidence: [said] });
-    expect(decideOnScan(change.domain, later(day * DAY), timings)).toMatchObject({ timeline: 'certificate.renewal_started' });
+    expect(decideOnScan(change.domain, { now: later(day * DAY), timings })).toMatchObject({
+      timeline: 'certificate.renewal_started',
+    });
   });
 
   it.each([

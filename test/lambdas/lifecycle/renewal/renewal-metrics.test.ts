@@ -25,7 +25,7 @@ function measured(before: Domain, decided: Transition) {
 describe('what is measured of renewals', () => {
   it('is, for one that is seen served, that it is done, with the days that were left', () => {
     const renewed = aDomain('installing', { ...served, served: { certificate: present } });
-    expect(measured(renewed, decideOnInstallation(renewed, seen, NOW, timings))).toEqual({
+    expect(measured(renewed, decideOnInstallation(renewed, seen, { now: NOW, timings }))).toEqual({
       RenewalsDone: 1,
       DaysLeftWhenRenewed: 30,
     });
@@ -33,7 +33,7 @@ describe('what is measured of renewals', () => {
 
   it('is, for one that comes after the end, that the days left were fewer than none', () => {
     const late = aDomain('installing', { ...served, sslStatus: 'error', served: { certificate: over } });
-    const { DaysLeftWhenRenewed } = measured(late, decideOnInstallation(late, seen, NOW, timings));
+    const { DaysLeftWhenRenewed } = measured(late, decideOnInstallation(late, seen, { now: NOW, timings }));
     expect(DaysLeftWhenRenewed).toBeLessThan(0);
   });
 
@@ -43,20 +43,23 @@ describe('what is measured of renewals', () => {
         ...served,
         served: { certificate: present, renewalFailures: 4, notified: { failures } },
       });
-      expect(measured(renewing, decideOnFinalize(renewing, refusal, NOW, timings))).toEqual({ RenewalsFailed: 1 });
+      expect(measured(renewing, decideOnFinalize(renewing, refusal, { now: NOW, timings }))).toEqual({ RenewalsFailed: 1 });
     }
   });
 
   it('is both where a failing one meets an end first', () => {
     const late = aDomain('finalizing', { ...served, served: { certificate: over } });
-    expect(measured(late, decideOnFinalize(late, refusal, NOW, timings))).toEqual({ RenewalsFailed: 1, CertificatesExpired: 1 });
+    expect(measured(late, decideOnFinalize(late, refusal, { now: NOW, timings }))).toEqual({
+      RenewalsFailed: 1,
+      CertificatesExpired: 1,
+    });
   });
 
   it('is nothing for a first certificate: it renews none', () => {
     const first = aDomain('installing', {});
-    expect(measured(first, decideOnInstallation(first, seen, NOW, timings))).toEqual({});
+    expect(measured(first, decideOnInstallation(first, seen, { now: NOW, timings }))).toEqual({});
     const refused = aDomain('finalizing', {});
-    expect(measured(refused, decideOnFinalize(refused, refusal, NOW, timings))).toEqual({});
+    expect(measured(refused, decideOnFinalize(refused, refusal, { now: NOW, timings }))).toEqual({});
   });
 });
 

@@ -26,7 +26,7 @@ const waiting = {
   stepDueAt: iso(60.5 * DAY),
 };
 const moving = (changes: Overrides = {}) => aDomain('moving', { ...waiting, ...changes } as Overrides);
-const at = (domain: Domain, day: number) => decideOnScan(domain, later(day * DAY), timings);
+const at = (domain: Domain, day: number) => decideOnScan(domain, { now: later(day * DAY), timings });
 const readBack = (domain: Domain) => Domain.parse(JSON.parse(JSON.stringify(domain)));
 const certificates = (facts: typeof old) =>
   ({ state: 'present', domainId: moving().id, facts, chainPem: 'CHAIN', sealedKey: {} }) as unknown as Certificate;
@@ -41,14 +41,14 @@ function renewing<P extends 'downloading' | 'installing'>(phase: P, changes: Par
 
 const error = { code: 'certificate_timeout', details: {} } as const;
 const fail = (domain: Domain, day: number) => {
-  const failed = certificateFailed(domain, aFailure(error, 'challenge_unreachable'), later(day * DAY), timings);
+  const failed = certificateFailed(domain, aFailure(error, 'challenge_unreachable'), { now: later(day * DAY), timings });
   return failed.changed ? failed : expect.fail('nothing has changed');
 };
 
 describe('a domain that waits for its move', () => {
   it('is renewed at its time, and not a millisecond before; its move stays in view', () => {
     expect(scanTime(moving())).toBe(iso(60 * DAY));
-    expect(decideOnScan(moving(), later(60 * DAY - 1), timings)).toBeUndefined();
+    expect(decideOnScan(moving(), { now: later(60 * DAY - 1), timings })).toBeUndefined();
     const begun = at(moving(), 60) ?? expect.fail('the renewal does not begin');
     expect(begun).toMatchObject({ timeline: 'certificate.renewal_started', startExecution: true });
     expect(readBack(begun.domain)).toMatchObject({ phase: 'preparing', serverId: 2, move, sslStatus: 'active', attempt: 2 });
@@ -59,12 +59,11 @@ describe('a domain that waits for its move', () => {
     const downloaded = decideOnDownload(
       renewing('downloading'),
       { kind: 'certificate-downloaded', certificate: young, spends: [] },
-      later(60 * DAY),
-      timings,
+      { now: later(60 * DAY), timings },
     ).domain;
     expect(downloaded).toMatchObject({ phase: 'installing', issued: young, move: { ...move, state: 'installing' } });
     const seen = { kind: 'new-certificate-seen' as const, evidence: [] };
-    const served = decideOnInstallation(downloaded as DomainIn<'installing'>, seen, later(60 * DAY), timings);
+    const served = decideOnInstallation(downloaded as DomainIn<'installing'>, seen, { now: later(60 * DAY), timings });
     expect(served).toMatchObject({ events: ['certificate.installed', 'certificate.renewed'] });
     const onItsWay = readBack(served.domain) as DomainIn<'moving'>;
     expect(onItsWay).toMatchObject({
@@ -76,7 +75,7 @@ describe('a domain that waits for its move', () => {
       moveDeadlineAt: iso(61 * DAY),
     });
     const arrival = { installation: seen, dns: { kind: 'cname-matched' as const, evidence: [] } };
-    const arrived = decideOnMove(onItsWay, arrival, later(62 * DAY), timings);
+    const arrived = decideOnMove(onItsWay, arrival, { now: later(62 * DAY), timings });
     expect(arrived).toMatchObject({
       timeline: 'move.completed',
       domain: { phase: 'retiring', retireFrom: [1], served: { certificate: young } },
@@ -102,7 +101,7 @@ describe('a domain that waits for its move', () => {
     const failed = fail(aDomain('preparing', at(moving(), 60)?.domain), 60.5).domain as DomainIn<'moving'>;
     const installation = { kind: 'new-certificate-seen' as const, evidence: [] };
     const look = (kind: 'dns-unknown' | 'cname-missing') =>
-      decideOnMove(failed, { installation, dns: { kind, evidence: [] } }, later(61.6 * DAY), timings).domain;
+      decideOnMove(failed, { installation, dns: { kind, evidence: [] } }, { now: later(61.6 * DAY), timings }).domain;
     const failure = { error: { code: 'certificate_timeout' }, diagnosis: { code: 'challenge_unreachable' } };
     expect(look('dns-unknown')).toMatchObject(failure);
     expect(look('cname-missing')).toMatchObject({ diagnosis: { code: 'cname_not_found' } });
@@ -133,7 +132,7 @@ describe('a domain that waits for its move', () => {
   it('is tried again, and its holder told of the end, where its server was never seen to serve the new certificate', () => {
     const installing = renewing('installing', { issued: young, installDeadlineAt: iso(61 * DAY) } as Partial<Domain>);
     const gone = { kind: 'nothing-seen' as const, seenByAgent: false, serverConnected: false, evidence: [] };
-    const failed = decideOnInstallation(installing, gone, later(61 * DAY), timings);
+    const failed = decideOnInstallation(installing, gone, { now: later(61 * DAY), timings });
     const unseen = readBack(failed.domain);
     expect(failed).toMatchObject({ events: ['certificate.renewal_failed'], domain: { phase: 'moving', issued: young } });
     expect(unseen.served?.certificate).toEqual(old);
@@ -148,13 +147,10 @@ describe('a domain that waits for its move', () => {
 
 describe('a domain that is renewed on its way', () => {
   it('can be moved on: it is still served where it came from, and the server between loses its copy', () => {
-    const moved = moveRequested(
-      renewing('installing', { issued: young } as Partial<Domain>),
-      to(3),
-      certificates(young),
-      later(60 * DAY),
+    const moved = moveRequested(renewing('installing', { issued: young } as Partial<Domain>), to(3), certificates(young), {
+      now: later(60 * DAY),
       timings,
-    );
+    });
     expect(moved).toMatchObject({
       kind: 'changed',
       put: { serverId: 3, facts: young },
@@ -163,7 +159,7 @@ describe('a domain that is renewed on its way', () => {
   });
 
   it('can be moved back to where it came from', () => {
-    const moved = moveRequested(renewing('downloading'), to(1), certificates(old), later(60 * DAY), timings);
+    const moved = moveRequested(renewing('downloading'), to(1), certificates(old), { now: later(60 * DAY), timings });
     const attempt = renewing('downloading').attempt + 1;
     // The CA may have issued it: it goes to both servers, and is not asked for again.
     expect(moved).toMatchObject({
@@ -174,7 +170,7 @@ describe('a domain that is renewed on its way', () => {
 
   it('and whose certificate has ended is moved at once: both servers lose their copies, and no move is left', () => {
     const ended = renewing('downloading', { sslStatus: 'error' });
-    const moved = moveRequested(ended, to(3), certificates(old), later(91 * DAY), timings);
+    const moved = moveRequested(ended, to(3), certificates(old), { now: later(91 * DAY), timings });
     expect(moved).toMatchObject({ kind: 'changed', domain: { phase: 'downloading', serverId: 3, retireFrom: [2, 1] } });
     expect(moved.kind === 'changed' && moved.domain).not.toHaveProperty('move');
   });

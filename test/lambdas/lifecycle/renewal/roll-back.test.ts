@@ -20,7 +20,7 @@ const refused = { kind: 'nothing-seen', seenByAgent: false, serverConnected: tru
 const nothing: InstallationObservation = { kind: 'nothing-seen', seenByAgent: false, serverConnected: true, evidence: [] };
 const seenIssued: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
 const decide = (domain: DomainIn<'installing'>, seen: InstallationObservation, now = NOW) =>
-  decideOnInstallation(domain, seen, now, timings);
+  decideOnInstallation(domain, seen, { now, timings });
 /** After the first look that was refused. */
 const suspected = decide(renewing, { ...refused, evidence: [...evidence] }).domain as WithSaid<DomainIn<'installing'>>;
 const may = (
@@ -28,7 +28,7 @@ const may = (
   servedAt: string | undefined = iso(-HOUR),
   now = later(5000),
   seen: object = refused,
-) => mayRollBack(domain, seen as typeof refused & { evidence: never[] }, servedAt, now, timings);
+) => mayRollBack(domain, seen as typeof refused & { evidence: never[] }, servedAt, { now, timings });
 
 describe('a renewed certificate with which the server refuses the handshake', () => {
   it('is suspected at the first look, without an event', () => {
@@ -93,7 +93,7 @@ describe('a roll-back', () => {
       diagnosis: { code: 'certificate_install_failed' },
     });
     for (const field of ['rolledBack', 'issued']) expect(domain).not.toHaveProperty(field);
-    expect(decideOnScan(domain, new Date(domain.served?.renewAt ?? ''), timings)).toMatchObject({
+    expect(decideOnScan(domain, { now: new Date(domain.served?.renewAt ?? ''), timings })).toMatchObject({
       domain: { phase: 'preparing' },
     });
     const again = withServed(waiting, { notified: domain.served?.notified ?? justServed.notified });

@@ -18,19 +18,19 @@ const watched = {
   stepDueAt: undefined,
 } as const;
 const active = aDomain('active', watched);
-const at = (domain: Domain, day: number) => decideOnScan(domain, later(day * DAY), timings);
+const at = (domain: Domain, day: number) => decideOnScan(domain, { now: later(day * DAY), timings });
 const readBack = (domain: Domain | undefined) => Domain.parse(JSON.parse(JSON.stringify(domain)));
 
 /** What becomes of a domain whose attempt ends without a certificate. */
 function failedAt(domain: Domain, day: number) {
   const error = { code: 'certificate_timeout', details: {} } as const;
-  const ended = certificateFailed(domain, aFailure(error, 'challenge_unreachable'), later(day * DAY), timings);
+  const ended = certificateFailed(domain, aFailure(error, 'challenge_unreachable'), { now: later(day * DAY), timings });
   return ended.changed ? ended : expect.fail('nothing has changed');
 }
 
 describe('a renewal', () => {
   it('begins in a new attempt at its instant, not a millisecond before, and the domain stays active and ok', () => {
-    expect(decideOnScan(active, later(60 * DAY - 1), timings)).toBeUndefined();
+    expect(decideOnScan(active, { now: later(60 * DAY - 1), timings })).toBeUndefined();
     const begun = at(active, 60);
     expect(begun).toMatchObject({
       timeline: 'certificate.renewal_started',
@@ -132,7 +132,7 @@ describe('a certificate that ends while its domain waits for a move', () => {
   const over = at(moving(), 90)?.domain ?? expect.fail('its end is not seen');
 
   it('is an error, and is renewed once the domain has arrived', () => {
-    const arrived = decideOnMove(over as DomainIn<'moving'>, seen, later(92 * DAY), timings).domain;
+    const arrived = decideOnMove(over as DomainIn<'moving'>, seen, { now: later(92 * DAY), timings }).domain;
     expect(arrived).toMatchObject({ sslStatus: 'error', error: { code: 'certificate_expired' } });
     const rested = decideOnRetirement(arrived as DomainIn<'retiring'>).domain;
     expect(at(rested, 93)).toMatchObject({ timeline: 'certificate.renewal_started' });
@@ -143,14 +143,14 @@ describe('a certificate that ends while its domain waits for a move', () => {
     const place = { organizationId, serverId: 2, hostname, domainId, facts: certificate };
     const found = { ...place, state: 'present', chainPem: 'CHAIN', sealedKey: {}, handshakes: {} } as unknown as Certificate;
     const target = { serverId: 3, cnameTarget: 'label3.cname.service.net', connected: true };
-    const moved = moveRequested(over, target, found, later(91 * DAY), timings);
+    const moved = moveRequested(over, target, found, { now: later(91 * DAY), timings });
     expect(moved).toMatchObject({ kind: 'changed', put: { serverId: 3 }, domain: { phase: 'moving', serverId: 3 } });
   });
 
   it('is not reported where a younger one is on the servers, which is the one that arrives', () => {
     const younger = { ...certificate, fingerprintSha256: 'cd'.repeat(32), notBefore: iso(59 * DAY), notAfter: iso(149 * DAY) };
     expect(at(moving(younger), 91)).toBeUndefined();
-    const arrived = decideOnMove(moving(younger), seen, later(92 * DAY), timings).domain;
+    const arrived = decideOnMove(moving(younger), seen, { now: later(92 * DAY), timings }).domain;
     expect(arrived).toMatchObject({ sslStatus: 'active', served: { certificate: younger } });
   });
 });

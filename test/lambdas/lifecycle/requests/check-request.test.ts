@@ -18,7 +18,7 @@ const seen = {
 type Seen = keyof typeof seen;
 
 const check = (domain: Domain, what: Seen, now = NOW, asker: CheckAsker = 'integrator'): WithSaid<Requested> =>
-  checkRequested(domain, seen[what], asker, now, timings);
+  checkRequested(domain, seen[what], asker, { now, timings });
 const timedOut = aDomain('failed', {
   dnsStatus: 'error',
   diagnosis: { code: 'dns_validation_timeout', evidence: [] },

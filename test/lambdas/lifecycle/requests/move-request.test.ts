@@ -26,7 +26,8 @@ const certificateOf = (
   sealedKey: { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' },
   handshakes: { mch_1: { shown: 'x', at: iso(0) } },
 });
-const move = (domain: Domain, target = to(2), found?: PresentCertificate) => moveRequested(domain, target, found, NOW, timings);
+const move = (domain: Domain, target = to(2), found?: PresentCertificate) =>
+  moveRequested(domain, target, found, { now: NOW, timings });
 
 /** The server names of what is to be put and taken away. */
 const copies = (requested: ReturnType<typeof move>) => ({

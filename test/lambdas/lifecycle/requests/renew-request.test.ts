@@ -12,8 +12,7 @@ it('a renewal that is asked for is a new request in a new attempt, while the dom
       error: { code: 'certificate_timeout', details: {} },
       diagnosis: { code: 'certificate_timeout', evidence: [] },
     }),
-    NOW,
-    timings,
+    { now: NOW, timings },
   );
   expect(requested).toMatchObject({
     kind: 'changed',
@@ -35,18 +34,21 @@ it('a renewal that is asked for is a new request in a new attempt, while the dom
 
 it('a renewal that is asked for goes on saying that only the agent sees the certificate', () => {
   const unseen = aDomain('active', { diagnosis: { code: 'certificate_not_served', evidence: [] } });
-  expect(renewRequested(unseen, NOW, timings)).toMatchObject({
+  expect(renewRequested(unseen, { now: NOW, timings })).toMatchObject({
     domain: { diagnosis: { code: 'certificate_not_served' } },
   });
 });
 
 it('a renewal that is asked for while DNS leads elsewhere is a conflict', () => {
-  expect(renewRequested({ ...active, dnsStatus: 'error' }, NOW, timings)).toMatchObject({ kind: 'conflict' });
+  expect(renewRequested({ ...active, dnsStatus: 'error' }, { now: NOW, timings })).toMatchObject({ kind: 'conflict' });
 });
 
 it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))(
   'a renewal that is asked for of a domain that is %s is a conflict',
   (_, domain) => {
-    expect(renewRequested(domain, NOW, timings)).toEqual({ kind: 'conflict', message: expect.stringContaining('active') });
+    expect(renewRequested(domain, { now: NOW, timings })).toEqual({
+      kind: 'conflict',
+      message: expect.stringContaining('active'),
+    });
   },
 );

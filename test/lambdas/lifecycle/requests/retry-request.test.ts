@@ -12,7 +12,7 @@ const failed = aDomain('failed', {
   restarts: 3,
   notBefore: iso(50 * HOUR),
 });
-const retry = (domain: Domain = failed) => retryRequested(domain, later(30 * HOUR), timings);
+const retry = (domain: Domain = failed) => retryRequested(domain, { now: later(30 * HOUR), timings });
 
 it('a retry starts a failed domain over in place, with a fresh window and nothing of its failure', () => {
   const requested = retry();

@@ -6,7 +6,7 @@ import { aDomain, HOUR, iso, issued, later, NOW, revocation, served, timings } f
 import { inEveryPhase } from '../every-phase.ts';
 import { decideOnScan, revokeRequested } from '../said-decisions.ts';
 
-const revoke = (domain: Domain, now = NOW) => revokeRequested(domain, 'keyCompromise', now, timings);
+const revoke = (domain: Domain, now = NOW) => revokeRequested(domain, 'keyCompromise', { now, timings });
 const ofThePresent = {
   reason: 'keyCompromise',
   requestedAt: NOW.toISOString(),
@@ -61,7 +61,7 @@ describe('a revocation', () => {
     expect(requested).toMatchObject({ startExecution: false, domain: { phase: 'active', served: { renewAt: iso(0) } } });
     if (requested.kind === 'conflict') throw new Error(requested.message);
     expect(domainItem(requested.domain).scanAt).toBe(iso(0));
-    expect(decideOnScan(requested.domain, later(1), timings)).toMatchObject({ domain: { phase: 'preparing' } });
+    expect(decideOnScan(requested.domain, { now: later(1), timings })).toMatchObject({ domain: { phase: 'preparing' } });
   });
 
   it.each(inEveryPhase.filter(([, { sslStatus }]) => sslStatus !== 'active'))(

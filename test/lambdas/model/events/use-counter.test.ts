@@ -56,12 +56,12 @@ function anOrganization() {
 }
 const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
 const validatedNow = (domain: Domain) => {
-  const decided = decideOnDns(domain as never, matched, NOW, timings);
+  const decided = decideOnDns(domain as never, matched, { now: NOW, timings });
   if (!decided.changed) throw new Error('not validated');
   return decided;
 };
 const removedNow = (domain: Domain) => {
-  const decided = removalRequested(domain, NOW, timings);
+  const decided = removalRequested(domain, { now: NOW, timings });
   if (decided.kind !== 'changed') throw new Error(decided.kind);
   return decided;
 };
@@ -126,7 +126,10 @@ describe('what an organization uses', () => {
 
 describe('a change of what an organization uses', () => {
   it.each(inEveryPhase)('comes with an event that has it counted, in phase %s', (_, domain) => {
-    const decided = [removalRequested(domain, NOW, timings), checkRequested(domain, matched, 'integrator', NOW, timings)];
+    const decided = [
+      removalRequested(domain, { now: NOW, timings }),
+      checkRequested(domain, matched, 'integrator', { now: NOW, timings }),
+    ];
     for (const next of decided) {
       if (next.kind === 'changed' && useChange(domain, next.domain)) expect(next.events).not.toEqual([]);
     }

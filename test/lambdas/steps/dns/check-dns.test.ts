@@ -9,11 +9,11 @@ const question = `CNAME ${domain.url}`;
 
 async function run(known: Parameters<typeof resolverKnowing>[0]) {
   const { observation } = await gather(known);
-  return said(step(known).decide(domain, observation, NOW, timings).domain);
+  return said(step(known).decide(domain, observation, { now: NOW, timings }).domain);
 }
 
 const validatedWrite = vi.fn(() => ({ Update: undefined }));
-const gather = (known: Parameters<typeof resolverKnowing>[0]) => step(known).gather(domain, NOW, timings);
+const gather = (known: Parameters<typeof resolverKnowing>[0]) => step(known).gather(domain, { now: NOW, timings });
 
 function step(known: Parameters<typeof resolverKnowing>[0]) {
   const servers = { ownerOfLabel: async () => undefined };

@@ -10,7 +10,7 @@ const atBoth = () =>
 describe('a certificate of a server that its domain has left', () => {
   it('is deleted there, agents are told, and the present server keeps it', async () => {
     const { items, revisions, ports } = atBoth();
-    await retireCertificate(ports).gather(domain, NOW, timings);
+    await retireCertificate(ports).gather(domain, { now: NOW, timings });
     expect(items.get(1)).toMatchObject({ state: 'removed', changedAt: iso(0), announcedAt: iso(0) });
     expect(items.get(1)).not.toHaveProperty('sealedKey');
     expect(items.get(1)).not.toHaveProperty('chainPem');

@@ -70,12 +70,12 @@ function world(
   const step = verifyInstallation(ports, { ...ports, installers: { agent: ports } });
   /** A turn without its decision. */
   const look = async (now = NOW) => {
-    const { observation } = await step.gather(domain, now, timings);
+    const { observation } = await step.gather(domain, { now, timings });
     await step.announce?.(domain, now, observation);
     const { unannounced: _, ...seen } = observation;
     return seen;
   };
-  const gather = (of = domain) => step.gather(of, NOW, timings);
+  const gather = (of = domain) => step.gather(of, { now: NOW, timings });
   return { row, ports, step, look, gather };
 }
 
@@ -89,8 +89,8 @@ describe('a certificate that was just issued', () => {
   it('ends no installation before its server was told of it', async () => {
     const { step, gather } = world({ peer: peer(issued.fingerprintSha256) });
     const { observation } = await gather();
-    expect(step.decide(domain, observation, NOW, timings)).toMatchObject({ changed: false });
-    expect(step.decide(domain, { ...observation, unannounced: [] }, NOW, timings)).toMatchObject({ changed: true });
+    expect(step.decide(domain, observation, { now: NOW, timings })).toMatchObject({ changed: false });
+    expect(step.decide(domain, { ...observation, unannounced: [] }, { now: NOW, timings })).toMatchObject({ changed: true });
   });
 
   it('is announced by its first look, once', async () => {

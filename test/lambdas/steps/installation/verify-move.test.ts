@@ -31,10 +31,10 @@ function world(peer: PeerCertificate | ReturnType<typeof toFailed>, handshakes =
     lookAtOwnTarget: vi.fn(async () => dns),
   };
   const step = verifyMove(ports, { ...ports, installers: { agent: ports } });
-  const gather = (domain: typeof moving) => step.gather(domain, NOW, timings);
+  const gather = (domain: typeof moving) => step.gather(domain, { now: NOW, timings });
   /** A turn without its decision. */
   const look = async (domain = moving, now = NOW) => {
-    const { observation } = await step.gather(domain, now, timings);
+    const { observation } = await step.gather(domain, { now, timings });
     await step.announce?.(domain, now, observation);
     return observation;
   };

@@ -35,7 +35,7 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
 }
 
 async function gather(given: ReturnType<typeof ports>, domain = aDomain('preparing')) {
-  return (await prepareIssuance(given, given).gather(domain, NOW, timings)).observation;
+  return (await prepareIssuance(given, given).gather(domain, { now: NOW, timings })).observation;
 }
 
 describe('before the CA is asked', () => {
@@ -128,9 +128,9 @@ describe('before the CA is asked', () => {
   it('a name without a slot joins the queue when its preflight has passed, keeps its key for its turn, and has those who stand first granted', async () => {
     const given = ports({ slots: { ...ALWAYS, offer: async () => QUEUED } });
     const step = prepareIssuance(given, given);
-    const { observation } = await step.gather(aDomain('preparing'), NOW, timings);
+    const { observation } = await step.gather(aDomain('preparing'), { now: NOW, timings });
     expect(given.preflight).toHaveBeenCalledOnce();
-    const { domain } = step.decide(aDomain('preparing'), observation, NOW, timings);
+    const { domain } = step.decide(aDomain('preparing'), observation, { now: NOW, timings });
     expect(domain).toMatchObject({ phase: 'preparing', issuance: { place: QUEUED.place, sealedKey, csr: 'CSR' } });
     await step.announce?.(domain, NOW, observation);
     expect(given.dispatch).toHaveBeenCalledOnce();
@@ -145,7 +145,10 @@ describe('before the CA is asked', () => {
     } as Partial<Domain>);
     const observation = await gather(given, waiting);
     expect(observation).toEqual({ kind: 'still-queued', slot: QUEUED });
-    expect(decideOnPreparation(waiting, observation, NOW, timings)).toMatchObject({ rests: true, spends: QUEUED.spends });
+    expect(decideOnPreparation(waiting, observation, { now: NOW, timings })).toMatchObject({
+      rests: true,
+      spends: QUEUED.spends,
+    });
     for (const port of [given.lookAtCname, given.preflight, given.slots.offer, given.newKeyAndCsr])
       expect(port).not.toHaveBeenCalled();
   });
@@ -165,7 +168,7 @@ describe('before the CA is asked', () => {
     const offer = vi.fn(ALWAYS.offer);
     const given = ports({ slots: { ...ALWAYS, offer } });
     const step = prepareIssuance(given, given);
-    const gathered = await step.gather(aDomain('preparing'), NOW, timings);
+    const gathered = await step.gather(aDomain('preparing'), { now: NOW, timings });
     offer.mockResolvedValueOnce(QUEUED);
     const again = await step.readAgain?.(aDomain('preparing'), gathered, NOW);
     expect(again?.observation).toEqual({ ...gathered.observation, slot: QUEUED });
@@ -212,7 +215,7 @@ describe('before one of several CAs is asked', () => {
   ])('the row has %s', async (_, looks, caa) => {
     const observation = await gather(looking(...looks));
     expect(observation).toMatchObject({ kind: 'preflight-passed', caa });
-    const { domain } = decideOnPreparation(aDomain('preparing'), observation, NOW, timings);
+    const { domain } = decideOnPreparation(aDomain('preparing'), observation, { now: NOW, timings });
     expect(domain).toMatchObject({ phase: 'ordering', issuance: { caa, preparedAt: NOW.toISOString() } });
     expect(Domain.parse(domain)).toEqual(domain);
   });

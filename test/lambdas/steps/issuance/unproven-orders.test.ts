@@ -69,11 +69,11 @@ class ADay {
     if (domain.phase === 'ordering') {
       this.orders.push(now);
       const problem = { type: 'urn:ietf:params:acme:error:unauthorized', detail: 'refused' };
-      return decideOnOrder(domain, { kind: 'order-lost', problem }, now, timings);
+      return decideOnOrder(domain, { kind: 'order-lost', problem }, { now, timings });
     }
     if (domain.phase !== 'preparing') throw new Error(domain.phase);
-    const { observation } = await prepareIssuance(this.#ports, { dispatch: async () => {} }).gather(domain, now, timings);
-    return decideOnPreparation(domain, observation, now, timings);
+    const { observation } = await prepareIssuance(this.#ports, { dispatch: async () => {} }).gather(domain, { now, timings });
+    return decideOnPreparation(domain, observation, { now, timings });
   }
 }
 
