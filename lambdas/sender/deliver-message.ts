@@ -39,7 +39,8 @@ export async function deliverMessage(
   sending: Sending,
   ports: DeliverPorts,
 ): Promise<CountedAttempt | undefined> {
-  const claim = await ports.deliveries.claim(message, sending.heldUntil, ports.clock());
+  const holder = { claimedUntil: sending.heldUntil, claimedBy: ports.newId('lease') };
+  const claim = await ports.deliveries.claim(message, holder, ports.clock());
   if (claim.kind === 'refused') {
     await retryRefused(message, claim, ports);
     return undefined;

@@ -51,7 +51,7 @@ const nobodyBeganAnother = '#series = :former';
 
 function seriesUpdate(delivery: Delivery, now: Date): Update {
   const { state, series, attemptsMade } = delivery;
-  const ended = { failure: undefined, nextAttemptAt: undefined, claimedUntil: undefined };
+  const ended = { failure: undefined, nextAttemptAt: undefined, claimedUntil: undefined, claimedBy: undefined };
   const { expression, names, values } = assignments({ state, series, attemptsMade, ...toWaiting(delivery, now), ...ended });
   return { expression, condition: nobodyBeganAnother, names, values: { ...values, ':former': series - 1 } };
 }

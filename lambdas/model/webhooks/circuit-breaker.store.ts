@@ -9,7 +9,8 @@ const itemExists = 'attribute_exists(pk)';
 export const isBreakerClosed = '(attribute_not_exists(timeoutsInRow) OR timeoutsInRow < :opensAt)';
 const breakerIsOpen = 'timeoutsInRow >= :opensAt';
 export const breakerThreshold = { ':opensAt': BREAKER_OPENS_AT };
-const noProbeIsSet = 'attribute_not_exists(probeAt)';
+/** Also where this call has set it: the SDK repeats a request whose answer was lost. */
+const noOtherProbeIsSet = '(attribute_not_exists(probeAt) OR probeAt = :at)';
 const isThisProbeSet = '#probeAt = :readProbe';
 const nobodyLookedSince = '#stepDueAt = :readDue';
 const nothingParkedSince = '#parkedAt = :readParked';
@@ -29,7 +30,7 @@ export function circuitBreakerStore(table: Table) {
     async open(webhook: Webhook, probeAt: string): Promise<boolean> {
       const update = table.update(keyOf(webhook), {
         expression: 'SET probeAt = :at, probes = :none',
-        condition: `${breakerIsOpen} AND ${noProbeIsSet}`,
+        condition: `${breakerIsOpen} AND ${noOtherProbeIsSet}`,
         values: { ':at': probeAt, ':none': 0, ...breakerThreshold },
       });
       return wonRace(update);

@@ -42,6 +42,8 @@ export const Delivery = storedObject({
   attempts: z.array(Attempt),
   /** An attempt is under way, unless its process has died: then this instant passes. */
   claimedUntil: z.optional(z.string()),
+  /** Names the claim: the SDK repeats one whose answer was lost, and finds its own. */
+  claimedBy: z.optional(z.string()),
   nextAttemptAt: z.optional(z.string()),
   /** Only of a test, whose event is in no log. */
   body: z.optional(z.string()),

@@ -33,24 +33,30 @@ export function deliveryStore(table: Table) {
     },
 
     /** Takes an attempt for ourselves until an instant; the delivery's first attempt writes its row. If we die, it is due again. */
-    claim(message: DeliveryMessage, claimedUntil: string, now: Date): Promise<Claim> {
+    async claim(
+      message: DeliveryMessage,
+      { claimedUntil, claimedBy }: { claimedUntil: string; claimedBy: string },
+      now: Date,
+    ): Promise<Claim> {
       const stepDueAt = addSeconds(new Date(claimedUntil), REDELIVERY_SAFEGUARD_SECONDS);
       const due = { duePk: dueDeliveriesOf(message.webhookId), stepDueAt };
-      return upsert(table, message, { claimedUntil, ...due, nextAttemptAt: undefined }, now);
+      const claim = await upsert(table, message, { claimedUntil, claimedBy, ...due, nextAttemptAt: undefined }, now);
+      if (claim.kind === 'claimed' || claim.found.claimedBy !== claimedBy) return claim;
+      return { kind: 'claimed', delivery: claim.found };
     },
 
     /** Lays the delivery down until its webhook takes deliveries again, the oldest first. */
     park(message: DeliveryMessage, now: Date): Promise<Claim> {
       const { organizationId, webhookId, createdAt } = message;
       const duePk = parkedPartition(organizationId, webhookId);
-      const parked = { claimedUntil: undefined, duePk, stepDueAt: createdAt, nextAttemptAt: undefined };
+      const parked = { claimedUntil: undefined, claimedBy: undefined, duePk, stepDueAt: createdAt, nextAttemptAt: undefined };
       return upsert(table, message, parked, now);
     },
 
     /** Writes what came of a claimed attempt. Throws LostRace if it is ours no longer. */
     async finish(claimed: Delivery, changes: AttemptChanges, timeline?: TimelineEntry): Promise<void> {
       const { failure, nextAttemptAt, duePk, stepDueAt } = changes;
-      const optional = { failure, nextAttemptAt, duePk, stepDueAt, claimedUntil: undefined };
+      const optional = { failure, nextAttemptAt, duePk, stepDueAt, claimedUntil: undefined, claimedBy: undefined };
       const { expression, names, values } = assignments({ ...changes, ...optional });
       const update: Update = {
         expression,

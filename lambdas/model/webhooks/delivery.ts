@@ -85,7 +85,7 @@ export function newDelivery({ deliveryId, eventId, event, domainId, createdAt, .
 
 /** A delivery that has ended, begun anew: what was tried stays in its log. */
 export function nextSeries(ended: Delivery): Delivery {
-  const delivery = omit(ended, 'failure', 'nextAttemptAt', 'claimedUntil');
+  const delivery = omit(ended, 'failure', 'nextAttemptAt', 'claimedUntil', 'claimedBy');
   return { ...delivery, state: 'pending', series: delivery.series + 1, attemptsMade: 0 };
 }
 

@@ -90,6 +90,24 @@ describe('a write of the sender whose answer was lost, so that the SDK repeats i
     expect(sender.under('RECEIVER#')).toMatchObject([{ timeoutsInRow: 3 }]);
   });
 
+  it('claims an attempt that is its own, and sends it', async () => {
+    const sender = aSender(hook({}));
+    sender.loseAnswer(/if_not_exists.attempts/);
+    await sender.brings(message);
+    expect(sender.receiver).toHaveBeenCalledOnce();
+    expect(sender.row()).toMatchObject({ state: 'succeeded' });
+    for (const name of ['claimedUntil', 'claimedBy']) expect(sender.row()).not.toHaveProperty(name);
+  });
+
+  it('opens the breaker, and remembers the host', async () => {
+    const sender = aSender(hook({ timeoutsInRow: 2 }));
+    sender.receiver.mockResolvedValueOnce(noAnswer('timeout'));
+    sender.loseAnswer(/SET probeAt/);
+    await sender.brings(aMessage({ slow: true }));
+    expect(sender.webhook()).toMatchObject({ timeoutsInRow: 3, probeAt: iso(60 * SECOND), probes: 0 });
+    expect(sender.under('RECEIVER#')).toMatchObject([{ timeoutsInRow: 3 }]);
+  });
+
   it.each([
     ['takes no further slot of the webhook', /#slot\d/],
     ['takes no further slot of the organization', /#slot =/],
