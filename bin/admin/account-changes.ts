@@ -9,7 +9,7 @@ import { type AuditedChange, administratorsEntry, differences } from '../../lamb
 import { AppError } from '../../lambdas/shared/errors/app-error.ts';
 import type { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
-import type { Clock } from '../../lambdas/shared/time/clock.gateway.ts';
+import type { Clock, Pause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { addSeconds } from '../../lambdas/shared/time/instant.ts';
 
 // What administrators do at the command line (bin/admin/account-commands.ts). Each change is on the audit record.
@@ -22,7 +22,7 @@ export interface AdministrationPorts {
   newId: (prefix: 'org' | 'aud') => string;
   base62: (length: number) => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 /** An organization's requests are counted in the item that holds its limits, and a busy key's in its own: transactions there lose often. */

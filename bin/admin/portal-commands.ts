@@ -13,7 +13,7 @@ import { AppError, validationError } from '../../lambdas/shared/errors/app-error
 import { fieldErrors } from '../../lambdas/shared/errors/field-errors.ts';
 import { base62 } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
-import type { Clock } from '../../lambdas/shared/time/clock.gateway.ts';
+import type { Clock, Pause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
 
@@ -24,7 +24,7 @@ interface PortalAdministrationPorts extends PortalPorts {
   clock: Clock;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 const TRIES = 10;

@@ -7,7 +7,7 @@ import { withServed } from '../../lambdas/model/domains/renewal-time.ts';
 import { indexScan, type ScanIndex } from '../../lambdas/shared/table/index-scan.store.ts';
 import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
-import type { Clock } from '../../lambdas/shared/time/clock.gateway.ts';
+import type { Clock, Pause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { instant, nonEmpty, wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
 
@@ -34,7 +34,7 @@ export interface RenewalPorts {
   scan: ScanIndex;
   domains: Pick<DomainStore, 'get' | 'replace'>;
   clock: Clock;
-  pause: () => Promise<void>;
+  pause: Pause;
   /** After each page: what was done so far, and where to go on; without a cursor it was the last. */
   onPage: (renewals: Renewals, cursor: string | undefined) => void;
 }

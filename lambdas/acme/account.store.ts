@@ -9,7 +9,7 @@ export const StoredAccount = z.object({
   sealedKey: Sealed,
   accountUrl: z.optional(z.string()),
   createdAt: z.string(),
-  /** Of a roll-over that has begun: the CA may know the account by this key already. */
+  /** Of a key change that has begun: the CA may know the account by this key already. */
   pendingKey: z.optional(Sealed),
   keyChangedAt: z.optional(z.string()),
   /** The CA takes nothing from it any more. */

@@ -54,16 +54,16 @@ function toEnd(domain: Domain, what: 'certificate.expiring' | 'certificate.expir
 /** What the CA has said about the renewal of a domain's present certificate. */
 export interface Hint {
   window: RenewalWindow;
-  /** A point in the window, from 0 to 1, rolled for this domain. */
-  roll: number;
+  /** A point in the window, from 0 to 1, random for each domain. */
+  randomPoint: number;
   evidence: Evidence;
 }
 
 /**
- * What a window that the CA suggests makes of a domain: the point in it at which it is renewed, rolled once, as long as the window does
+ * What a window that the CA suggests makes of a domain: the point in it at which it is renewed, drawn once, as long as the window does
  * not change. The share of the lifetime that is left at the latest overrules it (renewal-time.ts). Undefined: nothing is new.
  */
-export function decideOnHint(domain: Domain, { window, roll, evidence }: Hint, now: Date): Changed | undefined {
+export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: Hint, now: Date): Changed | undefined {
   const watched = watchedOf(domain);
   const at = now.toISOString();
   if (!watched || watched.certificate.notAfter <= at || isSameWindow(watched.renewalHint, window)) return undefined;
@@ -73,7 +73,7 @@ export function decideOnHint(domain: Domain, { window, roll, evidence }: Hint, n
     // Its renewal is due already, or was tried and has failed: a window that moves along behind the present tells nothing more.
     return planned <= at ? undefined : revoked(domain, watched, { window, evidence }, at);
   }
-  const hinted = { ...window, at: pointIn(window, roll) };
+  const hinted = { ...window, at: pointIn(window, randomPoint) };
   const renewAt = later(renewalTime(watched.certificate, hinted.at), at);
   const isBeingRetried = watched.renewalFailures > 0;
   // Before its plan: somebody has asked for it (a revocation, an administrator), since this visit began perhaps, and it waits for its turn.
@@ -87,16 +87,16 @@ export function decideOnHint(domain: Domain, { window, roll, evidence }: Hint, n
  * A window that is over before the renewal was due is how a CA says that it has revoked the certificate, or will (RFC 9773, section 4.2,
  * and what Let's Encrypt does in an incident): it is replaced at once, and told once.
  */
-function revoked(domain: Domain, { revokedAt }: Served, { window, evidence }: Omit<Hint, 'roll'>, at: string): Changed {
+function revoked(domain: Domain, { revokedAt }: Served, { window, evidence }: Omit<Hint, 'randomPoint'>, at: string): Changed {
   const known = withServed(domain, { renewalHint: { ...window, at }, renewAt: at, revokedAt: revokedAt ?? at });
   const next: Domain = { ...withEvidence(known, 'acme', [evidence], new Date(at)), updatedAt: at };
   const events: EventName[] = revokedAt === undefined ? ['certificate.revoked'] : [];
   return { kind: 'changed', domain: next, timeline: 'certificate.revoked', events, startExecution: false };
 }
 
-function pointIn({ start, end }: RenewalWindow, roll: number): string {
+function pointIn({ start, end }: RenewalWindow, randomPoint: number): string {
   const from = Date.parse(start);
-  return new Date(from + roll * (Date.parse(end) - from)).toISOString();
+  return new Date(from + randomPoint * (Date.parse(end) - from)).toISOString();
 }
 
 function later(one: string, other: string): string {

@@ -12,7 +12,7 @@ export interface AskPorts {
   ask: AskItsCa;
   clock: Clock;
   /** From 0 to 1, new each time. */
-  roll: () => number;
+  jitter: () => number;
   watchDaySeconds: number;
 }
 
@@ -22,7 +22,7 @@ export const LONGEST_RETRY_DAYS = 7;
 const UNTIL_NEXT_VISIT = 1 / 2 - 1 / 24;
 
 /** Asks the CA about the present certificate, not sooner than it wants. What it said before is remembered, and no news. */
-export function askAboutRenewal({ ask, clock, roll, watchDaySeconds }: AskPorts): Ask {
+export function askAboutRenewal({ ask, clock, jitter, watchDaySeconds }: AskPorts): Ask {
   return async (watch) => {
     if (watch.ariId === undefined || mayNotAskYet(watch, clock(), watchDaySeconds)) return { watch };
     const said = await ask(watch.ariId, watch.ca);
@@ -30,7 +30,11 @@ export function askAboutRenewal({ ask, clock, roll, watchDaySeconds }: AskPorts)
     const asked = remembering(watch, said, now, watchDaySeconds);
     const { window, url = '', explanationUrl } = said;
     if (!window || isSameWindow(watch.window, window)) return { watch: asked };
-    const hint = { window, roll: roll(), evidence: evidence('acme', `GET ${url}`, wordsOf(window, explanationUrl), now) };
+    const hint = {
+      window,
+      randomPoint: jitter(),
+      evidence: evidence('acme', `GET ${url}`, wordsOf(window, explanationUrl), now),
+    };
     return { watch: { ...asked, window }, decide: (domain) => decideOnHint(domain, hint, now) };
   };
 }

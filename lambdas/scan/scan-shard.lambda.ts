@@ -75,7 +75,7 @@ const askCa = askItsCa(
     ask: askRenewalInformation({ directory, exchange, clock, longestRetrySeconds }),
   })),
 );
-const ask = askAboutRenewal({ ask: askCa, clock, roll: jitter, watchDaySeconds });
+const ask = askAboutRenewal({ ask: askCa, clock, jitter, watchDaySeconds });
 const expiry = expiryDistribution(clock);
 const visit = visitDomain({ ...common, watches, ask, visits: [expiry.visit, lookVisit(common)] });
 const visiting = { watches, cursors: watchCursorStore(table), visit, clock, log, timings };

@@ -14,7 +14,7 @@ export type AttemptOutcome =
 
 /**
  * Whether a delivery is sent again, and when. `attemptDelaysSeconds`: pauses before the second attempt, the third and so on; after the
- * last there is none. `attempt`: of its series, from 1. `now`: when it ended. `jitter`: from 0 to 1, rolled once: the pause is a tenth
+ * last there is none. `attempt`: of its series, from 1. `now`: when it ended. `jitter`: from 0 to 1, drawn once: the pause is a tenth
  * more or less, so that what failed together does not come again together. An address that is refused is retried: DNS may be mended.
  */
 export function attemptOutcome(

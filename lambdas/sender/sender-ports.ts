@@ -11,7 +11,7 @@ import type { Queue } from '../shared/aws/queue.gateway.ts';
 
 import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
+import type { Clock, Pause } from '../shared/time/clock.gateway.ts';
 import type { HostBudget, KnownBriefly } from './process-memory.ts';
 import type { OpenSecrets } from './sign-delivery.ts';
 
@@ -40,7 +40,7 @@ export interface DeliverPorts extends SenderPorts {
   /** From 0 to 1, new each time. */
   jitter: () => number;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 export interface MovePorts extends SenderPorts {

@@ -50,7 +50,7 @@ const SDK_CREDENTIALS = '^lib/functions/lambda-credentials[.]ts$';
 
 /** Modules of Node that compute; `net` and `crypto` by certain names only, see below. */
 const COMPUTING_MODULES = '^(node:)?(assert|buffer|crypto|net|path|punycode|querystring|string_decoder|url|util|zlib)$';
-/** Packages that speak to something outside, or roll dice; `@smithy/core/retry` tells kinds of errors apart. */
+/** Packages that speak to something outside, or are random; `@smithy/core/retry` tells kinds of errors apart. */
 const CLIENTS = '(^|node_modules/)(@aws-sdk|@smithy(?!/core/(retry|.*/retry/))|acme-client|nanoid|undici|uuid)(/|$)';
 const DYNAMODB_CLIENTS = '(^|node_modules/)@aws-sdk/(client-dynamodb|client-dynamodb-streams|lib-dynamodb|util-dynamodb)(/|$)';
 const ZOD = '(^|node_modules/)zod(/|$)';
@@ -228,7 +228,7 @@ export const IMPORT_RULES: ImportRule[] = [
 ];
 
 const DICE = '^(random|generate|getRandomValues|createDiffieHellman|createECDH|webcrypto)|^(default|[*])$';
-/** The rest of `ulid` rolls dice and reads the clock. */
+/** The rest of `ulid` is random and reads the clock. */
 const NOT_A_DECODER = '^(?!(decodeTime|encodeTime|isValid)$)';
 const NOT_AN_ADDRESS_PARSER = '^(?!isIP(v[46])?$)';
 

@@ -32,7 +32,7 @@ describe('a gradual update', () => {
     expect(used).toHaveLength(wanted.length);
   });
 
-  it('is rolled back at an error of the function under its alias, and at answers of 500 and more', () => {
+  it('is drawn back at an error of the function under its alias, and at answers of 500 and more', () => {
     for (const id of functions) {
       const group = Object(service.findResources('AWS::Lambda::Alias')[aliasOf(service, id)]).UpdatePolicy
         .CodeDeployLambdaAliasUpdate;
@@ -44,7 +44,7 @@ describe('a gradual update', () => {
     }
   });
 
-  it('tries the lifecycle’s new definition with a tenth of the executions, and is rolled back when they fail', () => {
+  it('tries the lifecycle’s new definition with a tenth of the executions, and is drawn back when they fail', () => {
     const [alias] = Object.values(resourcesOf(service, 'AWS::StepFunctions::StateMachineAlias'));
     const { Alarms, ...preference } = Object(alias?.Properties.DeploymentPreference);
     expect(preference).toMatchObject({ Type: 'CANARY', Percentage: 10, Interval: 5 });

@@ -33,7 +33,7 @@ export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPort
   pause: Pause;
 }
 
-/** A new id or a new server's label may meet another's: rolled again, this often. */
+/** A new id or a new server's label may meet another's: drawn again, this often. */
 const TRIES = 4;
 
 export function createDomain(ports: CreateDomainPorts): ApiRoute {

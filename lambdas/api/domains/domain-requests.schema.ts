@@ -59,7 +59,7 @@ export const CreateDomainsRequest = z.strictObject({
   domains: z.array(z.unknown()).check(minLength(1, howMany), maxLength(MOST_DOMAINS_AT_ONCE, howMany)),
 });
 
-/** What is rolled and counted once for a bulk creation: a repeat after a crash finds by it what it has done already. */
+/** What is drawn and counted once for a bulk creation: a repeat after a crash finds by it what it has done already. */
 export const CreationPlan = z.object({
   /** Of the domains, by their place in the request. */
   ids: z.array(z.int()),

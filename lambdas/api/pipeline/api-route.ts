@@ -40,7 +40,7 @@ export interface Call {
 export type Work = (call: Call) => Promise<HttpResponse> | HttpResponse;
 
 /**
- * Work that is more than one transaction. Its `plan` (plain JSON: ids that are rolled once) is kept before it begins, so
+ * Work that is more than one transaction. Its `plan` (plain JSON: random ids, drawn once) is kept before it begins, so
  * that a repeat after a crash finishes this work and does not do it again.
  */
 export interface PlannedWork<Plan = unknown> {

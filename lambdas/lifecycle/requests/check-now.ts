@@ -9,6 +9,7 @@ import { hasFailed } from '../../model/domains/phase.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { checkedAfterTimeout, decideOnLook, shownOnly } from '../check-transition.ts';
 import { decideOnDns, withDnsHosting } from '../dns-transition.ts';
 import type { DnsObservation } from '../observation.ts';
@@ -84,7 +85,7 @@ export interface CheckPorts {
   timings: Timings;
   asker: CheckAsker;
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 
 type Change = Parameters<DomainStore['replace']>[2];

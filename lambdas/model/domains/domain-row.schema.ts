@@ -28,7 +28,7 @@ export const Served = storedObject({
   since: instant,
   /** When it is to be replaced (renewal-time.ts), or after a failure is tried to be again. */
   renewAt: instant,
-  /** When the CA suggests that it be renewed, and the point in this window that was rolled for it. */
+  /** When the CA suggests that it be renewed, and the point in this window that was drawn for it. */
   renewalHint: z.optional(storedObject({ start: instant, end: instant, at: instant })),
   /** When the CA was first seen to want it replaced at once, as it does if it has revoked it. */
   revokedAt: z.optional(instant),

@@ -3,6 +3,7 @@ import { type OutboxEvent, oldestKept } from '../../shared/outbox/outbox.schema.
 import { OUTBOX_SHARDS } from '../../shared/table/keys.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { AddressedEvent, EventAppendStore } from './event-append.store.ts';
 
 export interface AppendPorts<Webhook> {
@@ -12,7 +13,7 @@ export interface AppendPorts<Webhook> {
   /** The ids of those webhooks that are told of an event. */
   recipientsAmong: (webhooks: readonly Webhook[], event: OutboxEvent) => number[];
   /** A moment, for another's transaction to end. */
-  pause: () => Promise<void>;
+  pause: Pause;
 }
 export type NumberedEvent = AddressedEvent & { number: number };
 /** What was decided when an event was numbered: decided once, however often it comes. */

@@ -5,7 +5,7 @@ import type { Server } from './server.schema.ts';
 /** Long enough to install an agent by hand, too short to lie around in a chat. */
 const VALID_SECONDS = 3600;
 
-/** `enr_` and 43 base62 characters: 256 random bits, as an API key's secret has. `base62` rolls them. */
+/** `enr_` and 43 base62 characters: 256 random bits, as an API key's secret has. `base62` draws them. */
 export function newEnrollmentToken(base62: (length: number) => string): string {
   return `enr_${base62(43)}`;
 }

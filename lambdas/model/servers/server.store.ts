@@ -52,7 +52,7 @@ export function serverStore(table: Table) {
 
     createWrites,
 
-    /** Throws LostRace if the id is taken (then the server is the first item found), the label was rolled before, or there is no room. */
+    /** Throws LostRace if the id is taken (then the server is the first item found), the label is taken, or there is no room. */
     async create(server: Server, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
       await table.transact([...createWrites(server, audit, room), ...alongside]);
     },

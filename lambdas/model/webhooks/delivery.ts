@@ -22,7 +22,7 @@ export interface DeliveryIdRange {
 }
 
 const HOUR_MS = 3_600_000;
-/** An id is rolled while the work that makes its event is done: a little later than the event says, and a step may take minutes. */
+/** An id is made while the work that makes its event is done: a little later than the event says, and a step may take minutes. */
 const SLACK_MS = 300_000;
 
 /** Every delivery that is still retained: none that waits for TTL. */

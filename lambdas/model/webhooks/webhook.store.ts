@@ -42,7 +42,7 @@ export function webhookStore(table: Table) {
       return count;
     },
 
-    /** Throws LostRace if the id was rolled before, or there is no room. */
+    /** Throws LostRace if the id is taken, or there is no room. */
     async create(webhook: Webhook, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
       await table.transact([
         table.putWrite({ ...keyOf(webhook), ...webhook }, notThereYet),

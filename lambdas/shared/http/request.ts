@@ -18,7 +18,7 @@ function cameThroughFront(context: APIGatewayEventRequestContextV2): boolean {
   return authorizer?.lambda?.cameThrough === FRONT_CONTEXT.cameThrough;
 }
 
-/** The request that an event is, the same one for whoever asks: its id and its instant are rolled once. */
+/** The request that an event is, the same one for whoever asks: its id and its instant are made once. */
 export type RequestOf = (event: APIGatewayProxyEventV2) => HttpRequest;
 
 export function requestsOf(newRequestId: () => string, clock: Clock): RequestOf {

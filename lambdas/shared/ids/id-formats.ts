@@ -18,7 +18,7 @@ function ulidOf(id: string): string {
   return id.slice(id.indexOf('_') + 1).padEnd(ULID_DIGITS, '0');
 }
 
-/** The instant at which an id was rolled; of what is no id of ours, the beginning of 1970. */
+/** The instant at which an id was made; of what is no id of ours, the beginning of 1970. */
 export function rolledAt(id: string): Date {
   const earliest = timeDigits(id).padEnd(ULID_DIGITS, '0');
   return new Date(/^[0-7]/.test(earliest) && isValid(earliest) ? decodeTime(earliest) : 0);

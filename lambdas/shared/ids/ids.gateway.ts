@@ -20,7 +20,7 @@ export function resourceId(now: Date): number {
   return seconds * 2 ** RANDOM_BITS + randomInt(2 ** RANDOM_BITS);
 }
 
-/** A server's label: 16 base32 characters (80 bits), never reused because never rolled twice. */
+/** A server's label: 16 base32 characters (80 bits), never reused because never drawn twice. */
 export function serverLabel(): string {
   return Array.from(randomBytes(16), (byte) => BASE32[byte & 31]).join('');
 }

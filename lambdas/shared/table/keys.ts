@@ -157,9 +157,9 @@ export function outboxShard(entryId: string): number {
   return shardIn(entryId, OUTBOX_SHARDS);
 }
 
-/** A newly rolled id for an entry about a domain: one domain's entries of an hour lie in one partition, so the stream keeps their order. */
-export function outboxId(rolled: string, domainId: number): string {
-  return inShard(rolled, shardOf(domainId, OUTBOX_SHARDS), OUTBOX_SHARDS);
+/** A new random id for an entry about a domain: one domain's entries of an hour lie in one partition, so the stream keeps their order. */
+export function outboxId(randomId: string, domainId: number): string {
+  return inShard(randomId, shardOf(domainId, OUTBOX_SHARDS), OUTBOX_SHARDS);
 }
 
 export function deliveryPartition(organizationId: string, webhookId: number, month: string): string {

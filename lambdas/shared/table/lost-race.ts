@@ -1,3 +1,5 @@
+import type { Pause } from '../time/clock.gateway.ts';
+
 /** A condition failed because somebody else wrote first: read and decide again. */
 export class LostRace extends Error {
   /** The items found where conditions failed, by the position of their write; only where the write asked for them. */
@@ -51,7 +53,7 @@ export async function decideAndWrite<Read, T>(
   first: Read,
   readAgain: () => Promise<Read>,
   write: (read: Read) => Promise<T>,
-  pause: () => Promise<void>,
+  pause: Pause,
   tries = TRIES,
 ): Promise<T> {
   let isFirst = true;

@@ -50,9 +50,9 @@ export function arrivalsOf({ names, organizations, seed }: Shape): { arrivals: A
   return { arrivals: arrivals.sort((one, other) => one.atMs - other.atMs), days: spanMs / DAY };
 }
 
-function classBy(rolled: number): Arrival['queueClass'] {
-  if (rolled < RENEWALS) return 'renewal';
-  return rolled < RENEWALS + REPEATS ? 'repeat' : 'first';
+function classBy(drawn: number): Arrival['queueClass'] {
+  if (drawn < RENEWALS) return 'renewal';
+  return drawn < RENEWALS + REPEATS ? 'repeat' : 'first';
 }
 
 /** The CA and the books beside it, written without the service's own arithmetic. */

@@ -45,7 +45,7 @@ export async function simulate(year: Year): Promise<World> {
   const ask = askAboutRenewal({
     ask: async (ariId) => ({ window: windowOf(world.life(Number(ariId.split('.')[0])), revocationAt, world.now) }),
     clock: world.clock,
-    roll: world.random,
+    jitter: world.random,
     watchDaySeconds: year.timings.watchDaySeconds,
   });
 

@@ -27,7 +27,7 @@ import {
 } from '../../lambdas/api/api-caller.ts';
 import { conflict } from '../../lambdas/api/every-operation.ts';
 
-let rolled = 0;
+let drawn = 0;
 const accounts = accountStore(table);
 const ports: AdministrationPorts = {
   accounts,
@@ -35,7 +35,7 @@ const ports: AdministrationPorts = {
   keyMode: 'live',
   clock: () => NOW,
   newId,
-  base62: (length) => String(rolled++ % 10).repeat(length),
+  base62: (length) => String(drawn++ % 10).repeat(length),
   pause: async () => {},
 };
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };

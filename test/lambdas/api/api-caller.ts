@@ -29,11 +29,11 @@ export const log = vi.fn();
 /** Set it to let time pass; `tableHolds` sets it back. */
 export const clock = { now: NOW };
 
-let rolled = 0;
+let drawn = 0;
 /** The last digit is the outbox's (`outboxId`). */
 export function newId(prefix: string): string {
-  rolled += 1;
-  return `${prefix}_${String(rolled).padStart(6, '0')}0`;
+  drawn += 1;
+  return `${prefix}_${String(drawn).padStart(6, '0')}0`;
 }
 export const domains = domainStore(table, { newId });
 

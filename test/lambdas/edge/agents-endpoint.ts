@@ -21,8 +21,8 @@ import { server } from './an-agent.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
-let rolled = 0;
-const newId = (prefix: string) => () => `${prefix}_new${rolled++}`;
+let drawn = 0;
+const newId = (prefix: string) => () => `${prefix}_new${drawn++}`;
 
 export const log = vi.fn();
 /** Set it to let time pass; `edgeHolds` sets it back. */

@@ -11,8 +11,8 @@ it.each([
   [0, 48],
   [0.5, 60],
   [1, 72],
-])('an idle agent that rolls %d waits %d s of 60', (rolled, expected) => {
-  expect(pollAfterSeconds(server, { pace, jitter: () => rolled }, NOW)).toBe(expected);
+])('an idle agent that draws %d waits %d s of 60', (drawn, expected) => {
+  expect(pollAfterSeconds(server, { pace, jitter: () => drawn }, NOW)).toBe(expected);
 });
 
 it('the shortest pace of an agent is a second, never a busy loop', () => {

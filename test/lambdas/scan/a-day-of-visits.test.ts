@@ -63,7 +63,7 @@ it('a domain that is fine costs three reads, one write without indexes and two r
   const ask = vi.fn(async () => ({ url: 'https://ca.test/ari/aki.serial', window, retryAfterSeconds: 21_600 }));
   const runAt = async (at: Date) => {
     const common = { domains, claims: claimStore(table), clock: () => at, log: vi.fn(), timings, lookAt };
-    const asks = askAboutRenewal({ ask, clock: common.clock, roll: () => 0.5, watchDaySeconds: timings.watchDaySeconds });
+    const asks = askAboutRenewal({ ask, clock: common.clock, jitter: () => 0.5, watchDaySeconds: timings.watchDaySeconds });
     const visit = visitDomain({ ...common, watches, ask: asks, visits: [lookVisit(common)] });
     await scanShard(SHARD, 9, common, later(365 * DAY));
     return visitShard(SHARD, { ...common, watches, cursors: watchCursorStore(table), visit }, later(365 * DAY));

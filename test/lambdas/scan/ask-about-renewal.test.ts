@@ -9,10 +9,10 @@ const watch = { domainId: 1, fingerprintSha256: issued.fingerprintSha256, ariId:
 
 function asking(said: RenewalInformation) {
   const ask = vi.fn<AskRenewalInformation>(async () => said);
-  return { ask, about: askAboutRenewal({ ask, clock: () => NOW, roll: () => 0.5, watchDaySeconds: 86_400 }) };
+  return { ask, about: askAboutRenewal({ ask, clock: () => NOW, jitter: () => 0.5, watchDaySeconds: 86_400 }) };
 }
 
-it('a window that is news is remembered, and decided upon with a point that is rolled for it', async () => {
+it('a window that is news is remembered, and decided upon with a random point of its own', async () => {
   const { ask, about } = asking({ url: 'https://ca.test/ari/aki.serial', window, explanationUrl: 'https://ca.test/why' });
   const { watch: remembered, decide } = await about({ ...watch, ca: 'Test CA' });
   expect(ask).toHaveBeenCalledWith('aki.serial', 'Test CA');

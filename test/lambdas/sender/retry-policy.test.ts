@@ -57,7 +57,7 @@ describe('the pause before the next attempt', () => {
     expect(outcome(answer(500), attempt)).toEqual(again(seconds));
   });
 
-  it('varies by a tenth as it was rolled', () => {
+  it('varies by a tenth as it was drawn', () => {
     expect(outcome(answer(500), 2, 0)).toEqual(again(270));
     expect(outcome(answer(500), 2, 1)).toEqual(again(330));
   });

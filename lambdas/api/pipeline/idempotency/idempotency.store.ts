@@ -22,7 +22,7 @@ export const IdempotencyRecord = z.discriminatedUnion('state', [
     /** Who is at it, and until when nobody else may take it up. */
     leaseId: z.string(),
     leaseEndsAt: z.string(),
-    /** What was rolled once for this work. */
+    /** The random values that were drawn once for this work. */
     plan: z.unknown(),
   }),
 ]);

@@ -17,7 +17,7 @@ import { claimItem, creationPorts, HOSTNAME, places, showingProof, unproven } fr
 
 let id = 1000;
 let label = 0;
-const rolling = { newDomainId: () => id++, newLabel: () => `rolled${label++}` };
+const rolling = { newDomainId: () => id++, newLabel: () => `drawn${label++}` };
 const { ports } = creationPorts(showingProof, rolling);
 const call = apiCaller([createDomains(ports)]);
 const post = (domains: unknown, more = {}) => call({ path: '/api/domains/bulk', body: { domains }, ...more });
@@ -95,7 +95,7 @@ describe('201: when any was created', () => {
     expect(json.summary).toEqual({ created: 11, failed: 0 });
     const targets = json.data.map(({ domain }: { domain: { cname_target: string } }) => domain.cname_target);
     expect(new Set(targets.slice(0, 10)).size).toBe(1);
-    expect(itemsUnder(items, 'LABEL#rolled')).toHaveLength(2);
+    expect(itemsUnder(items, 'LABEL#drawn')).toHaveLength(2);
     expect(itemsUnder(items, 'AUDIT#').filter(({ action }) => action === 'server.created')).toHaveLength(2);
     expect(ports.pause).not.toHaveBeenCalled();
   });
@@ -179,7 +179,7 @@ describe('a repeat', () => {
     expect([status, json.summary]).toEqual([201, { created: 4, failed: 0 }]);
     expect(rows()).toHaveLength(4);
     expect(rows().map(({ pk }) => pk)).toEqual(expect.arrayContaining(before));
-    expect(itemsUnder(items, 'LABEL#rolled')).toHaveLength(1);
+    expect(itemsUnder(items, 'LABEL#drawn')).toHaveLength(1);
     expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(8);
   });
 });

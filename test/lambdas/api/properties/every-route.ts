@@ -54,12 +54,12 @@ import { apiCaller, clock, domains, newId, serviceSecret, table } from '../api-c
 import { creationPorts } from '../domains/a-creation.ts';
 import { checkReceiver, sealSecret } from '../webhooks/webhooks-api.ts';
 
-let rolled = 0;
+let drawn = 0;
 const count = () => {
-  rolled += 1;
-  return rolled;
+  drawn += 1;
+  return drawn;
 };
-const { ports: creation } = creationPorts({}, { newDomainId: () => 1_000_000 + count(), newLabel: () => `rolled${count()}` });
+const { ports: creation } = creationPorts({}, { newDomainId: () => 1_000_000 + count(), newLabel: () => `drawn${count()}` });
 const servers = serverStore(table);
 const lists = domainListStore(table);
 const serverLists = serverListStore(table);

@@ -33,9 +33,9 @@ import { creationPorts, HOSTNAME, places } from '../domains/a-creation.ts';
 type Items = Map<string, Record<string, unknown>>;
 const DAY = 24 * HOUR;
 
-let rolled = 0;
+let drawn = 0;
 /** As real ones are: the prefix and a ULID. */
-const newId = (prefix: string) => `${prefix}_01KAGZ3T8Q${String(++rolled).padStart(15, '0')}0`;
+const newId = (prefix: string) => `${prefix}_01KAGZ3T8Q${String(++drawn).padStart(15, '0')}0`;
 const domains = domainStore(table, { newId });
 
 /** Writes what a transition or a request makes of a domain, as the lifecycle does. */

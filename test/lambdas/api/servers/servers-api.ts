@@ -12,7 +12,7 @@ import { machine } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
 import { apiCaller, newId, server, serviceSecret, table } from '../api-caller.ts';
 
-const labels = { rolled: 0 };
+const labels = { drawn: 0 };
 const ports = {
   servers: serverStore(table),
   lists: serverListStore(table),
@@ -20,7 +20,7 @@ const ports = {
   enrollments: enrollmentStore(table),
   settings,
   serviceSecret,
-  newLabel: () => `newlabel${labels.rolled++}`,
+  newLabel: () => `newlabel${labels.drawn++}`,
   base62: (length: number) => 'T'.repeat(length),
   newId,
   pause: async () => {},

@@ -29,14 +29,14 @@ export const checkReceiver = vi.fn(async (_url: string): Promise<ReceiverCheck> 
 
 /** Calls the operations on webhooks. */
 export function webhooksApi(webhookHttp: 'allowed' | 'refused' = 'allowed') {
-  let rolled = 0;
+  let drawn = 0;
   const ports = {
     webhooks: webhookStore(table),
     receivers: receiverMemoryStore(table),
     rates: rateStore(table),
     settings: { ...settings, webhookHttp },
     serviceSecret,
-    newWebhookId: () => WEBHOOK_ID + rolled++,
+    newWebhookId: () => WEBHOOK_ID + drawn++,
     newSecret: () => MADE_SECRET,
     sealSecret,
     checkReceiver,

@@ -10,22 +10,22 @@ const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
 const { stepDueAt: _, ...active } = aDomain('active', { served: { certificate, renewAt: iso(60 * DAY) } });
 const said = { kind: 'acme' as const, asked: 'GET https://ca.test/ari/a.b', answer: 'to be renewed', at: iso(0) };
 const days = (start: number, end: number) => ({ start: iso(start * DAY), end: iso(end * DAY) });
-const hinted = (window: { start: string; end: string }, day: number, domain: Domain = active, roll = 0.5) =>
-  decideOnHint(domain, { window, roll, evidence: said }, later(day * DAY));
+const hinted = (window: { start: string; end: string }, day: number, domain: Domain = active, randomPoint = 0.5) =>
+  decideOnHint(domain, { window, randomPoint, evidence: said }, later(day * DAY));
 
 describe('the window that the CA suggests', () => {
   it.each([
-    ['at a point that is rolled once: its beginning', days(50, 60), 0, 50],
-    ['at a point that is rolled once: a quarter', days(50, 60), 0.25, 52.5],
-    ['at a point that is rolled once: nearly its end', days(50, 60), 1, 60],
+    ['at a random point that is kept: its beginning', days(50, 60), 0, 50],
+    ['at a random point that is kept: a quarter', days(50, 60), 0.25, 52.5],
+    ['at a random point that is kept: nearly its end', days(50, 60), 1, 60],
     ['later than the third of its life that we would leave', days(60, 70), 0.5, 65],
     ['just before the sixth of its life that is left at the latest', days(74, 76), 0.499, 74.998],
     ['at the sixth of its life that is left at the latest, if the window is ten years away', days(3_650, 3_660), 0.5, 75],
     ['at the latest there, if the window is ten years wide', days(1, 3_650), 0.5, 75],
     ['now, if the point is past and the window is not', days(1, 60), 0.1, 10],
     ['now, if the window began before the certificate', days(-30, 12), 0.1, 10],
-  ])('has a certificate renewed %s', (_, window, roll, renewedOn) => {
-    const change = hinted(window, 10, active, roll);
+  ])('has a certificate renewed %s', (_, window, randomPoint, renewedOn) => {
+    const change = hinted(window, 10, active, randomPoint);
     expect(change).toMatchObject({ timeline: 'certificate.renewal_planned', events: [], startExecution: false });
     expect(change?.domain.served?.renewAt).toBe(iso(renewedOn * DAY));
     expect(Domain.parse(change?.domain)).toMatchObject({
@@ -35,7 +35,7 @@ describe('the window that the CA suggests', () => {
     });
   });
 
-  it('is news once: its point is not rolled again', () => {
+  it('is news once: its point is not drawn again', () => {
     const first = hinted(days(50, 60), 10)?.domain ?? expect.fail('it is no news');
     expect(hinted(days(50, 60), 11, first, 0.9)).toBeUndefined();
     expect(hinted(days(50, 61), 11, first, 0.9)?.domain.served?.renewAt).toBe(iso(59.9 * DAY));

@@ -56,7 +56,7 @@ describe('a renewed certificate with which the server refuses the handshake', ()
     ['not from then on', false, [suspected, iso(29 * DAY), later(29 * DAY)]],
     ['not for a first certificate', false, [{ ...suspected, sslStatus: 'pending' }]],
     ['once: what was put back may be refused too', false, [{ ...suspected, rolledBack: renewed }]],
-  ])('is rolled back: %s', (_, isRolledBack, [domain, ...more]) => {
+  ])('is drawn back: %s', (_, isRolledBack, [domain, ...more]) => {
     expect(may(domain, ...more)).toBe(isRolledBack);
   });
 });

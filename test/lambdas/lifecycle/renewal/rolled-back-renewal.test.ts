@@ -33,7 +33,7 @@ it('a renewed certificate that the server cannot serve gives way to the former o
   expect(said(world.row)).not.toHaveProperty('error');
 });
 
-it('a server that refuses the former certificate too is not rolled back: nothing says that it would help', async () => {
+it('a server that refuses the former certificate too is not drawn back: nothing says that it would help', async () => {
   const world = new ARenewingDomain();
   const watch = [...world.items].find(([id]) => id.startsWith('WATCH#')) ?? expect.fail('nobody visits it');
   world.items.set(watch[0], { ...watch[1], servedAt: world.row?.served?.since });

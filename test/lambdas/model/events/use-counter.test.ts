@@ -30,9 +30,9 @@ const append = (events: readonly OutboxEvent[]) => appendEvents('org_A', events,
 /** Rows that are written as the API and the steps write them, and a relay that has seen nothing yet. */
 function anOrganization() {
   const { items } = holdItems(dynamo, []);
-  let rolled = 0;
+  let drawn = 0;
   const domains = domainStore(table, {
-    newId: (prefix) => `${prefix}_01KTZ0000000000000000000${String(rolled++).padStart(3, '0')}`.slice(0, 30),
+    newId: (prefix) => `${prefix}_01KTZ0000000000000000000${String(drawn++).padStart(3, '0')}`.slice(0, 30),
   });
   return {
     async create(id: number): Promise<Domain> {

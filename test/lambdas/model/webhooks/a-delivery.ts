@@ -98,7 +98,7 @@ export function aSender(...items: Record<string, unknown>[]) {
   const held = holdItems(dynamo, items);
   const clock = { now: NOW };
   const queued: QueueMessage[] = [];
-  let rolled = 0;
+  let drawn = 0;
   const receiver = vi.fn(async (_request: PostRequest): Promise<PostResult> => answer(200));
   const ports = {
     table,
@@ -127,7 +127,7 @@ export function aSender(...items: Record<string, unknown>[]) {
     busyOrganizations: busyOrganizations(),
     clock: () => clock.now,
     jitter: () => 0.5,
-    newId: (prefix: string) => `${prefix}_${timeDigitsAt(clock.now)}${String(++rolled).padStart(16, '0')}`,
+    newId: (prefix: string) => `${prefix}_${timeDigitsAt(clock.now)}${String(++drawn).padStart(16, '0')}`,
     pause: vi.fn(async () => {}),
     log: vi.fn(),
     settings: settings.webhooks,

@@ -5,7 +5,7 @@ import { rolledAt, timeDigitsAt } from '../../../../lambdas/shared/ids/id-format
 const idAt = (instant: string, which = '') => `dlv_${timeDigitsAt(new Date(instant))}${which.padEnd(16, '0')}`;
 
 describe('a range of delivery ids', () => {
-  it('has every event of its time, and those whose id was rolled minutes after it', () => {
+  it('has every event of its time, and those whose id was made minutes after it', () => {
     const { first, last } = rangeBetween(new Date('2026-05-01T00:00:00Z'), new Date('2026-05-02T00:00:00Z'));
     expect(idAt('2026-05-01T00:00:00Z') >= first && idAt('2026-05-02T00:04:59.999Z', 'ZZZZ') <= last).toBe(true);
     expect(idAt('2026-04-30T23:54:59Z') < first && idAt('2026-05-02T00:05:01Z') > last).toBe(true);

@@ -27,7 +27,7 @@ describe('where slots were refused', () => {
 });
 
 describe('slots', () => {
-  it('of webhooks are requested starting at a rolled one', () => {
+  it('of webhooks are requested starting at a random one', () => {
     expect(firstSlots(2, 0)).toEqual(['slot0', 'slot1']);
     expect(firstSlots(2, 0.999)).toEqual(['slot4', 'slot0']);
     expect(firstSlots(5, 0.5).toSorted()).toEqual([...SLOTS]);

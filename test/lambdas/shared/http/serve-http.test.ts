@@ -36,12 +36,12 @@ function anEvent(method = 'GET', rawPath = PATH): APIGatewayProxyEventV2 {
 
 /** A Lambda with one route that is handled so. */
 function aLambda(handle: (request: HttpRequest) => Promise<HttpResponse>) {
-  let rolled = 0;
+  let drawn = 0;
   const log = vi.fn();
   const logAbout = vi.fn();
   const newRequestId = () => {
-    rolled += 1;
-    return `req_${rolled}`;
+    drawn += 1;
+    return `req_${drawn}`;
   };
   const handler = serveHttp([{ method: 'GET', path: PATH, handle }], { log, logAbout, clock: () => NOW, newRequestId });
   return {

@@ -14,12 +14,12 @@ const AT = new Date('2026-06-01T12:00:00.123Z');
 const id = `evt_${ulid(AT.getTime())}`;
 
 describe('an id', () => {
-  it.each([AT, new Date(1), new Date('2300-01-01T00:00:00.000Z')])('holds the millisecond in which it was rolled: %o', (at) => {
+  it.each([AT, new Date(1), new Date('2300-01-01T00:00:00.000Z')])('holds the millisecond in which it was made: %o', (at) => {
     expect(rolledAt(`evt_${ulid(at.getTime())}`)).toEqual(at);
     expect(timeDigits(`evt_${ulid(at.getTime())}`)).toBe(timeDigitsAt(at));
   });
 
-  it('sorts by the millisecond in which it was rolled', () => {
+  it('sorts by the millisecond in which it was made', () => {
     const later = `evt_${timeDigitsAt(new Date(AT.getTime() + 1))}${'0'.repeat(16)}`;
     expect(`evt_${timeDigitsAt(AT)}${'Z'.repeat(16)}` < later).toBe(true);
   });
@@ -58,7 +58,7 @@ describe('the shard in an id', () => {
     expect(shardIn(inShard(id, 4_503_599_627_371, 8), 8)).toBe(4_503_599_627_371 % 8);
   });
 
-  it('leaves two bits of the last digit as they were rolled', () => {
+  it('leaves two bits of the last digit as they were drawn', () => {
     expect(new Set([...'08GR'].map((digit) => inShard(`evt_${'0'.repeat(25)}${digit}`, 3, 8)))).toHaveProperty('size', 4);
   });
 });

@@ -20,7 +20,7 @@ async function idsSince(since: Date, now: Date): Promise<string[]> {
   return ids;
 }
 
-it('an entry lies in the hour in which its id was rolled, and its id alone says where', async () => {
+it('an entry lies in the hour in which its id was made, and its id alone says where', async () => {
   const { items } = holdItems(dynamo, []);
   await table.transact([outboxWrite(table, anEvent(0))]);
   const { pk, sk } = keys.outbox(eventId(0));
