@@ -20,7 +20,7 @@ import { FixedEgress } from './egress/fixed-egress.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
 import { WebhookDelivery } from './events/webhook-delivery.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
-import { letQueueLooksAtDns } from './functions/grants.ts';
+import { letQueueDnsChecks } from './functions/grants.ts';
 import { ServiceFunction } from './functions/service-function.ts';
 import { Waker } from './functions/waker.ts';
 import { CertificateScan } from './lifecycle/certificate-scan.ts';
@@ -63,7 +63,7 @@ export class ServiceStack extends Stack {
     new AgentsEndpoint(this, 'AgentsEndpoint', { ...common, api });
 
     const steps = new LifecycleSteps(this, 'LifecycleSteps', common);
-    letQueueLooksAtDns(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);
+    letQueueDnsChecks(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);
     const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps, canary });
     new OutboxRelay(this, 'OutboxRelay', { ...common, machine });
     const waker = new Waker(this, 'Waker');

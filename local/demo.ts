@@ -13,7 +13,7 @@ import { newHostname } from './machine/new-hostname.ts';
 import { fetchServed } from './served-certificate.ts';
 
 /** A key may ask 100 times a minute. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const PATIENCE_MS = 120_000;
 /** Where the output is no terminal and has no width of its own. */
 const WIDTH = 120;
@@ -129,7 +129,7 @@ async function waitFor(
     if (verdict(domain) !== told) tell('the service says', `${verdict(domain)}: ${domain.diagnosis.summary}`);
     told = verdict(domain);
     if (isReached(domain)) return domain;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
   throw new Error(`waited ${PATIENCE_MS / 1000} s for ${what} in vain; the last word was "${told}"`);
 }

@@ -8,7 +8,7 @@ import { ok, toFailed, type Verdict } from './finding.ts';
 const TIMEOUT_MS = 60_000;
 /** systemd looks at once; a reload under way is waited for. */
 const TAKEN_WITHIN_MS = 10_000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 /** Runs the agent's reload command, as the agent would: nothing less shows that this user may. */
 export async function checkReload(command: string, takenWithinMs = TAKEN_WITHIN_MS): Promise<Verdict> {
@@ -34,13 +34,13 @@ export async function checkReload(command: string, takenWithinMs = TAKEN_WITHIN_
 
 /** The unit that reloads the web server takes the file away first. */
 async function isTaken(file: string, withinMs: number): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < withinMs; waitedMs += LOOK_EVERY_MS) {
+  for (let waitedMs = 0; waitedMs < withinMs; waitedMs += POLL_EVERY_MS) {
     const isThere = await access(file).then(
       () => true,
       () => false,
     );
     if (!isThere) return true;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
   return false;
 }

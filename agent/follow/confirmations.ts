@@ -3,7 +3,7 @@ import type { Handshake } from '../../lambdas/edge/edge.schema.ts';
 interface Awaited {
   fingerprintSha256: string;
   sinceMs: number;
-  looks: number;
+  checks: number;
   dueAtMs: number;
   /** What the service was last told. */
   told?: string;
@@ -19,7 +19,7 @@ export class Confirmations {
 
   /** A certificate was stored: its web server should show it from now on. */
   expect(hostname: string, fingerprintSha256: string, nowMs: number): void {
-    this.#awaited.set(hostname, { fingerprintSha256, sinceMs: nowMs, looks: 0, dueAtMs: nowMs });
+    this.#awaited.set(hostname, { fingerprintSha256, sinceMs: nowMs, checks: 0, dueAtMs: nowMs });
   }
 
   get size(): number {
@@ -44,8 +44,8 @@ export class Confirmations {
   looked(seen: Handshake, nowMs: number): boolean {
     const awaited = this.#awaited.get(seen.hostname);
     if (!awaited) return false;
-    awaited.dueAtMs = nowMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** awaited.looks);
-    awaited.looks += 1;
+    awaited.dueAtMs = nowMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** awaited.checks);
+    awaited.checks += 1;
     return awaited.told !== shownBy(seen);
   }
 

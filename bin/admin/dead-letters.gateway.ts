@@ -9,7 +9,7 @@ export interface MoveResult {
 
 const MOST_MESSAGES = 10;
 /** Asks all servers of the queue, so that nothing is the end (SQS guide, "Short and long polling"); within the client's 5 s. */
-const LOOK_SECONDS = 2;
+const RECEIVE_WAIT_SECONDS = 2;
 /** For what is sent by hand, without the group that fair queues go by. */
 const NO_GROUP = 'redriven';
 
@@ -35,7 +35,7 @@ async function receive(sqs: SQSClient, QueueUrl: string): Promise<Message[]> {
     new ReceiveMessageCommand({
       QueueUrl,
       MaxNumberOfMessages: MOST_MESSAGES,
-      WaitTimeSeconds: LOOK_SECONDS,
+      WaitTimeSeconds: RECEIVE_WAIT_SECONDS,
       MessageSystemAttributeNames: ['MessageGroupId'],
     }),
   );

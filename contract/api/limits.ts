@@ -26,7 +26,7 @@ export const ACTION_LIMITS = {
   test: { limit: 1, perSeconds: 10 },
 } as const;
 /** Of one organization, in a minute of the clock. Each asks strangers' name servers up to 25 questions. */
-export const LOOKS_AT_DNS = { limit: 20, perSeconds: 60 } as const;
+export const DNS_CHECKS = { limit: 20, perSeconds: 60 } as const;
 
 /** Hostnames that one visitor of portals can type in a minute of the clock. */
 export const PORTAL_VISITS = { limit: 10, perSeconds: 60 } as const;

@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** What a look takes before its result can be read. */
-const LOOK_MS = 3 * SECOND;
+const CHECK_MS = 3 * SECOND;
 /** How often the service looks where it does not say when. */
 const UNKNOWN_MS = 5 * MINUTE;
 /** While something is under way, every ten seconds, and after five minutes every minute. */
@@ -40,9 +40,9 @@ export function nextAskIn(view: PublicView, { now, underWaySince }: Moment): num
   const { diagnosis } = view;
   if (diagnosis.code === 'ok') return undefined;
   if (isUnderWay(view)) return untilMultiple(now, now - underWaySince < USUALLY_DONE_MS ? UNDER_WAY_MS : LONG_UNDER_WAY_MS);
-  const lookAt = Date.parse(diagnosis.next_check_at ?? '');
-  if (Number.isNaN(lookAt)) return untilMultiple(now, UNKNOWN_MS);
-  const due = lookAt + LOOK_MS;
+  const checkAt = Date.parse(diagnosis.next_check_at ?? '');
+  if (Number.isNaN(checkAt)) return untilMultiple(now, UNKNOWN_MS);
+  const due = checkAt + CHECK_MS;
   return Math.min(due > now ? due - now : untilLate(now - due), LONGEST_MS);
 }
 

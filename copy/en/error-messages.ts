@@ -66,7 +66,7 @@ export const ERROR_MESSAGES = {
     requests: 'Too many requests; details.reset_at says when the next one is possible.',
     newReceivers: (limit: number) =>
       `At most ${limit} webhooks an hour can be created or sent to another host; details.reset_at says when the next one can.`,
-    looks: (limit: number) =>
+    dnsChecks: (limit: number) =>
       `At most ${limit} hostnames can be looked at in a minute; details.reset_at says when the next one can.`,
     action: (action: string, resource: string) => `A ${action} of this ${resource} is possible again at details.reset_at.`,
   },

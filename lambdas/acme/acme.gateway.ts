@@ -13,7 +13,7 @@ import { keptDirectory, Nonces, newNonce, type Payload, type Signer, signedPost 
  * answer and takes 2 s at most.
  */
 const OPERATION_MS = 8_000;
-const LOOK_MS = 2_000;
+const SERVING_CHECK_MS = 2_000;
 /** Each is a request, and all of them have one operation's time: Let's Encrypt has had two. */
 const MOST_ALTERNATES = 4;
 
@@ -89,7 +89,7 @@ export function acmeGateway({
 
     /** Whether the CA has a directory and gives nonces at this moment, whatever it answers about one order. */
     async isServing(): Promise<boolean> {
-      const signal = AbortSignal.timeout(LOOK_MS);
+      const signal = AbortSignal.timeout(SERVING_CHECK_MS);
       const found = await directory.read(signal);
       if (found.kind === 'problem') return false;
       const nonce = await newNonce({ exchange, nonces, clock }, found.value.newNonce, signal);

@@ -4,8 +4,8 @@ import { challengeMethod, type PublishedPorts } from '../acme/challenge.ts';
 import type { ReadDirectory } from '../acme/directory.gateway.ts';
 import { type CaaPorts, forbiddenByCaa, lookAtCaa } from '../dns/look-at-caa.ts';
 import { lookAtCname } from '../dns/look-at-cname.ts';
-import type { OpenDnsLook } from '../dns/walk/dns-reader.ts';
-import type { DryRunObservation, LookObservation } from '../lifecycle/observation.ts';
+import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';
+import type { DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
 import { unreachable } from '../lifecycle/preparation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
@@ -16,8 +16,8 @@ import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { lookAtServed } from './look-at-served.ts';
 import { preflight } from './preflight.ts';
 
-export interface LookPorts {
-  openLook: OpenDnsLook;
+export interface LookAtDomainPorts {
+  openDnsReader: OpenDnsReader;
   resolve: Resolve;
   net: GuardedNet;
   servers: Pick<ServerReads, 'get' | 'ownerOfLabel'>;
@@ -27,14 +27,14 @@ export interface LookPorts {
   /** By which the CA knows our account. */
   accountUrl: () => Promise<string | undefined>;
   /** CAs that may take its place, in order. */
-  otherCas?: readonly Pick<LookPorts, 'directory' | 'accountUrl'>[];
+  otherCas?: readonly Pick<LookAtDomainPorts, 'directory' | 'accountUrl'>[];
 }
 
-export type LookAtDomain = (domain: Domain, now: Date) => Promise<LookObservation>;
+export type LookAtDomain = (domain: Domain, now: Date) => Promise<DomainObservation>;
 
 /** Looks at domains that rest: at their CNAME, at what they serve while they are active, and ahead of a renewal at that. All at once. */
-export function looksAtDomains(ports: LookPorts): LookAtDomain {
-  const { openLook, resolve, net, servers, serviceSecret, settings, directory, accountUrl, otherCas = [] } = ports;
+export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
+  const { openDnsReader, resolve, net, servers, serviceSecret, settings, directory, accountUrl, otherCas = [] } = ports;
   const { baseTarget, edgeHttpPort, edgeHttpsPort } = settings;
   const path = {
     net,
@@ -55,7 +55,7 @@ export function looksAtDomains(ports: LookPorts): LookAtDomain {
   return async (domain, now) => {
     const { phase, served, url } = domain;
     const [dns, shown, rehearsed] = await Promise.all([
-      lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now),
+      lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
       phase === 'active' && served ? lookAtServed({ net, httpsPort: edgeHttpsPort }, url, served.certificate, now) : undefined,
       isDryRunDue(domain, now) ? dryRun(dryRunPorts, domain, now) : undefined,
     ]);

@@ -15,7 +15,7 @@ export interface TlsPorts {
 }
 
 /** Look-up (at most 3 s, see resolver.gateway.ts), connection and handshake with a server at the other end of the world. */
-const LOOK_TIMEOUT_MS = 10_000;
+const TLS_TIMEOUT_MS = 10_000;
 
 /** Which certificate is shown for a hostname: where it leads, or at another name of its server, `connectTo`. */
 export async function lookAtTls(
@@ -25,7 +25,7 @@ export async function lookAtTls(
   connectTo?: string,
 ): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }> {
   const question = `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
-  const peer = await net.tlsPeer({ hostname, port, timeoutMs: LOOK_TIMEOUT_MS, ...(connectTo !== undefined && { connectTo }) });
+  const peer = await net.tlsPeer({ hostname, port, timeoutMs: TLS_TIMEOUT_MS, ...(connectTo !== undefined && { connectTo }) });
   if (peer.kind === 'failed') return { peer, evidence: evidence('tls', question, peer.reason, now) };
   return { peer, evidence: evidence('tls', question, describePeer(peer), now, peer.address) };
 }

@@ -3,7 +3,7 @@ import { isAtOrBelow, isQueryableName } from '../../contract/domain-name.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { publicSuffixOf } from '../model/domains/hostnames/public-suffix.ts';
 import { dnsEvidence, reasonOf } from './dns-evidence.ts';
-import { agree, type DnsLook, type NameAtZone, type ServerView } from './walk/dns-reader.ts';
+import { agree, type DnsReader, type NameAtZone, type ServerView } from './walk/dns-reader.ts';
 import { isUsable, type ServerAnswer } from './walk/server-answer.ts';
 
 /** Whether a name has a CNAME: yes, no, or nobody knows. Only the last says nothing about the name. */
@@ -116,7 +116,7 @@ export interface FollowedChain {
 
 /** Asks hop by hop where a hostname's CNAME leads, until it arrives at one of our names or goes no further. */
 export async function followChain(
-  { lookAtName }: Pick<DnsLook, 'lookAtName'>,
+  { lookAtName }: Pick<DnsReader, 'lookAtName'>,
   hostname: string,
   isOurs: (name: string) => boolean,
   now: Date,

@@ -6,28 +6,33 @@ import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
 import { type FollowedChain, judge, nameEvidence } from './cname-chain.ts';
 import { proxyOf } from './known-proxies.ts';
-import type { DnsLook } from './walk/dns-reader.ts';
+import type { DnsReader } from './walk/dns-reader.ts';
 
 type Missing = Extract<DnsObservation, { kind: 'cname-missing' }>;
 type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };
 
 /** Why the zone has no CNAME for a hostname, as far as it can be told: from what is there instead, and from what is there nearby. */
-export async function whyMissing(look: DnsLook, hostname: string, followed: FollowedChain, now: Date): Promise<DnsObservation> {
+export async function whyMissing(
+  reader: DnsReader,
+  hostname: string,
+  followed: FollowedChain,
+  now: Date,
+): Promise<DnsObservation> {
   const cause =
-    (await atTheName(look, hostname, followed)) ??
+    (await atTheName(reader, hostname, followed)) ??
     notRegistered(hostname, followed) ??
-    (await atDoubledName(look, hostname, followed, now)) ??
-    (await otherNameServers(look, hostname, followed, now)) ??
+    (await atDoubledName(reader, hostname, followed, now)) ??
+    (await otherNameServers(reader, hostname, followed, now)) ??
     {};
   return { kind: 'cname-missing', ...cause, evidence: [...followed.evidence, ...(cause.evidence ?? [])] };
 }
 
 /** Addresses instead of the CNAME: of a proxy, which hides it; of a wildcard record, which any name beside it has too; or its own. */
-async function atTheName(look: DnsLook, hostname: string, { first: { verdict } }: FollowedChain): Promise<Cause | undefined> {
+async function atTheName(reader: DnsReader, hostname: string, { first: { verdict } }: FollowedChain): Promise<Cause | undefined> {
   if (verdict.kind !== 'absent' || verdict.addresses.length === 0) return undefined;
   const observed = verdict.addresses.join(', ');
   if (verdict.addresses.every((address) => proxyOf(address) !== undefined)) return { reason: 'proxy_addresses', observed };
-  const sibling = judge(await look.lookAtName(siblingOf(hostname)));
+  const sibling = judge(await reader.lookAtName(siblingOf(hostname)));
   const isWildcard = sibling.kind === 'absent' && sibling.addresses.join(', ') === observed;
   return { reason: isWildcard ? 'wildcard_answer' : 'address_instead', observed };
 }
@@ -41,15 +46,20 @@ function notRegistered(hostname: string, { first: { verdict } }: FollowedChain):
 }
 
 /** A form that appends the zone by itself makes `shop.example.com.example.com` of `shop.example.com`. */
-async function atDoubledName(look: DnsLook, hostname: string, { first }: FollowedChain, now: Date): Promise<Cause | undefined> {
+async function atDoubledName(
+  reader: DnsReader,
+  hostname: string,
+  { first }: FollowedChain,
+  now: Date,
+): Promise<Cause | undefined> {
   const { zone } = first.seen;
   const domain = registrableDomainOf(hostname);
   if (domain === undefined || zone === '') return undefined;
   const appended = isBelow(zone, domain) ? zone : domain;
   const doubled = `${hostname}.${appended}`;
-  const seen = await look.lookAtName(doubled);
+  const seen = await reader.lookAtName(doubled);
   const verdict = judge(seen);
-  if (verdict.kind !== 'found' || (await isWildcard(look, doubled, verdict.target))) return undefined;
+  if (verdict.kind !== 'found' || (await isWildcard(reader, doubled, verdict.target))) return undefined;
   return {
     reason: 'doubled_name',
     observed: clean(`${doubled} CNAME ${verdict.target}`),
@@ -59,13 +69,13 @@ async function atDoubledName(look: DnsLook, hostname: string, { first }: Followe
 
 /** Somebody may have set the record where the registry no longer looks. Lists that share a server are of the same zone, and one is incomplete. */
 async function otherNameServers(
-  look: DnsLook,
+  reader: DnsReader,
   hostname: string,
   { first }: FollowedChain,
   now: Date,
 ): Promise<Cause | undefined> {
   const { nameServers, zone } = first.seen;
-  const own = zone === '' ? undefined : await look.ownNameServers(hostname);
+  const own = zone === '' ? undefined : await reader.ownNameServers(hostname);
   const above = [...nameServers].sort();
   if (own === undefined || own.some((server) => above.includes(server))) return undefined;
   return {
@@ -76,14 +86,14 @@ async function otherNameServers(
 }
 
 /** A wrong target that any other name beside it has too comes from a wildcard, which nobody meant for this one. */
-export async function fromWildcard(look: DnsLook, hostname: string, elsewhere: DnsObservation): Promise<DnsObservation> {
+export async function fromWildcard(reader: DnsReader, hostname: string, elsewhere: DnsObservation): Promise<DnsObservation> {
   if (elsewhere.kind !== 'cname-elsewhere' || elsewhere.reason !== undefined) return elsewhere;
-  return (await isWildcard(look, hostname, elsewhere.actualTarget)) ? { ...elsewhere, reason: 'wildcard_answer' } : elsewhere;
+  return (await isWildcard(reader, hostname, elsewhere.actualTarget)) ? { ...elsewhere, reason: 'wildcard_answer' } : elsewhere;
 }
 
 /** What a name nobody has set answers too. */
-async function isWildcard(look: DnsLook, name: string, target: string): Promise<boolean> {
-  const verdict = judge(await look.lookAtName(siblingOf(name)));
+async function isWildcard(reader: DnsReader, name: string, target: string): Promise<boolean> {
+  const verdict = judge(await reader.lookAtName(siblingOf(name)));
   return verdict.kind === 'found' && verdict.target === target;
 }
 

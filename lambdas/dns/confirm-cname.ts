@@ -4,21 +4,21 @@ import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { FollowedChain } from './cname-chain.ts';
 import { describeExtendedError, reasonOf, recordsText } from './dns-evidence.ts';
-import type { DnsLook, Opinion } from './walk/dns-reader.ts';
+import type { DnsReader, Opinion } from './walk/dns-reader.ts';
 
 /**
  * A CNAME that the zone's own servers show, as a CA would come to know it: not beside addresses, and not behind signatures that do
  * not hold. Validating resolvers are asked only now, so that none of them remembers, for our question, that there was nothing.
  */
 export async function confirmed(
-  look: DnsLook,
+  reader: DnsReader,
   { chain, first, evidence: seen }: FollowedChain,
   now: Date,
 ): Promise<DnsObservation> {
   const beside = first.verdict.kind === 'found' ? first.verdict.addresses : [];
   if (beside.length > 0)
     return { kind: 'cname-missing', reason: 'record_beside_cname', observed: beside.join(', '), evidence: seen };
-  const opinions = await look.opinions(chain.hostname);
+  const opinions = await reader.opinions(chain.hostname);
   const trouble = troubleIn(opinions, now);
   if (!trouble) return { kind: 'cname-matched', evidence: seen };
   const heard = opinions.map((opinion) =>

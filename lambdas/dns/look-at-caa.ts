@@ -65,10 +65,10 @@ export async function lookAtCaaOfEach(
   const names = [leadsTo, ...namesUpwards(hostname).slice(1)];
   if (names.length > MOST_NAMES) return cas.map(() => ({ kind: 'caa-unknown' }));
   const nearest = nearestAnswer(resolve, names);
-  return Promise.all(cas.map((ca) => lookOf(ca, nearest, baseTarget, now)));
+  return Promise.all(cas.map((ca) => caaFor(ca, nearest, baseTarget, now)));
 }
 
-async function lookOf(
+async function caaFor(
   ca: CaaIssuer,
   found: Promise<AnswerAt | undefined>,
   baseTarget: string,

@@ -11,10 +11,10 @@ import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from
 import { fromWildcard, mistakeIn, whyMissing } from './cname-mistakes.ts';
 import { confirmed } from './confirm-cname.ts';
 import { lookForProof } from './look-at-ownership.ts';
-import { type DnsLook, LONGEST_LOOK_MS, type NameAtZone, type OpenDnsLook } from './walk/dns-reader.ts';
+import { type DnsReader, LONGEST_READ_MS, type NameAtZone, type OpenDnsReader } from './walk/dns-reader.ts';
 
 export interface CnamePorts {
-  openLook: OpenDnsLook;
+  openDnsReader: OpenDnsReader;
   servers: Pick<ServerStore, 'ownerOfLabel'>;
   /** Under which every server's label lies. */
   baseTarget: string;
@@ -32,13 +32,13 @@ export async function lookAtCname(
   ports: CnamePorts,
   domain: ExpectedCname,
   now: Date,
-  budgetMs = LONGEST_LOOK_MS,
+  budgetMs = LONGEST_READ_MS,
 ): Promise<DnsObservation> {
-  const look = ports.openLook(budgetMs);
+  const reader = ports.openDnsReader(budgetMs);
   const isOurs = (name: string) => name === domain.cnameTarget || isAtOrBelow(name, ports.baseTarget);
-  const followed = await followChain(look, domain.url, isOurs, now);
+  const followed = await followChain(reader, domain.url, isOurs, now);
   const hosting = hostingOf(followed.first.seen);
-  return { ...(await observed({ ...ports, look }, domain, followed, now)), ...(hosting && { hosting }) };
+  return { ...(await observed({ ...ports, reader }, domain, followed, now)), ...(hosting && { hosting }) };
 }
 
 /** Where the hostname's records are edited, if its zone was found. */
@@ -48,11 +48,11 @@ function hostingOf({ zone, nameServers }: NameAtZone): DnsHosting | undefined {
   return { zone, ...(provider && { provider }) };
 }
 
-type Ports = CnamePorts & { look: DnsLook };
+type Ports = CnamePorts & { reader: DnsReader };
 
 async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedChain, now: Date): Promise<DnsObservation> {
   const { chain, first, last, evidence } = followed;
-  if (first.verdict.kind === 'absent') return whyMissing(ports.look, domain.url, followed, now);
+  if (first.verdict.kind === 'absent') return whyMissing(ports.reader, domain.url, followed, now);
   if (last.verdict.kind === 'unknown') return unknownAt(followed, last.verdict.reason);
   const [actual = ''] = chain.targets;
   const { url, cnameTarget } = domain;
@@ -66,11 +66,11 @@ async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedC
     ...ownName,
     ...(reason && { reason }),
   };
-  if (chain.end !== 'arrived') return fromWildcard(ports.look, domain.url, elsewhere);
+  if (chain.end !== 'arrived') return fromWildcard(ports.reader, domain.url, elsewhere);
   if (cnameTarget === undefined) return elsewhere;
   if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, { followed, elsewhere }, now);
   if (!(await belongsTo(ports, domain, tipOf(chain)))) return elsewhere;
-  return confirmed(ports.look, followed, now);
+  return confirmed(ports.reader, followed, now);
 }
 
 /** What is wrong further along the chain is no fault of the hostname's own zone, whose record may lead past it. */
@@ -83,17 +83,17 @@ function unknownAt({ chain, last, evidence }: FollowedChain, reason: DiagnosisRe
 
 /** The bare base target says only that the hostname is a customer's of somebody here; whose, the TXT record proves. */
 async function lookAtProof(
-  { look, serviceSecret }: Ports,
+  { reader, serviceSecret }: Ports,
   { organizationId, url: hostname }: ExpectedCname,
   { followed, elsewhere }: { followed: FollowedChain; elsewhere: DnsObservation },
   now: Date,
 ): Promise<DnsObservation> {
   if (!serviceSecret) return elsewhere;
-  const { proof, evidence: ofProof } = await lookForProof(look.resolve, { organizationId, hostname, serviceSecret }, now);
+  const { proof, evidence: ofProof } = await lookForProof(reader.resolve, { organizationId, hostname, serviceSecret }, now);
   const evidence: Evidence[] = [...elsewhere.evidence, ofProof];
   switch (proof) {
     case 'shown':
-      return confirmed(look, { ...followed, evidence }, now);
+      return confirmed(reader, { ...followed, evidence }, now);
     case 'absent':
       return { ...elsewhere, evidence };
     case 'unknown':

@@ -6,7 +6,7 @@ import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { followChain, labelOf, tipOf } from './cname-chain.ts';
 import { dnsEvidence } from './dns-evidence.ts';
-import { recursiveLook } from './walk/dns-reader.ts';
+import { recursiveReader } from './walk/dns-reader.ts';
 import { recursiveAnswer } from './walk/server-answer.ts';
 
 /** What is looked for: the TXT record by which an organization proves a hostname. */
@@ -64,7 +64,7 @@ async function destinationOf(
   { servers, baseTarget }: Pick<OwnershipPorts, 'servers' | 'baseTarget'>,
   now: Date,
 ): Promise<OwnershipObservation['leadsTo']> {
-  const { chain } = await followChain(recursiveLook(resolve), hostname, (name) => isAtOrBelow(name, baseTarget), now);
+  const { chain } = await followChain(recursiveReader(resolve), hostname, (name) => isAtOrBelow(name, baseTarget), now);
   if (chain.end === 'unknown' || tipOf(chain) === baseTarget) return { kind: 'unknown' };
   if (chain.end !== 'arrived') return { kind: 'elsewhere' };
   const label = labelOf(tipOf(chain), baseTarget);

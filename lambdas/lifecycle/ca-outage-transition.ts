@@ -16,7 +16,7 @@ import { becomes, spending, stays, type Transition, withFound } from './transiti
  * five pauses between them; a CA that has forgotten all its orders costs the domain no more than these. Asked for too early,
  * another order may become a second certificate.
  */
-const NOT_FOUND_LOOKS = 6;
+const NOT_FOUND_ANSWERS = 6;
 
 /** The ways in which the CA does not do as asked: later, never, not this order, or what order? */
 export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time: Timed): Transition {
@@ -35,7 +35,7 @@ export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time
     case 'order-not-found': {
       const orderNotFoundTimes = (domain.issuance.orderNotFoundTimes ?? 0) + 1;
       const { problem } = observation;
-      if (orderNotFoundTimes >= NOT_FOUND_LOOKS) return decideOnTrouble(domain, { kind: 'order-lost', problem }, time);
+      if (orderNotFoundTimes >= NOT_FOUND_ANSWERS) return decideOnTrouble(domain, { kind: 'order-lost', problem }, time);
       // So few looks need no longer and longer pauses: late in a window these would be hours.
       const waitSeconds = Math.max(time.timings.caRetrySeconds, problem.retryAfterSeconds ?? 0);
       return obstructed(domain, domain, { ...obstacleOf(domain, problem, waitSeconds, time.now), orderNotFoundTimes }, time);

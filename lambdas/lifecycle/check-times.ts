@@ -1,8 +1,8 @@
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
-import type { Checks } from '../model/domains/diagnosis-resource.ts';
+import type { CheckTimes } from '../model/domains/diagnosis-resource.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
-import { isAwaitedAtRest, nextLook } from '../model/domains/renewal-time.ts';
+import { isAwaitedAtRest, nextCheck } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { dnsPause } from './pace.ts';
 
@@ -17,12 +17,12 @@ const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', '
  * them follows from the last one that was: never a look later than it took place, and none of an execution that is silent for longer
  * than a living one can be.
  */
-export function checksOf(domain: Domain, time: Timed): Checks {
+export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
   const { lastCheck, notBefore, resumeAt } = domain;
   const { diagnosis } = diagnosisOf(domain);
   if (WITHOUT_CHECKS.has(domain.phase)) {
-    const lateLookAt = isAwaitedAtRest(domain) ? lastCheck?.at : undefined;
-    return { checkedAt: latest(lateLookAt, diagnosis.checkedAt), nextCheckAt: plannedLook(domain, time.now) };
+    const lateCheckAt = isAwaitedAtRest(domain) ? lastCheck?.at : undefined;
+    return { checkedAt: latest(lateCheckAt, diagnosis.checkedAt), nextCheckAt: plannedCheck(domain, time.now) };
   }
   if (domain.phase === 'awaiting-dns' && lastCheck && lastCheck.nextAt <= time.now.toISOString()) {
     const { checkedAt, nextCheckAt } = regularChecks(domain, lastCheck, time);
@@ -33,8 +33,8 @@ export function checksOf(domain: Domain, time: Timed): Checks {
 }
 
 /** Where something is wrong with a domain that rests. Its daily look is not told: it has no hour that anybody could wait for. */
-function plannedLook(domain: Domain, now: Date): string | undefined {
-  const at = nextLook(domain);
+function plannedCheck(domain: Domain, now: Date): string | undefined {
+  const at = nextCheck(domain);
   return at !== undefined && at > now.toISOString() ? at : undefined;
 }
 
@@ -43,7 +43,7 @@ function regularChecks(
   { stepDueAt, dnsDeadlineAt }: DomainIn<'awaiting-dns'>,
   lastCheck: { at: string; nextAt: string },
   time: Timed,
-): Checks {
+): CheckTimes {
   if (isSilent(stepDueAt, time)) return { checkedAt: lastCheck.at };
   const first = Date.parse(lastCheck.at);
   // An execution keeps the interval that it began with; before the deadline of the window it waits for less.

@@ -8,9 +8,9 @@ import { isAwaitedAtRest, isWatchedAtRest, withServed } from '../model/domains/r
 import { omit } from '../shared/rows/omit.ts';
 import { withNotified } from './certificate-failure.ts';
 import { unmatchedError, unmatchedFinding, validated, withDnsHosting } from './dns-transition.ts';
-import type { DnsObservation, LookObservation } from './observation.ts';
-import { type Looked, observe, type Seen, withServiceObserved } from './observe.ts';
-import { isLeftAlone, nextHour, nextLateLook } from './pace.ts';
+import type { DnsObservation, DomainObservation } from './observation.ts';
+import { type CheckOutcome, observe, type Seen, withServiceObserved } from './observe.ts';
+import { isLeftAlone, nextHour, nextLateCheck } from './pace.ts';
 import { begun, type Changed, inNextAttempt, type Requested, written } from './request.ts';
 import { withCnameFound } from './transition.ts';
 
@@ -20,22 +20,22 @@ import { withCnameFound } from './transition.ts';
  * A look of the scan. It goes on with the domain, or plans the next look: in the row, beside what the lists show, so that one that finds
  * nothing new costs the row and its place in the due index. No usable answer is nothing new.
  */
-function decideOnLateLook(domain: DomainIn<'failed'>, observation: DnsObservation, time: Timed): Changed {
+function decideOnLateCheck(domain: DomainIn<'failed'>, observation: DnsObservation, time: Timed): Changed {
   const checked: Requested =
     observation.kind === 'dns-unknown'
       ? shownOnly(domain, observation, time.now)
       : checkedAfterTimeout(domain, observation, time);
   if (checked.kind !== 'changed')
-    return { ...written(domain, 'domain.awaited', [], time.now), domain: withLateLook(domain, time), isQuiet: true };
+    return { ...written(domain, 'domain.awaited', [], time.now), domain: withLateCheck(domain, time), isQuiet: true };
   const seen = withDnsHosting(checked.domain, observation);
-  return { ...checked, domain: checked.startExecution ? seen : withLateLook(seen, time) };
+  return { ...checked, domain: checked.startExecution ? seen : withLateCheck(seen, time) };
 }
 
-function withLateLook(domain: Domain, time: Timed): Domain {
-  const rest = omit(domain, 'nextLookAt');
-  const next = nextLateLook(diagnosisOf(domain).error?.details.timed_out_at ?? domain.dnsStartedAt, time);
+function withLateCheck(domain: Domain, time: Timed): Domain {
+  const rest = omit(domain, 'nextCheckAt');
+  const next = nextLateCheck(diagnosisOf(domain).error?.details.timed_out_at ?? domain.dnsStartedAt, time);
   const lastCheck = { at: time.now.toISOString(), nextAt: next ?? time.now.toISOString() };
-  return { ...rest, lastCheck, ...(next !== undefined && { nextLookAt: next }) };
+  return { ...rest, lastCheck, ...(next !== undefined && { nextCheckAt: next }) };
 }
 
 /** A CNAME that is found after the end of its window resumes the domain without a retry. */
@@ -68,24 +68,34 @@ interface Certainty {
 
 /**
  * What a look makes of a domain that rests. With a certificate: nothing where all is well and was before; what is wrong is looked at
- * again every hour, and said once it is sure. Without: `lateLook`. Whatever step is at work decides by itself. Undefined: nothing is to
+ * again every hour, and said once it is sure. Without: `lateCheck`. Whatever step is at work decides by itself. Undefined: nothing is to
  * be written.
  */
-export function decideOnLook(domain: Domain, seen: LookObservation, time: Timed, said: Certainty = {}): Changed | undefined {
-  if (isAwaitedAtRest(domain)) return decideOnLateLook(domain, seen.dns, time);
+export function decideOnObservation(
+  domain: Domain,
+  seen: DomainObservation,
+  time: Timed,
+  said: Certainty = {},
+): Changed | undefined {
+  if (isAwaitedAtRest(domain)) return decideOnLateCheck(domain, seen.dns, time);
   if (!isWatchedAtRest(domain)) return undefined;
   const dns = decideOnCname(domain, seen, time, said);
-  const looked = dns.domain.phase === 'active' ? withServiceObserved(dns.domain, dns, domain, seen, time) : dns;
-  const decided = withNextLook(looked.domain, time);
+  const outcome = dns.domain.phase === 'active' ? withServiceObserved(dns.domain, dns, domain, seen, time) : dns;
+  const decided = withNextCheck(outcome.domain, time);
   if (isDeepStrictEqual(decided, domain)) return undefined;
   const next = withDnsHosting(decided, seen.dns);
-  const { timeline, events } = looked;
+  const { timeline, events } = outcome;
   if (timeline === undefined)
     return { kind: 'changed', domain: next, timeline: 'domain.suspected', events, startExecution: false, isQuiet: true };
   return { kind: 'changed', domain: { ...next, updatedAt: time.now.toISOString() }, timeline, events, startExecution: false };
 }
 
-function decideOnCname(domain: Domain, { dns }: LookObservation, time: Timed, { isSaidAtOnce = false }: Certainty): Looked {
+function decideOnCname(
+  domain: Domain,
+  { dns }: DomainObservation,
+  time: Timed,
+  { isSaidAtOnce = false }: Certainty,
+): CheckOutcome {
   const cname = observe('cname', domain.conditions.cname, cnameSeen(domain, dns), time, isSaidAtOnce);
   if (cname === undefined) return found(domain, dns, time.now);
   const next = withConditions(domain, { cname });
@@ -93,7 +103,7 @@ function decideOnCname(domain: Domain, { dns }: LookObservation, time: Timed, { 
 }
 
 /** An answer that cannot be used counts neither way. */
-function cnameSeen(domain: Domain, dns: LookObservation['dns']): Seen {
+function cnameSeen(domain: Domain, dns: DomainObservation['dns']): Seen {
   switch (dns.kind) {
     case 'dns-unknown':
       return 'unknown';
@@ -105,7 +115,7 @@ function cnameSeen(domain: Domain, dns: LookObservation['dns']): Seen {
   }
 }
 
-function found(domain: Domain, dns: LookObservation['dns'], now: Date): Looked {
+function found(domain: Domain, dns: DomainObservation['dns'], now: Date): CheckOutcome {
   if (domain.dnsStatus !== 'error') return { domain: dns.kind === 'cname-matched' ? withCnameFound(domain) : domain, events: [] };
   if (dns.kind !== 'cname-matched') return { domain, events: [] };
   const restored = withEvidence<Domain>({ ...withCnameFound(domain), dnsStatus: 'validated' }, 'dns', dns.evidence, now);
@@ -115,7 +125,7 @@ function found(domain: Domain, dns: LookObservation['dns'], now: Date): Looked {
 }
 
 /** What an expired certificate needs is said already: that its name is away comes on top. */
-function gone(before: Domain, domain: Domain): Looked {
+function gone(before: Domain, domain: Domain): CheckOutcome {
   const wasGone = before.dnsStatus === 'error';
   const next: Domain = { ...domain, dnsStatus: 'error' };
   const { cname } = next.conditions;
@@ -134,7 +144,7 @@ function withRenewalPaused(domain: Domain, time: Timed): Domain {
   return withConditions(domain, { cname: { ...cname, found: { ...found, checkedAt: at }, renewalPausedAt: at } });
 }
 
-function withPauseNotified({ domain, events }: Looked): Looked {
+function withPauseNotified({ domain, events }: CheckOutcome): CheckOutcome {
   const { domain: next, isNews } = withNotified(domain, 'risks', 'renewal_paused');
   const isAtRisk = isNews && domain.sslStatus === 'active';
   return {
@@ -145,14 +155,14 @@ function withPauseNotified({ domain, events }: Looked): Looked {
 }
 
 /** Hourly while something has been wrong for less than a week; then the daily visit is enough. */
-function withNextLook(domain: Domain, time: Timed): Domain {
+function withNextCheck(domain: Domain, time: Timed): Domain {
   const { cname, served, renewal } = domain.conditions;
   const since = [cname, served, renewal]
     .flatMap((condition) => condition?.since ?? [])
     .toSorted()
     .at(-1);
-  if (since === undefined || isLeftAlone(since, time)) return omit(domain, 'nextLookAt');
+  if (since === undefined || isLeftAlone(since, time)) return omit(domain, 'nextCheckAt');
   // One that is planned stays: whoever asks again and again must not put it off.
-  const isPlanned = domain.nextLookAt !== undefined && domain.nextLookAt > time.now.toISOString();
-  return isPlanned ? domain : { ...domain, nextLookAt: nextHour(time.now.toISOString(), time.timings) };
+  const isPlanned = domain.nextCheckAt !== undefined && domain.nextCheckAt > time.now.toISOString();
+  return isPlanned ? domain : { ...domain, nextCheckAt: nextHour(time.now.toISOString(), time.timings) };
 }

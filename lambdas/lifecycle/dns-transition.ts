@@ -85,7 +85,7 @@ function timedOut(domain: Awaiting, observation: Unmatched, time: Timed): Domain
   const found = { ...unmatchedFinding(observation), code, evidence: observation.evidence } as const;
   const failure = foundNow(undefined, found, time.now, { code, details });
   const failed = withConditions(withOnly(withoutPhase(domain)), { failure });
-  return settled({ ...failed, dnsStatus: 'error', nextLookAt: nextHour(time.now.toISOString(), time.timings) });
+  return settled({ ...failed, dnsStatus: 'error', nextCheckAt: nextHour(time.now.toISOString(), time.timings) });
 }
 
 /** A cause that makes another diagnosis of it. */

@@ -32,7 +32,7 @@ export function mayRollBack(domain: Installing, { isRefused }: NothingSeen, serv
   const refused = domain.conditions.obstacle?.found;
   if (!isRefused || served === undefined || domain.sslStatus !== 'active' || domain.rolledBack) return false;
   const beganAt = addSeconds(new Date(domain.installDeadlineAt), -time.timings.installWindowSeconds);
-  const isSecondLook =
+  const isSecondCheck =
     refused?.code === REFUSED.code && refused.reason === REFUSED.reason && (refused.checkedAt ?? '') >= beganAt;
   const lastServedAt =
     [servedAt, served.since]
@@ -40,7 +40,7 @@ export function mayRollBack(domain: Installing, { isRefused }: NothingSeen, serv
       .toSorted()
       .at(-1) ?? '';
   const worked = lastServedAt >= addSeconds(new Date(beganAt), -time.timings.watchDaySeconds * (1 + LATE_VISIT));
-  return isSecondLook && worked && time.now.toISOString() < rollBackEnd(served.certificate);
+  return isSecondCheck && worked && time.now.toISOString() < rollBackEnd(served.certificate);
 }
 
 /** The renewed certificate is taken back, with what was seen of it; the former one has to be seen served again. */
@@ -121,12 +121,12 @@ export function firstServed(certificate: CertificateFacts, now: Date): Served {
 type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>;
 
 /** Within so many first looks a connected agent has fetched the certificate: at 15 s each, twice its quiet minute. */
-const LOOKS_UNTIL_LATE = 10;
+const POLLS_UNTIL_LATE = 10;
 
 /** Whether a certificate that is before its server until the deadline should have been seen there by now. */
 export function isLate(deadlineAt: string, time: Timed): boolean {
   return (
-    deadlineAt < addSeconds(time.now, time.timings.installWindowSeconds - LOOKS_UNTIL_LATE * time.timings.installPollSeconds)
+    deadlineAt < addSeconds(time.now, time.timings.installWindowSeconds - POLLS_UNTIL_LATE * time.timings.installPollSeconds)
   );
 }
 

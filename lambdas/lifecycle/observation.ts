@@ -60,14 +60,14 @@ export type DryRunObservation =
   | { kind: 'dry-run-unknown' };
 
 /** A look at a domain that rests. What was not looked at is absent. */
-export interface LookObservation {
+export interface DomainObservation {
   dns: DnsObservation;
   served?: ServedObservation;
   dryRun?: DryRunObservation;
 }
 
 /** Whether our certificate is served where DNS leads, beyond doubt. */
-export function isSeenServed({ dns, served }: LookObservation): boolean {
+export function isSeenServed({ dns, served }: DomainObservation): boolean {
   return dns.kind === 'cname-matched' && served?.kind === 'served';
 }
 

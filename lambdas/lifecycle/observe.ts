@@ -9,7 +9,7 @@ import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { withNotified } from './certificate-failure.ts';
 import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
-import { isSeenServed, type LookObservation } from './observation.ts';
+import { type DomainObservation, isSeenServed } from './observation.ts';
 import { nextHour } from './pace.ts';
 
 /** What a look says of one condition: all is well, nothing certain, or what is wrong. */
@@ -64,14 +64,20 @@ export function observe<C extends ObservedCondition>(
 type Active = DomainIn<'active'>;
 
 /** What a look has made of a domain so far. Without `timeline` it is only remembered. */
-export interface Looked {
+export interface CheckOutcome {
   domain: Domain;
   timeline?: string;
   events: EventName[];
 }
 
 /** What is served for an active domain, and whether its next renewal would succeed. The holder is told that the certificate is at risk, once for each cause. */
-export function withServiceObserved(domain: Active, dns: Looked, before: Domain, seen: LookObservation, time: Timed): Looked {
+export function withServiceObserved(
+  domain: Active,
+  dns: CheckOutcome,
+  before: Domain,
+  seen: DomainObservation,
+  time: Timed,
+): CheckOutcome {
   const { served, renewal, unseen } = domain.conditions;
   const conditions = {
     served: observe('served', served, servedSeen(seen), time),
@@ -85,12 +91,12 @@ export function withServiceObserved(domain: Active, dns: Looked, before: Domain,
 }
 
 /** One transaction has one entry in the timeline: the CNAME's comes first. */
-function withRiskNotified(looked: Looked, before: Domain, { conditions }: Active): Looked {
-  const { domain, events } = looked;
+function withRiskNotified(outcome: CheckOutcome, before: Domain, { conditions }: Active): CheckOutcome {
+  const { domain, events } = outcome;
   const top = [conditions.served, conditions.renewal].find((condition) => condition && !condition.isSuspected);
   const [was, is] = [diagnosisOf(before).diagnosis, diagnosisOf(domain).diagnosis];
   const own = sameFinding(was, is) ? undefined : timelineOf(was.code, top, top === conditions.served);
-  const timeline = looked.timeline ?? own;
+  const timeline = outcome.timeline ?? own;
   const risk = top && withNotified(domain, 'risks', causeOf(top));
   return {
     domain: risk?.domain ?? domain,
@@ -105,7 +111,7 @@ function timelineOf(before: string, top: ObservedCondition | undefined, isServed
 }
 
 /** What a customer's server shows says something of the server only where the name leads to it. */
-function servedSeen({ dns, served }: LookObservation): Seen {
+function servedSeen({ dns, served }: DomainObservation): Seen {
   if (dns.kind !== 'cname-matched' || served === undefined) return 'unknown';
   switch (served.kind) {
     case 'served':
@@ -117,7 +123,7 @@ function servedSeen({ dns, served }: LookObservation): Seen {
   }
 }
 
-function renewalSeen(domain: Active, { dns, dryRun }: LookObservation, now: Date): Seen {
+function renewalSeen(domain: Active, { dns, dryRun }: DomainObservation, now: Date): Seen {
   if (!isDryRunDue(domain, now)) return 'well';
   switch (dns.kind) {
     case 'dns-unknown':

@@ -85,14 +85,14 @@ export function isSoonDue(domain: Domain, waitSeconds: number, time: Timed): boo
 
 type WatchTimings = Pick<Timings, 'watchDaySeconds'>;
 
-const LOOKS_A_DAY = 24;
+const CHECKS_A_DAY = 24;
 /** Then once a day is enough. */
 const DAYS_UNTIL_LEFT = 7;
 /** A CNAME that was not set in time is looked for on so many days after that week. */
-const DAYS_OF_LATE_LOOKS = 30;
+const DAYS_OF_LATE_CHECKS = 30;
 
 export function nextHour(at: string, { watchDaySeconds }: WatchTimings): string {
-  return addSeconds(new Date(at), Math.ceil(watchDaySeconds / LOOKS_A_DAY));
+  return addSeconds(new Date(at), Math.ceil(watchDaySeconds / CHECKS_A_DAY));
 }
 
 /** Whether what began then has gone on for so long that looks every hour have come to an end. */
@@ -101,10 +101,10 @@ export function isLeftAlone(since: string, time: Timed): boolean {
 }
 
 /** When a CNAME that was not set until then is looked for next: every hour, then every day. Undefined: no more. */
-export function nextLateLook(timedOutAt: string, time: Timed): string | undefined {
+export function nextLateCheck(timedOutAt: string, time: Timed): string | undefined {
   if (!isLeftAlone(timedOutAt, time)) return nextHour(time.now.toISOString(), time.timings);
   const { watchDaySeconds } = time.timings;
   const next = addSeconds(time.now, watchDaySeconds);
-  const end = addSeconds(new Date(timedOutAt), (DAYS_UNTIL_LEFT + DAYS_OF_LATE_LOOKS) * watchDaySeconds);
+  const end = addSeconds(new Date(timedOutAt), (DAYS_UNTIL_LEFT + DAYS_OF_LATE_CHECKS) * watchDaySeconds);
   return next <= end ? next : undefined;
 }

@@ -127,8 +127,8 @@ function prepared(
   const before = isUnproven ? rest : omit(rest, 'preflightFailures');
   const slot = slotGrantedAt !== undefined && { slotGrantedAt };
   const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(time.now, time.timings.issuanceWindowSeconds);
-  const looked = { preparedAt: time.now.toISOString(), ...(caa && { caa }) };
-  const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr, ...slot, ...looked };
+  const prepared = { preparedAt: time.now.toISOString(), ...(caa && { caa }) };
+  const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr, ...slot, ...prepared };
   const orderedUnproven = isUnproven && { orderedUnprovenAt: time.now.toISOString() };
   return becomes(
     inProgress({ ...withCnameFound(domain), ...orderedUnproven, dnsStatus: 'validated', phase: 'ordering', issuance }, time.now),

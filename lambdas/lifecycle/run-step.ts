@@ -62,7 +62,7 @@ export interface StepResult {
   outcome: StepOutcome;
   domain?: Domain;
   /** So many looks in a row have found nothing new, this one included. Absent: nobody looked. */
-  quietLooks?: number;
+  quietChecks?: number;
 }
 
 /** How a step is run by whoever is no execution. */
@@ -72,7 +72,7 @@ export interface RunOptions {
   /** What follows the step's phase is for another execution, which the row's change begins. */
   phaseEndsInNextAttempt?: true;
   /** How many looks in a row, before this one, have found nothing new. */
-  quietLooks?: (domain: Domain) => number;
+  quietChecks?: (domain: Domain) => number;
 }
 
 /** The entry point of a lifecycle step in an execution. */
@@ -102,7 +102,7 @@ export async function takeTurn<P extends Phase, Observed>(
     gathered = await (gathered ? readAgain(step, domain, gathered, ports) : step.gather(domain, { now: ports.clock(), timings }));
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, { now, timings });
-    const quietBefore = options.quietLooks?.(domain) ?? domain.lastCheck?.quiet ?? 0;
+    const quietBefore = options.quietChecks?.(domain) ?? domain.lastCheck?.quiet ?? 0;
     const { phaseEndsInNextAttempt = false } = options;
     const writing = { alongside: gathered.alongside ?? [], quietBefore, phaseEndsInNextAttempt };
     const left = await writeTransition(ports, domain, transition, writing, { now, timings });
@@ -121,7 +121,7 @@ function resultAfter(
   log: Log,
 ): StepResult {
   const next = outcome(step, STEP_OF_PHASE[left.phase], waitSeconds, log);
-  return { outcome: next, domain: left, quietLooks: changed ? 0 : quietBefore + 1 };
+  return { outcome: next, domain: left, quietChecks: changed ? 0 : quietBefore + 1 };
 }
 
 async function readAgain<P extends Phase, Observed>(

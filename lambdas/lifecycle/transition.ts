@@ -54,10 +54,10 @@ export function waitUntil(now: Date, seconds: number, deadlineAt: string): numbe
 export function withCnameFound<D extends Awaited>(domain: D): D {
   const { served, renewal } = domain.conditions;
   const next = withConditions<Awaited>(omit<Awaited, 'dnsSetup'>(domain, 'dnsSetup'), { cname: undefined });
-  return (served || renewal ? next : omit(next, 'nextLookAt')) as D;
+  return (served || renewal ? next : omit(next, 'nextCheckAt')) as D;
 }
 
-type Awaited = Pick<PhaseLess, 'conditions' | 'dnsSetup' | 'nextLookAt'>;
+type Awaited = Pick<PhaseLess, 'conditions' | 'dnsSetup' | 'nextCheckAt'>;
 
 /** What a step has found, as long as it is at work: `ok` and `in_progress` are nothing that stands in its way. */
 export function withFound<D extends Pick<PhaseLess, 'conditions' | 'allClear'>>(

@@ -68,7 +68,7 @@ export async function writeTransition(
     timeline,
     events,
     alongside: [...alongside, ...ports.spendWrites(spends)],
-    ...(before.phase === 'awaiting-dns' && { quietLooks: quietBefore }),
+    ...(before.phase === 'awaiting-dns' && { quietChecks: quietBefore }),
     ...(startExecution && { startExecution }),
   });
   ports.log('info', timeline, {
@@ -85,11 +85,11 @@ async function extendIfSoonDue(
   ports: WritingPorts,
   domain: Domain,
   { waitSeconds }: Transition,
-  quietLooks: number,
+  quietChecks: number,
   time: Timed,
 ): Promise<Domain> {
   if (!isSoonDue(domain, waitSeconds, time)) return domain;
-  const lastCheck = { ...checkAt(time.now, waitSeconds), quiet: quietLooks };
+  const lastCheck = { ...checkAt(time.now, waitSeconds), quiet: quietChecks };
   await ports.domains.extend(domain, dueAt(domain, waitSeconds, time), lastCheck);
   return { ...domain, lastCheck };
 }

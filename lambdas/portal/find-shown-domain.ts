@@ -9,11 +9,11 @@ import type { ActionStore } from '../shared/table/action.store.ts';
 import { keys } from '../shared/table/keys.ts';
 import type { PortalViewStore } from './portal-view.store.ts';
 
-const LONGEST_LOOK = 1_000;
+const LONGEST_INPUT = 1_000;
 
 /** What somebody typed, or took from the address line, as a hostname: lower case, punycode. Undefined where it can be none. */
 export function typedHostname(text: string): string | undefined {
-  const typed = text.trim().slice(0, LONGEST_LOOK);
+  const typed = text.trim().slice(0, LONGEST_INPUT);
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed.replace(/^[^:]+/, 'https') : `https://${typed}`;
   if (typed === '' || !URL.canParse(address)) return undefined;
   const hostname = new URL(address).hostname.replace(/\.$/, '');

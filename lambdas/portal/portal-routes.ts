@@ -4,7 +4,7 @@ import { PORTAL_PATHS, portalPath } from '../../contract/paths.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { publicView } from '../../copy/public-view.ts';
-import { checksOf } from '../lifecycle/check-times.ts';
+import { checkTimesOf } from '../lifecycle/check-times.ts';
 import { type CheckPorts, checkNow } from '../lifecycle/requests/check-now.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
@@ -91,8 +91,8 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
     }
     case 'shown': {
       const isAsked = form.get('action') === 'check' && isFromOwnPage(headers);
-      const domain = isAsked ? await look(found.domain, now, ports) : found.domain;
-      const resource = domainResource(domain, checksOf(domain, { now, timings: ports.settings.timings }));
+      const domain = isAsked ? await checkAsVisitor(found.domain, now, ports) : found.domain;
+      const resource = domainResource(domain, checkTimesOf(domain, { now, timings: ports.settings.timings }));
       const view = publicView(resource, { is: found.audience, brand: found.portal.organizationName });
       const way: Way = link === undefined ? { hostname } : { link };
       return page(200, domainPage(view, way, visit), visit, request);
@@ -106,7 +106,7 @@ function isFromOwnPage(headers: Record<string, string>): boolean {
 }
 
 /** As it is then. Too early, or not possible as things stand: as it is. */
-async function look(
+async function checkAsVisitor(
   domain: FoundDomain,
   now: Date,
   { views, actions, check, settings }: PortalRoutesPorts,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PORTAL_FILES, widgetFileBeside } from '../../contract/paths.ts';
-import { lazyDnsLooks } from '../dns/walk/lazy-dns-reader.gateway.ts';
+import { lazyDnsReaders } from '../dns/walk/lazy-dns-reader.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
@@ -19,8 +19,8 @@ import { portalViewStore } from './portal-view.store.ts';
 const runtime = buildRuntime(process.env);
 const { table, settings } = runtime;
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), runtime);
-const lookPorts = {
-  openLook: lazyDnsLooks(settings),
+const cnamePorts = {
+  openDnsReader: lazyDnsReaders(settings),
   servers: serverStore(table),
   baseTarget: settings.baseTarget,
   serviceSecret,
@@ -44,7 +44,7 @@ const routes = portalRoutes({
     // What looks at DNS is read when it is needed: few visits do.
     lookAtCname: async (domain, budgetMs, now) => {
       const { lookAtCname } = await import('../dns/look-at-cname.ts');
-      return lookAtCname(lookPorts, domain, now, budgetMs);
+      return lookAtCname(cnamePorts, domain, now, budgetMs);
     },
     pause,
   },

@@ -1,6 +1,6 @@
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { LookAtDomain } from '../checks/look-at-domain.ts';
-import { decideOnLook } from '../lifecycle/check-transition.ts';
+import { decideOnObservation } from '../lifecycle/check-transition.ts';
 import { isSeenServed } from '../lifecycle/observation.ts';
 import type { ClaimStore } from '../model/domains/claim.store.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
@@ -13,24 +13,24 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import { inOrder } from './in-order.ts';
 import type { Visit } from './visit-domain.ts';
 
-interface LookVisitPorts {
+interface DailyCheckPorts {
   lookAt: LookAtDomain;
   clock: Clock;
   timings: Timings;
 }
 
 /** The daily look at a domain that rests: of one that is fine, only the memory changes. */
-export function lookVisit({ lookAt, clock, timings }: LookVisitPorts): Visit {
+export function dailyCheck({ lookAt, clock, timings }: DailyCheckPorts): Visit {
   return async (domain, watch) => {
     if (!isWatchedAtRest(domain)) return { watch };
     const now = clock();
     const seen = await lookAt(domain, now);
     const servedAt = isSeenServed(seen) && { servedAt: now.toISOString() };
-    return { watch: { ...watch, ...servedAt }, change: decideOnLook(domain, seen, { now, timings }) };
+    return { watch: { ...watch, ...servedAt }, change: decideOnObservation(domain, seen, { now, timings }) };
   };
 }
 
-export interface SuspectedPorts extends LookVisitPorts {
+export interface SuspectedPorts extends DailyCheckPorts {
   domains: Pick<DomainStore, 'replace'>;
   claims: Pick<ClaimStore, 'validatedWrite'>;
   log: Log;
@@ -53,7 +53,7 @@ export async function lookAtSuspected(
   const isOver = () => ports.clock() >= endsAt;
   await inOrder(domains, AT_ONCE, isOver, async (domain) => {
     try {
-      const what = await looked(domain, ports);
+      const what = await checkOne(domain, ports);
       if (what !== undefined) done.push(what);
     } catch (cause) {
       ports.log('error', 'a domain could not be looked at', { domainId: domain.id, cause });
@@ -63,10 +63,10 @@ export async function lookAtSuspected(
   return { done, failures };
 }
 
-async function looked(domain: Domain, ports: SuspectedPorts): Promise<string | undefined> {
+async function checkOne(domain: Domain, ports: SuspectedPorts): Promise<string | undefined> {
   const { lookAt, domains, claims, clock, log, timings } = ports;
   const seen = await lookAt(domain, clock());
-  const decided = decideOnLook(domain, seen, { now: clock(), timings });
+  const decided = decideOnObservation(domain, seen, { now: clock(), timings });
   if (!decided) return undefined;
   const { domain: next, ...change } = decided;
   const isValidation = next.everValidated && !domain.everValidated;

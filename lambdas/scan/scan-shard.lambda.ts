@@ -6,7 +6,7 @@ import { acmeDirectory } from '../acme/directory.gateway.ts';
 import { httpsExchange } from '../acme/exchange.gateway.ts';
 import { askItsCa, askRenewalInformation } from '../acme/renewal-information.gateway.ts';
 import { looksAtDomains } from '../checks/look-at-domain.ts';
-import { dnsLooks } from '../dns/walk/dns-reader.gateway.ts';
+import { dnsReaders } from '../dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../dns/wire/resolver.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
@@ -21,7 +21,7 @@ import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { jitter } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { askAboutRenewal, LONGEST_RETRY_DAYS } from './ask-about-renewal.ts';
-import { lookVisit } from './look-at-suspected.ts';
+import { dailyCheck } from './look-at-suspected.ts';
 import { mostRenewals } from './renewal-pace.ts';
 import { ScanMessage } from './scan-message.schema.ts';
 import { expiryDistribution, scanMetrics } from './scan-metrics.ts';
@@ -55,7 +55,7 @@ const otherCas = fallbacks.map(openCa);
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), { clock, log });
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
 const lookAt = looksAtDomains({
-  openLook: dnsLooks(settings),
+  openDnsReader: dnsReaders(settings),
   resolve,
   net: guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
   servers: serverStore(table),
@@ -77,7 +77,7 @@ const askCa = askItsCa(
 );
 const ask = askAboutRenewal({ ask: askCa, clock, jitter, watchDaySeconds });
 const expiry = expiryDistribution(clock);
-const visit = visitDomain({ ...common, watches, ask, visits: [expiry.visit, lookVisit(common)] });
+const visit = visitDomain({ ...common, watches, ask, visits: [expiry.visit, dailyCheck(common)] });
 const visiting = { watches, cursors: watchCursorStore(table), visit, clock, log, timings };
 
 /** One shard of a run. What could not be scanned is due still for the next run; that it failed is told by an alarm. */
@@ -94,9 +94,9 @@ export const handler = middy<SQSEvent, void>(killedWhenLate)
       const visited = await visitShard(shard, visiting, endsAt);
       const failures = [...scanned.failures, ...visited.failures];
       const { done, postponed } = scanned;
-      const { look, ask } = visited;
+      const { check, ask } = visited;
       const measured = scanMetrics(scanned, startedAt);
-      log('info', 'scan', { shard, ...done, postponed, look, ask, failures: failures.length, measured });
+      log('info', 'scan', { shard, ...done, postponed, check, ask, failures: failures.length, measured });
       for (const measured of expiry.take()) log('info', 'days to expiry', { shard, measured });
       if (failures.length > 0)
         throw new AggregateError(failures, `${failures.length} domains of shard ${shard} could not be scanned`);

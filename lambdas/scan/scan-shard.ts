@@ -2,7 +2,7 @@ import { decideOnScan } from '../lifecycle/renewal-transition.ts';
 import type { Changed } from '../lifecycle/request.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isLookDue, isPastLatestRenewal } from '../model/domains/renewal-time.ts';
+import { isCheckDue, isPastLatestRenewal } from '../model/domains/renewal-time.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import { inOrder } from './in-order.ts';
@@ -55,9 +55,9 @@ export async function scanShard(shard: number, mostRenewals: number, ports: Scan
     await inOrder(page.domainIds, AT_ONCE, isNeverOver, (domainId) => scanDomain(domainId, run));
     startAt = page.next;
   } while (startAt && ports.clock() < endsAt);
-  const looks = await lookAtSuspected(run.suspected, ports, endsAt);
-  for (const what of looks.done) count(what, scanned);
-  scanned.failures.push(...looks.failures);
+  const checked = await lookAtSuspected(run.suspected, ports, endsAt);
+  for (const what of checked.done) count(what, scanned);
+  scanned.failures.push(...checked.failures);
   return scanned;
 }
 
@@ -112,7 +112,7 @@ function notBegun({ startExecution }: Changed, places: string, { begun }: Run): 
 }
 
 function suspect(domain: Domain, now: Date, { suspected }: Run): void {
-  if (isLookDue(domain, now) && suspected.length < MOST_SUSPECTED) suspected.push(domain);
+  if (isCheckDue(domain, now) && suspected.length < MOST_SUSPECTED) suspected.push(domain);
 }
 
 function count(what: string, { done }: Scanned): void {

@@ -21,7 +21,7 @@ export interface Seen {
 /**
  * One thing that is looked at once a day for every watched domain, in its own slot: it looks outside, lets a pure function decide, and
  * writes nothing itself. `domain` is the row as it is after the visits before this one; `watch` what is remembered of its present
- * certificate, of which a quiet look changes no more than it needs (`servedAt`): it is written once after all visits, with `lookedAt`.
+ * certificate, of which a quiet look changes no more than it needs (`servedAt`): it is written once after all visits, with `checkedAt`.
  * It must come to its end within some 25 s, and may be done twice.
  */
 export type Visit = (domain: Domain, watch: Watch) => Promise<Seen>;
@@ -41,15 +41,15 @@ export interface VisitPorts {
 }
 
 /** Two runs may meet the same domain within so much of the day: one look is enough. */
-const LOOKED_JUST_NOW = 1 / 24;
+const CHECKED_JUST_NOW = 1 / 24;
 
 /** One visit of a domain. Whoever wrote its row or its memory meanwhile wins, and what was seen is seen again at the next visit. */
 export function visitDomain(ports: VisitPorts) {
   return async (item: Item, round: Round): Promise<VisitOutcome> => {
     const before = Watch.parse(item);
-    if (round === 'look' && wasLookedAtJustNow(before, ports)) return 'quiet';
+    if (round === 'check' && wasCheckedJustNow(before, ports)) return 'quiet';
     const { watch: asked, decide } = await ports.ask(before);
-    if (round === 'look') return withItsRow(before, asked, [answered(decide), ...ports.visits], lookedAt, ports);
+    if (round === 'check') return withItsRow(before, asked, [answered(decide), ...ports.visits], checkedAt, ports);
     if (decide) return withItsRow(before, asked, [answered(decide)], asItIs, ports);
     return asked === before ? 'quiet' : remembered(before, asked, 'quiet', ports);
   };
@@ -61,7 +61,7 @@ function answered(decide?: (domain: Domain) => Changed | undefined): Visit {
 }
 
 const asItIs = (watch: Watch): Watch => watch;
-const lookedAt = (watch: Watch, now: Date): Watch => ({ ...watch, lookedAt: now.toISOString() });
+const checkedAt = (watch: Watch, now: Date): Watch => ({ ...watch, checkedAt: now.toISOString() });
 
 async function withItsRow(
   before: Watch,
@@ -97,10 +97,10 @@ async function visitInTurn(
 }
 
 /** A clock that was ahead may have written an instant that is still to come. */
-function wasLookedAtJustNow({ lookedAt }: Watch, { clock, timings }: VisitPorts): boolean {
-  if (lookedAt === undefined) return false;
-  const seconds = (clock().getTime() - Date.parse(lookedAt)) / 1000;
-  return seconds >= 0 && seconds < LOOKED_JUST_NOW * timings.watchDaySeconds;
+function wasCheckedJustNow({ checkedAt }: Watch, { clock, timings }: VisitPorts): boolean {
+  if (checkedAt === undefined) return false;
+  const seconds = (clock().getTime() - Date.parse(checkedAt)) / 1000;
+  return seconds >= 0 && seconds < CHECKED_JUST_NOW * timings.watchDaySeconds;
 }
 
 function isAbout(watch: Watch, domain: Domain): boolean {

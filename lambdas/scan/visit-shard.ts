@@ -22,7 +22,7 @@ export interface VisitShardPorts {
 }
 
 export interface Visited {
-  look: Partial<Record<VisitOutcome, number>>;
+  check: Partial<Record<VisitOutcome, number>>;
   ask: Partial<Record<VisitOutcome, number>>;
   /** What went wrong with single domains, which must not keep the run from the others. */
   failures: unknown[];
@@ -30,7 +30,7 @@ export interface Visited {
 
 /** So many visits wait for the CA, for DNS and for customers' servers at once. */
 const AT_ONCE = 25;
-const SHIFT: Record<Round, 0 | 0.5> = { look: 0, ask: 0.5 };
+const SHIFT: Record<Round, 0 | 0.5> = { check: 0, ask: 0.5 };
 
 /**
  * Visits the domains of a shard whose slot of the day has had its turn since the last run, page by page while there is time. The cursor
@@ -38,12 +38,12 @@ const SHIFT: Record<Round, 0 | 0.5> = { look: 0, ask: 0.5 };
  * one stops at the end of its page.
  */
 export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: Date): Promise<Visited> {
-  const visited: Visited = { look: {}, ask: {}, failures: [] };
+  const visited: Visited = { check: {}, ask: {}, failures: [] };
   const run: Run = { shard, ports, visited, isOver: () => ports.clock() >= endsAt, cursor: await ports.cursors.get(shard) };
   try {
     // Asking is cheap: it must not wait behind customers' servers that do not answer.
     await visitRound('ask', run);
-    await visitRound('look', run);
+    await visitRound('check', run);
   } catch (error) {
     if (!(error instanceof LostRace)) throw error;
     ports.log('info', 'another run visits the shard', { shard });

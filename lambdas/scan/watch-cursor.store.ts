@@ -4,10 +4,10 @@ import { notThereYet, type Table } from '../shared/table/table.store.ts';
 import type { Position } from './day-slots.ts';
 
 /** A domain is visited twice a day: everything is looked at in its own slot, and half a day later the CA is asked once more. */
-export type Round = 'look' | 'ask';
+export type Round = 'check' | 'ask';
 
 const position = z.object({ until: z.string(), after: z.optional(z.string()) });
-export const WatchCursor = z.object({ look: z.optional(position), ask: z.optional(position), version: z.int() });
+export const WatchCursor = z.object({ check: z.optional(position), ask: z.optional(position), version: z.int() });
 /** How far each round of a shard's visits has come. */
 export type WatchCursor = { [R in Round]?: Position | undefined } & { version: number };
 

@@ -92,7 +92,7 @@ export function letQueueDeliveries(fn: ServiceFunction, { waiting, slow }: { wai
   for (const queue of [waiting, slow]) allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
-export function letQueueLooksAtDns(fn: ServiceFunction, queue: Queue): void {
+export function letQueueDnsChecks(fn: ServiceFunction, queue: Queue): void {
   fn.tell('dnsWatchQueueUrl', queue.queueUrl);
   allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }

@@ -3,7 +3,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { letChangeTable, letQueueLooksAtDns, letReadSecret, letSignSetups, letTakeMessages } from '../functions/grants.ts';
+import { letChangeTable, letQueueDnsChecks, letReadSecret, letSignSetups, letTakeMessages } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
@@ -42,7 +42,7 @@ export class DnsWatch extends Construct {
       visibilityTimeout: Duration.seconds(STEP_TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
       deadLetterQueue: { queue: dead, maxReceiveCount: MOST_RECEIVES },
     });
-    this.#look(stage, stateful);
+    this.#watch(stage, stateful);
     this.#alarm(dead);
   }
 
@@ -60,7 +60,7 @@ export class DnsWatch extends Construct {
     });
   }
 
-  #look(stage: Stage, { table, secret, domainConnectKey }: StatefulStack): void {
+  #watch(stage: Stage, { table, secret, domainConnectKey }: StatefulStack): void {
     const watch = new ServiceFunction(this, 'WatchDns', {
       stage,
       entry: 'lambdas/steps/dns/watch-dns.lambda.ts',
@@ -73,7 +73,7 @@ export class DnsWatch extends Construct {
     letChangeTable(watch, table);
     letReadSecret(watch, secret);
     letSignSetups(watch, domainConnectKey);
-    letQueueLooksAtDns(watch, this.queue);
+    letQueueDnsChecks(watch, this.queue);
     letTakeMessages(watch, this.queue);
     new EventSourceMapping(this, 'Due', {
       target: watch.live,

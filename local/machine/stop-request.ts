@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 /** From `npm start` to here: npm, its shell, bootstrap.mjs, this process. */
 const GENERATIONS = 4;
 
@@ -12,7 +12,7 @@ export function stopRequest() {
   for (const signal of SIGNALS) process.on(signal, ask);
   const line = lineFromNpm();
   // It keeps nobody alive: whoever has nothing left to do may end.
-  setInterval(() => line.length > 0 && lineFromNpm().join() !== line.join() && ask(), LOOK_EVERY_MS).unref();
+  setInterval(() => line.length > 0 && lineFromNpm().join() !== line.join() && ask(), POLL_EVERY_MS).unref();
   return {
     signal: controller.signal,
     asked: new Promise<undefined>((resolve) => controller.signal.addEventListener('abort', () => resolve(undefined))),

@@ -8,7 +8,7 @@ import type { ProcessTable } from './process-table.ts';
 import { endGroup, killProcess, signalGroup } from './signals.ts';
 
 const HEALTHY_WITHIN_SECONDS = 60;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 /** One program of the local cloud: how it is started and how one sees that it works. */
 export interface ComponentSpec {
@@ -107,7 +107,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
         if (Date.now() > deadline)
           throw new Error(`${spec.name} is not healthy after ${HEALTHY_WITHIN_SECONDS} s (${cause}); see ${log}`, { cause });
       }
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_EVERY_MS);
     }
   }
 

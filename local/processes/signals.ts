@@ -3,7 +3,7 @@ import { identify, isStillRunning } from './identity.ts';
 
 /** MiniStack writes its state when it ends: about 1.5 s when small, but 20 s after many tests on a machine that does other work. */
 const GRACE_SECONDS = 60;
-const LOOK_EVERY_MS = 25;
+const POLL_EVERY_MS = 25;
 
 /** Asks the leader of a process group to end, waits for it, then ends whatever is left of the group (MiniStack's Lambdas). */
 export async function endGroup(leader: number): Promise<void> {
@@ -12,7 +12,7 @@ export async function endGroup(leader: number): Promise<void> {
   signalGroup(leader, 'SIGCONT');
   signalProcess(leader, 'SIGTERM');
   const deadline = Date.now() + GRACE_SECONDS * 1000;
-  while (identity && isStillRunning(identity) && Date.now() < deadline) await sleep(LOOK_EVERY_MS);
+  while (identity && isStillRunning(identity) && Date.now() < deadline) await sleep(POLL_EVERY_MS);
   signalGroup(leader, 'SIGKILL');
 }
 

@@ -31,7 +31,7 @@ export interface Pebble {
 
 const EVERY_NAME_BELOW = 'customer.example';
 const STARTS_WITHIN_MS = 15_000;
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 
 /** A real CA with a DNS of its own, in which every name below `customer.example` is 127.0.0.1, on ports that are free. */
 export async function startPebble(options: {
@@ -128,7 +128,7 @@ async function untilItAnswers(url: string, trustedRootPem: string): Promise<void
     const result = await exchange({ method: 'GET', url, signal: giveUp });
     if (result.kind === 'answer') return;
     if (giveUp.aborted) throw new Error(`Pebble does not start: ${result.reason}`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
 }
 

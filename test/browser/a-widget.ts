@@ -14,8 +14,8 @@ export const LIVE = aView(
 );
 
 /** A domain that waits for its record. The next look is an hour away: one that is unknown is asked for at full five minutes, perhaps at once. */
-export const waiting = (nextLookInMs = 60 * MINUTE) =>
-  aView({ next_check_at: new Date(Date.now() + nextLookInMs).toISOString() });
+export const waiting = (nextCheckInMs = 60 * MINUTE) =>
+  aView({ next_check_at: new Date(Date.now() + nextCheckInMs).toISOString() });
 export const says =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answers =>
   (_, response) =>

@@ -67,7 +67,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     const page = await browser.newPage(PHONE);
     portal.shown = STATES.offered as Shown;
     const button = page.locator('#check');
-    const duringTheLook = async (look: () => Promise<unknown>) => {
+    const duringTheCheck = async (look: () => Promise<unknown>) => {
       const release = holdAnswers();
       await look();
       await page.getByRole('button', { name: 'Checking' }).waitFor();
@@ -80,8 +80,8 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
       await page.getByRole('button', { name: 'Check now' }).waitFor();
       expect(await button.isEnabled()).toBe(true);
     };
-    await duringTheLook(() => page.goto(`${portal.url}?hostname=docs.acme.com`));
-    await duringTheLook(() => button.click());
+    await duringTheCheck(() => page.goto(`${portal.url}?hostname=docs.acme.com`));
+    await duringTheCheck(() => button.click());
     await page.close();
   });
 

@@ -25,7 +25,7 @@ const NAMES = VICTIMS.map(({ name }) => name);
 
 /** A claim of a killed sender lasts 65 s, and its message is as long out of sight. */
 const REST_SECONDS = 150;
-const LOOK_EVERY_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 
 const command = new Command('npm run chaos --')
   .description(
@@ -114,7 +114,7 @@ interface Run {
 
 /** What was found once nothing is missing any more, or when the time is up. */
 async function atRest(rounds: Round[], { us, webhookId, startedAt, beginning, aws }: Run): Promise<Outcome[]> {
-  for (const end = Date.now() + REST_SECONDS * 1000; ; await sleep(LOOK_EVERY_MS)) {
+  for (const end = Date.now() + REST_SECONDS * 1000; ; await sleep(POLL_EVERY_MS)) {
     const everything = {
       asked: await askedSince(startedAt, aws),
       logged: await us.eventsAfter(beginning),

@@ -5,7 +5,7 @@ import type { Target, Victim } from './victims.ts';
 
 /** The victim is killed when so many domains are served: the others are at every step between. */
 const SERVED_BEFORE = 3;
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
 export interface Round {
   victim: Victim;
@@ -36,7 +36,7 @@ export async function playRound(
     for (;;) {
       const active = await served();
       if (active.size >= enough || Date.now() > end) return active;
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_EVERY_MS);
     }
   };
   const before = await until(SERVED_BEFORE, Date.now() + patienceSeconds * 1000);

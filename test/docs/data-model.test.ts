@@ -46,7 +46,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   domain: keys.domain(number('<id>')),
   actions: keys.actions(number('<id>')),
   visitorActions: keys.visitorActions(number('<id>')),
-  looks: keys.looks('<org>', '<window>'),
+  dnsChecks: keys.dnsChecks('<org>', '<window>'),
   formerCertificate: keys.formerCertificate(number('<id>')),
   revocation: keys.revocation(number('<id>')),
   timeline: keys.timeline(number('<id>'), '<ulid>'),

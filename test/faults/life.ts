@@ -34,7 +34,7 @@ const CHAPTERS: readonly Chapter[] = [
   { title: 'removed', begin: ({ id }, { us }) => us.deleteDomain(id), isWell: (id, { isGone }) => isGone(id) },
 ];
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
 /** Lives until it has met its fault and come through, or something of it is lost. */
 export async function live(played: Case, ports: LifePorts): Promise<void> {
@@ -54,7 +54,7 @@ export async function live(played: Case, ports: LifePorts): Promise<void> {
 }
 
 async function inTime(isReached: () => Promise<boolean>, seconds: number): Promise<boolean> {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(LOOK_EVERY_MS)) if (await isReached()) return true;
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(POLL_EVERY_MS)) if (await isReached()) return true;
   return false;
 }
 

@@ -137,10 +137,10 @@ addEventListener('visibilitychange', () => {
   if (!document.hidden && isOverdue) show();
 });
 addEventListener('submit', (event) => {
-  const isLook = (event.target as Element).id === 'look';
-  const isLooking = document.querySelector('#check[aria-disabled]') !== null;
-  if (isLook || isLooking) event.preventDefault();
-  if (isLook && !isLooking) check();
+  const isCheck = (event.target as Element).id === 'look';
+  const isChecking = document.querySelector('#check[aria-disabled]') !== null;
+  if (isCheck || isChecking) event.preventDefault();
+  if (isCheck && !isChecking) check();
 });
 addEventListener('hashchange', () => location.reload());
 addEventListener('DOMContentLoaded', () => {

@@ -6,7 +6,7 @@ import { DnsProviderResource, DnsRecordResource } from '../../model/domains/doma
 /** What would come of a domain that is created now. */
 const FORECASTS = ['certificate', 'waits_for_dns', 'forbidden_by_caa', 'exists'] as const;
 
-export const DnsLookResource = z
+export const DnsCheckResource = z
   .strictObject({
     url: z.string(),
     forecast: z

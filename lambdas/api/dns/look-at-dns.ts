@@ -1,4 +1,4 @@
-import { LOOKS_AT_DNS } from '../../../contract/api/limits.ts';
+import { DNS_CHECKS } from '../../../contract/api/limits.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
@@ -16,7 +16,7 @@ import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
-import { looksExceeded, validationError } from '../../shared/errors/app-error.ts';
+import { dnsChecksExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
@@ -38,7 +38,7 @@ export interface SeenHostname {
 }
 
 /** Everything that a domain would say of itself, without one. */
-export function dnsLookResource({ url, server, cnameTarget, domainId, dns, caa, now }: SeenHostname) {
+export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa, now }: SeenHostname) {
   const dnsHost = dnsHostOf(url);
   const hosting = shownHosting({ url, dnsHost }, dns.hosting);
   const diagnosis = troubleOf(dns, caa, now);
@@ -126,8 +126,8 @@ export function lookAtDns(ports: LookAtDnsPorts): ApiRoute {
       refuseQuery(request);
       const [server, claim] = await Promise.all([findServer(organizationId, wanted, ports), ports.claims.get(url)]);
       return async ({ now }) => {
-        const taken = await ports.actions.takeOneOf((window) => keys.looks(organizationId, window), now, LOOKS_AT_DNS);
-        if (taken.kind === 'refused') throw looksExceeded(taken.againAt, now);
+        const taken = await ports.actions.takeOneOf((window) => keys.dnsChecks(organizationId, window), now, DNS_CHECKS);
+        if (taken.kind === 'refused') throw dnsChecksExceeded(taken.againAt, now);
         const target = server && cnameTargetOf(server, ports.settings.baseTarget);
         const [dns, caa] = await Promise.all([
           ports.lookAtCname({ url, cnameTarget: target, organizationId }, now),
@@ -135,7 +135,7 @@ export function lookAtDns(ports: LookAtDnsPorts): ApiRoute {
         ]);
         const cnameTarget = target ?? TARGET_TO_COME;
         const domainId = claim?.organizationId === organizationId && claim.state === 'held' ? claim.domainId : undefined;
-        return { status: 200, json: dnsLookResource({ url, server, cnameTarget, domainId, dns, caa, now }) };
+        return { status: 200, json: dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa, now }) };
       };
     },
   };

@@ -15,14 +15,19 @@ export interface ClaimPorts {
   serviceSecret: ServiceSecret;
 }
 
-/** Looks at most once, however often it is asked. */
-export type LookOnce = () => Promise<OwnershipObservation>;
+/** Reads DNS once, however often it is called. */
+export type OwnershipCheck = () => Promise<OwnershipObservation>;
 
-export function lookOnce(lookAtOwnership: LookAtOwnership, organizationId: string, hostname: string, now: Date): LookOnce {
-  let look: Promise<OwnershipObservation> | undefined;
+export function memoizedOwnershipCheck(
+  lookAtOwnership: LookAtOwnership,
+  organizationId: string,
+  hostname: string,
+  now: Date,
+): OwnershipCheck {
+  let observation: Promise<OwnershipObservation> | undefined;
   return () => {
-    look ??= lookAtOwnership(organizationId, hostname, now);
-    return look;
+    observation ??= lookAtOwnership(organizationId, hostname, now);
+    return observation;
   };
 }
 
@@ -33,7 +38,7 @@ export function lookOnce(lookAtOwnership: LookAtOwnership, organizationId: strin
 export async function writesToClaim(
   domain: Claimant,
   found: Claim | undefined,
-  look: LookOnce,
+  checkOwnership: OwnershipCheck,
   now: Date,
   ports: ClaimPorts,
 ): Promise<{ claim: Write; alongside: Write[] }> {
@@ -42,7 +47,7 @@ export async function writesToClaim(
   if (!found || claimState === 'free') return { claim, alongside: [] };
   if (claimState === 'registered') throw isRegistered(found.domainId);
   if (claimState === 'validated') throw isNotAvailable(domain, ports.serviceSecret);
-  if (claimState !== 'lapsed') await proveOwnership(domain, found, claimState, look, now, ports);
+  if (claimState !== 'lapsed') await proveOwnership(domain, found, claimState, checkOwnership, now, ports);
   return { claim, alongside: await lossWrites(found, now, ports) };
 }
 
@@ -51,11 +56,11 @@ async function proveOwnership(
   domain: Claimant,
   found: Claim,
   claimState: 'unproven' | 'quarantined',
-  look: LookOnce,
+  checkOwnership: OwnershipCheck,
   now: Date,
   { claims, serviceSecret }: ClaimPorts,
 ): Promise<void> {
-  const verdict = decideOnClaim(found, claimState, await look(), now);
+  const verdict = decideOnClaim(found, claimState, await checkOwnership(), now);
   if (verdict === 'take') return;
   if (verdict === 'gone') await claims.rememberGone(domain.url, found, now.toISOString());
   if (verdict === 'back') await claims.rememberGone(domain.url, found, undefined);

@@ -8,7 +8,7 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type LookOnce, lookOnce } from './claim-hostname.ts';
+import { memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
 import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
 import {
   domainQuotaExceeded,
@@ -47,9 +47,9 @@ export function createDomain(ports: CreateDomainPorts): ApiRoute {
       const [server, used] = await Promise.all([findServer(), ports.uses.counts(organizationId)]);
       return (call) => {
         if (roomForDomains(used, call.limits) === 0) throw domainQuotaExceeded(used, call.limits);
-        const look = lookOnce(ports.lookAtOwnership, organizationId, body.url, call.now);
+        const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, organizationId, body.url, call.now);
         // After a lost race another creation may have made the server.
-        const tryOnce = (found: NumberedServer) => create(body, found, look, call, ports);
+        const tryOnce = (found: NumberedServer) => create(body, found, checkOwnership, call, ports);
         return decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES);
       };
     },
@@ -59,7 +59,7 @@ export function createDomain(ports: CreateDomainPorts): ApiRoute {
 async function create(
   body: CreateDomainRequest,
   numbered: NumberedServer,
-  look: LookOnce,
+  checkOwnership: OwnershipCheck,
   call: Call,
   ports: CreateDomainPorts,
 ): Promise<HttpResponse> {
@@ -67,7 +67,7 @@ async function create(
   const domain = newRegistration({ body, id: ports.newDomainId(call.now), server, isNew }, call, ports.settings);
   const response = { status: 201, json: { ...domainResource(domain), ...serverWarning(server.id, isNew) } };
   try {
-    await registerDomain(domain, [...writes, ...(await call.keepAnswer(response))], look, call, ports);
+    await registerDomain(domain, [...writes, ...(await call.keepAnswer(response))], checkOwnership, call, ports);
   } catch (error) {
     throw orQuotaExceeded(error, domain.organizationId, 'servers', call.limits.servers);
   }

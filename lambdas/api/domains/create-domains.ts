@@ -10,7 +10,7 @@ import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { lookOnce } from './claim-hostname.ts';
+import { memoizedOwnershipCheck } from './claim-hostname.ts';
 import type { CreateDomainPorts } from './create-domain.ts';
 import { type BulkItem, type BulkResult, bulkAnswer, readItems, withinQuotas, withinServers } from './create-domains-items.ts';
 import { type CreateDomainRequest, CreateDomainsRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
@@ -127,10 +127,10 @@ async function createOne(
   ports: CreateDomainsPorts,
 ): Promise<Domain> {
   const domain = newRegistration(wanted, call, ports.settings);
-  const look = lookOnce(ports.lookAtOwnership, domain.organizationId, domain.url, call.now);
+  const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, domain.organizationId, domain.url, call.now);
   const register = () => {
     call.refuseIfLate();
-    return registerDomain(domain, [], look, call, ports);
+    return registerDomain(domain, [], checkOwnership, call, ports);
   };
   return againAfterLostRace(TRIES, register, ports.pause);
 }

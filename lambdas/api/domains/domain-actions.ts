@@ -1,6 +1,6 @@
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import { checksOf } from '../../lifecycle/check-times.ts';
+import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { type CheckPorts, checkNow } from '../../lifecycle/requests/check-now.ts';
 import { retryRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
@@ -15,7 +15,7 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type ClaimPorts, type LookOnce, lookOnce, writesToClaim } from './claim-hostname.ts';
+import { type ClaimPorts, memoizedOwnershipCheck, type OwnershipCheck, writesToClaim } from './claim-hostname.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -52,7 +52,7 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
         const { now, actor } = call;
         const answer = (domain: Domain): HttpResponse => ({
           status: 200,
-          json: domainResource(domain, checksOf(domain, { now, timings: ports.timings })),
+          json: domainResource(domain, checkTimesOf(domain, { now, timings: ports.timings })),
         });
         const add = async (before: Domain, after: Domain) => ({
           audit: { by: actor, ...statusesOf(before, after) },
@@ -84,21 +84,26 @@ export function retryDomain(ports: RetryDomainPorts): ApiRoute {
       const find = () => findDomain(ports.domains, request, caller);
       const read = await find();
       return (call) => {
-        const look = lookOnce(ports.lookAtOwnership, read.organizationId, read.url, call.now);
-        return decideAndWrite(read, find, (domain) => retry(domain, look, call, ports), ports.pause);
+        const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, read.organizationId, read.url, call.now);
+        return decideAndWrite(read, find, (domain) => retry(domain, checkOwnership, call, ports), ports.pause);
       };
     },
   };
 }
 
 /** The hostname may be somebody else's by now: it has to be got again. What is refused does not count against the day. */
-async function retry(domain: FoundDomain, look: LookOnce, call: Call, ports: RetryDomainPorts): Promise<HttpResponse> {
+async function retry(
+  domain: FoundDomain,
+  checkOwnership: OwnershipCheck,
+  call: Call,
+  ports: RetryDomainPorts,
+): Promise<HttpResponse> {
   const requested = retryRequested(domain, { now: call.now, timings: ports.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   const counted = countedAction(requested.domain, 'retry', call.now);
   if (requested.kind === 'unchanged' || counted.phase !== 'awaiting-dns')
     throw new Error(`domain ${domain.id} was not started over`);
-  const { claim, alongside } = await writesToClaim(counted, await ports.claims.get(domain.url), look, call.now, ports);
+  const { claim, alongside } = await writesToClaim(counted, await ports.claims.get(domain.url), checkOwnership, call.now, ports);
   const response = { status: 200, json: domainResource(counted) };
   const { timeline, events, startExecution } = requested;
   await ports.domains.replace(domain, counted, {

@@ -39,7 +39,7 @@ function actorResource({ type, keyId }: TimelineEntry['actor']): { type: 'api_ke
   }
 }
 
-function timelineResource({ id, at, what, code, reason, observed, evidence, quietLooks, actor }: TimelineEntry) {
+function timelineResource({ id, at, what, code, reason, observed, evidence, quietChecks, actor }: TimelineEntry) {
   return {
     id,
     at,
@@ -48,7 +48,7 @@ function timelineResource({ id, at, what, code, reason, observed, evidence, quie
     ...(reason && { reason }),
     ...(observed !== undefined && { observed }),
     ...(evidence && { evidence }),
-    ...(quietLooks !== undefined && { quiet_looks: quietLooks }),
+    ...(quietChecks !== undefined && { quiet_looks: quietChecks }),
     actor: actorResource(actor),
   };
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import { checksOf } from '../../lifecycle/check-times.ts';
+import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { removalRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
@@ -122,7 +122,7 @@ function positionOf({ id, served }: ShownDomain, { from }: ListPlan): ListPositi
 export function getDomain(ports: { domains: DomainStore; settings: Pick<Settings, 'timings'> }): ApiRoute {
   return showRoute(
     { operation: 'getDomain', find: (request, caller) => findDomain(ports.domains, request, caller) },
-    (domain, { now }) => domainResource(domain, checksOf(domain, { now, timings: ports.settings.timings })),
+    (domain, { now }) => domainResource(domain, checkTimesOf(domain, { now, timings: ports.settings.timings })),
   );
 }
 

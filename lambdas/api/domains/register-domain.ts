@@ -15,7 +15,7 @@ import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/api-route.ts';
-import { type ClaimPorts, type LookOnce, writesToClaim } from './claim-hostname.ts';
+import { type ClaimPorts, type OwnershipCheck, writesToClaim } from './claim-hostname.ts';
 import type { CreateDomainRequest } from './domain-requests.schema.ts';
 
 export interface RegistrationPorts extends ClaimPorts {
@@ -47,7 +47,7 @@ export function newRegistration(
 export async function registerDomain(
   domain: DomainIn<'awaiting-dns'>,
   alongside: Write[],
-  look: LookOnce,
+  checkOwnership: OwnershipCheck,
   call: Call,
   ports: RegistrationPorts,
 ): Promise<Domain> {
@@ -65,7 +65,7 @@ export async function registerDomain(
     if (!(error instanceof HostnameTaken)) throw error;
     const earlier = await writtenEarlier(domain, error, ports);
     if (earlier) return earlier;
-    const writes = await writesToClaim(domain, error.claim, look, call.now, ports);
+    const writes = await writesToClaim(domain, error.claim, checkOwnership, call.now, ports);
     await ports.domains.create(domain, writes.claim, { ...change, alongside: [...alongside, ...writes.alongside] });
     return domain;
   }

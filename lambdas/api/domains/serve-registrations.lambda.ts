@@ -1,6 +1,6 @@
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
-import { lazyDnsLooks } from '../../dns/walk/lazy-dns-reader.gateway.ts';
+import { lazyDnsReaders } from '../../dns/walk/lazy-dns-reader.gateway.ts';
 import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
@@ -20,7 +20,7 @@ const { settings, table, clock, log, serviceSecret, serve } = await openApi(proc
 const { baseTarget, timings } = settings;
 const resolveWithin = lazyDnsResolverWithin(settings);
 const servers = serverStore(table);
-const lookPorts = { openLook: lazyDnsLooks(settings), servers, baseTarget, serviceSecret };
+const cnamePorts = { openDnsReader: lazyDnsReaders(settings), servers, baseTarget, serviceSecret };
 
 // What looks at DNS, and what counts those looks, is read when it is needed: few calls do.
 const readActions = async () => (await import('../../shared/table/action.store.ts')).actionStore(table, callToken);
@@ -60,7 +60,7 @@ export const handler = serve([
     return checkDomain({
       ...registration,
       actions,
-      lookAtCname: (domain, budgetMs, now) => lookAtCname(lookPorts, domain, now, budgetMs),
+      lookAtCname: (domain, budgetMs, now) => lookAtCname(cnamePorts, domain, now, budgetMs),
     });
   }),
   readWhenCalled('lookAtDns', async () => {
@@ -82,7 +82,7 @@ export const handler = serve([
     return lookAtDns({
       ...registration,
       actions,
-      lookAtCname: (domain, now) => lookAtCname(lookPorts, domain, now),
+      lookAtCname: (domain, now) => lookAtCname(cnamePorts, domain, now),
       lookAtCaa: (hostname, leadsTo, now) =>
         lookAtCaa({ ...caaPorts, resolve: resolveWithin(CAA_BUDGET_MS) }, hostname, now, leadsTo),
     });

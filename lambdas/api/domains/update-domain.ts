@@ -1,5 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { checksOf } from '../../lifecycle/check-times.ts';
+import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
@@ -41,7 +41,7 @@ async function update(
 ): Promise<HttpResponse> {
   const updated = await decide(domain, body, call, ports);
   const changed = differences(changeableFields(domain), changeableFields(updated.domain));
-  const shown = (after: Domain) => domainResource(after, checksOf(after, { now: call.now, timings: ports.settings.timings }));
+  const shown = (after: Domain) => domainResource(after, checkTimesOf(after, { now: call.now, timings: ports.settings.timings }));
   if (!changed) return { status: 200, json: shown(domain) };
   await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
   const warnings = serverWarning(updated.domain.serverId, updated.isNewServer);

@@ -52,7 +52,7 @@ interface Test {
 /** A receiver may take 30 s; the caller is told what is known after these, and finds the rest in the log of deliveries. */
 const LONGEST_WAIT_MS = 10_000;
 /** Between two looks: a receiver that is well answers within the first. */
-const LOOKS_MS = [200, 200, 300, 400, 500];
+const POLL_PAUSES_MS = [200, 200, 300, 400, 500];
 
 /** Sends a sample, and waits for the receiver's answer. */
 export function testWebhook(ports: TestWebhookPorts): ApiRoute {
@@ -101,10 +101,10 @@ function testDelivery(webhook: Webhook, sample: { id: string; event: Delivery['e
 async function tried(sent: Delivery, { deliveries, clock, wait }: TestWebhookPorts): Promise<Delivery> {
   const begun = clock().getTime();
   let latest = sent;
-  for (let look = 0; latest.attempts.length === 0 && latest.state === 'pending'; look += 1) {
+  for (let poll = 0; latest.attempts.length === 0 && latest.state === 'pending'; poll += 1) {
     const left = begun + LONGEST_WAIT_MS - clock().getTime();
     if (left <= 0) break;
-    await wait(Math.min(left, LOOKS_MS[look] ?? 500));
+    await wait(Math.min(left, POLL_PAUSES_MS[poll] ?? 500));
     latest = (await deliveries.get(sent.organizationId, sent.webhookId, sent.id)) ?? latest;
   }
   return latest;

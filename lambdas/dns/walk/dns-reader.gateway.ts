@@ -6,13 +6,13 @@ import type { DnsReply } from '../wire/message.ts';
 import { dnsResolverWithin } from '../wire/resolver.gateway.ts';
 import {
   agree,
-  type DnsLook,
-  type LookBudget,
-  lookBudget,
+  type DnsReader,
   type NameAtZone,
-  type OpenDnsLook,
+  type OpenDnsReader,
   type Opinion,
-  recursiveLook,
+  type QueryBudget,
+  queryBudget,
+  recursiveReader,
   type ServerView,
   serverView,
 } from './dns-reader.ts';
@@ -32,16 +32,16 @@ const ADDRESS_TYPES = ['A', 'AAAA'] as const;
  * A and another for AAAA, and only one that has addresses, or fails, is asked for the CNAME by itself. What one of the two leaves open, the
  * other is asked.
  */
-async function lookAtName(ports: WalkPorts, name: string, budget: LookBudget): Promise<NameAtZone> {
+async function lookAtName(ports: WalkPorts, name: string, budget: QueryBudget): Promise<NameAtZone> {
   const found = await findZone(ports, name, budget);
   const { zone, servers } = found;
   const nameServers = servers.map((server) => server.name);
   if (found.stuck.length > 0) return { name, zone, nameServers, views: found.stuck.map((answer) => serverView([answer])) };
   const [first = [], others = []] = inTwoGroups(found);
   const typesOf = (place: number): QueryType[] => (first.length === 1 ? [...ADDRESS_TYPES] : [place === 0 ? 'A' : 'AAAA']);
-  const look = (server: ZoneServer, types: readonly QueryType[]) =>
+  const read = (server: ZoneServer, types: readonly QueryType[]) =>
     lookAtServer(ports, server, name, types, budget, found.arrivedAt);
-  const asked = await Promise.all(first.map((server, place) => look(server, typesOf(place))));
+  const asked = await Promise.all(first.map((server, place) => read(server, typesOf(place))));
   const open = ADDRESS_TYPES.filter(
     (type) => !asked.some(({ answers }) => answers.some((said) => said.type === type && isUsable(said))),
   );
@@ -49,11 +49,11 @@ async function lookAtName(ports: WalkPorts, name: string, budget: LookBudget): P
   const views = await Promise.all(
     asked.map(async (view, place) => {
       const server = first[place];
-      return place === answering && server ? together(view, await look(server, open)) : view;
+      return place === answering && server ? together(view, await read(server, open)) : view;
     }),
   );
   const isSettled = views.every((view) => view.cname !== undefined && view.addresses.length === 0 && sameAs(views, view));
-  const rest = isSettled ? [] : await Promise.all(others.map((server) => look(server, ['CNAME'])));
+  const rest = isSettled ? [] : await Promise.all(others.map((server) => read(server, ['CNAME'])));
   return { name, zone, nameServers, views: [...views, ...rest] };
 }
 
@@ -77,7 +77,7 @@ async function lookAtServer(
   server: ZoneServer,
   name: string,
   types: readonly QueryType[],
-  budget: LookBudget,
+  budget: QueryBudget,
   arrivedAt: Zone['arrivedAt'],
 ): Promise<ServerView> {
   const answerTo = async (type: QueryType): Promise<ServerAnswer> => {
@@ -105,7 +105,7 @@ function nonEmpty(answers: readonly ServerAnswer[]): [ServerAnswer, ...ServerAns
 const TRY_MS = 2_500;
 
 /** Asks one resolver once; where it fails, once more without the check of signatures, which tells a zone's DNSSEC from its servers. */
-async function opinionOf(label: string, name: string, budget: LookBudget): Promise<Opinion> {
+async function opinionOf(label: string, name: string, budget: QueryBudget): Promise<Opinion> {
   const server = parseNameServer(label);
   const ask = async (manner: 'recursive' | 'unchecked'): Promise<DnsReply | undefined> => {
     if (!budget.take()) return undefined;
@@ -139,25 +139,28 @@ export interface Patience {
   graceMs?: number;
 }
 
-type LookSettings = Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>;
+type ReaderSettings = Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>;
 
 /**
  * Looks at the name servers of the zones themselves, found from the roots down; the delegations on the way are remembered by the process.
  * Without root servers only the recursive ones are asked, and what they remember is what there is.
  */
-export function dnsLooks({ rootServers, nameServers, nameServerEndpoints }: LookSettings, patience: Patience = {}): OpenDnsLook {
+export function dnsReaders(
+  { rootServers, nameServers, nameServerEndpoints }: ReaderSettings,
+  patience: Patience = {},
+): OpenDnsReader {
   const clockMs = () => performance.now();
   const resolveWithin = dnsResolverWithin({ nameServers });
-  if (rootServers.length === 0) return (budgetMs) => recursiveLook(resolveWithin(budgetMs));
+  if (rootServers.length === 0) return (budgetMs) => recursiveReader(resolveWithin(budgetMs));
   const cuts = new ZoneCuts(rootServers, clockMs);
   const ask = asksNameServers({ ...patience, ...(nameServerEndpoints && { endpoints: nameServerEndpoints }) });
   return (budgetMs) => {
-    const budget = lookBudget({ questions: MOST_QUESTIONS, ms: budgetMs }, clockMs);
-    return walkingLook({ ask, cuts, resolve: resolveWithin(budgetMs), ...patience }, nameServers, budget);
+    const budget = queryBudget({ questions: MOST_QUESTIONS, ms: budgetMs }, clockMs);
+    return walkingReader({ ask, cuts, resolve: resolveWithin(budgetMs), ...patience }, nameServers, budget);
   };
 }
 
-function walkingLook(ports: WalkPorts & { resolve: Resolve }, validators: readonly string[], budget: LookBudget): DnsLook {
+function walkingReader(ports: WalkPorts & { resolve: Resolve }, validators: readonly string[], budget: QueryBudget): DnsReader {
   return {
     resolve: ports.resolve,
     lookAtName: (name) => lookAtName(ports, name, budget),
@@ -174,7 +177,7 @@ function walkingLook(ports: WalkPorts & { resolve: Resolve }, validators: readon
   };
 }
 
-async function opinions(validators: readonly string[], name: string, budget: LookBudget): Promise<Opinion[]> {
+async function opinions(validators: readonly string[], name: string, budget: QueryBudget): Promise<Opinion[]> {
   const [first, ...others] = validators;
   if (first === undefined) return [];
   const opinion = await opinionOf(first, name, budget);

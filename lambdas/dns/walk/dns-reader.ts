@@ -51,7 +51,7 @@ export type Opinion = { server: string } & (
 );
 
 /** One look at the DNS of a hostname, however many names and servers that takes: all within one budget. Nothing of it rejects. */
-export interface DnsLook {
+export interface DnsReader {
   /** What the servers of its own zone have for a name. */
   lookAtName(name: string): Promise<NameAtZone>;
   /**
@@ -66,13 +66,13 @@ export interface DnsLook {
 }
 
 /** Opens a look that ends after so many milliseconds, whatever strangers' servers do. */
-export type OpenDnsLook = (budgetMs: number) => DnsLook;
+export type OpenDnsReader = (budgetMs: number) => DnsReader;
 
 /** For whoever waits for more than an answer of the API. */
-export const LONGEST_LOOK_MS = 8_000;
+export const LONGEST_READ_MS = 8_000;
 
 /** A look through recursive servers alone: for whoever cannot wait for the zones' own, or reaches nothing else. */
-export function recursiveLook(resolve: Resolve): DnsLook {
+export function recursiveReader(resolve: Resolve): DnsReader {
   return {
     resolve,
     lookAtName: async (name) => nameAt(name, await resolve(name, 'CNAME')),
@@ -94,7 +94,7 @@ function saidOf(said: Said, own: readonly DnsRecord[]): Said {
 }
 
 /** What one look at DNS may cost, whatever strangers' name servers do: so many questions, and so long. */
-export interface LookBudget {
+export interface QueryBudget {
   /** One question less; false when there is none left, or no time. */
   take(): boolean;
   leftMs(): number;
@@ -104,7 +104,7 @@ export interface LookBudget {
 const SHORTEST_MS = 5;
 
 /** `clockMs`: milliseconds from any fixed moment on (`performance.now`). */
-export function lookBudget({ questions, ms }: { questions: number; ms: number }, clockMs: () => number): LookBudget {
+export function queryBudget({ questions, ms }: { questions: number; ms: number }, clockMs: () => number): QueryBudget {
   const endsAt = clockMs() + ms;
   let taken = 0;
   const leftMs = () => Math.max(0, endsAt - clockMs());

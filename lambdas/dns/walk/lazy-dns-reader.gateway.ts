@@ -1,17 +1,17 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import type { OpenDnsLook } from './dns-reader.ts';
+import type { OpenDnsReader } from './dns-reader.ts';
 
-/** `dnsLooks` of dns-reader.gateway.ts, whose code is read at the first look: few calls of the API look at DNS. */
-export function lazyDnsLooks(settings: Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>): OpenDnsLook {
-  let opened: Promise<OpenDnsLook> | undefined;
+/** `dnsReaders` of dns-reader.gateway.ts, whose code is read at the first look: few calls of the API look at DNS. */
+export function lazyDnsReaders(settings: Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>): OpenDnsReader {
+  let opened: Promise<OpenDnsReader> | undefined;
   return (budgetMs) => {
-    opened ??= import('./dns-reader.gateway.ts').then(({ dnsLooks }) => dnsLooks(settings));
-    const looking = opened.then((openLook) => openLook(budgetMs));
+    opened ??= import('./dns-reader.gateway.ts').then(({ dnsReaders }) => dnsReaders(settings));
+    const reader = opened.then((openDnsReader) => openDnsReader(budgetMs));
     return {
-      lookAtName: async (name) => (await looking).lookAtName(name),
-      opinions: async (name) => (await looking).opinions(name),
-      ownNameServers: async (name) => (await looking).ownNameServers(name),
-      resolve: async (name, type) => (await looking).resolve(name, type),
+      lookAtName: async (name) => (await reader).lookAtName(name),
+      opinions: async (name) => (await reader).opinions(name),
+      ownNameServers: async (name) => (await reader).ownNameServers(name),
+      resolve: async (name, type) => (await reader).resolve(name, type),
     };
   };
 }

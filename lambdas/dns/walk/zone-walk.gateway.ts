@@ -6,14 +6,14 @@ import { isAllowedAddress } from '../../shared/net/addresses.ts';
 import type { QueryType, Resolve } from '../../shared/net/resolve.ts';
 import { exchange, type NameServer, parseNameServer } from '../wire/exchange.gateway.ts';
 import type { DnsReply } from '../wire/message.ts';
-import type { LookBudget } from './dns-reader.ts';
+import type { QueryBudget } from './dns-reader.ts';
 import { isUsable, readServerAnswer, type ServerAnswer, type ZoneServer } from './server-answer.ts';
 import { referralIn, type ZoneCut, type ZoneCuts } from './zone-cuts.ts';
 
 type Asked = { reply: DnsReply } | { silence: string } | { notAsked: string } | { spent: true };
 
 /** Asks the name server at an address what it knows itself. Never rejects. */
-type AskNameServer = (address: string, question: { name: string; type: QueryType }, budget: LookBudget) => Promise<Asked>;
+type AskNameServer = (address: string, question: { name: string; type: QueryType }, budget: QueryBudget) => Promise<Asked>;
 
 export interface AskOptions {
   /** Where an address is really reached, as `address:port`: on a developer's machine, whose name servers have no port 53. No other is asked then. */
@@ -78,7 +78,7 @@ type Question = { name: string; type: QueryType };
 type Step = { cut: ZoneCut; ttl: number } | Required<Pick<Zone, 'arrivedAt'>> | { stuck: ServerAnswer[] };
 
 /** The zone of a name, from the nearest delegation that is known down (RFC 1034, section 5.3.3), or from the root. */
-export async function findZone(ports: WalkPorts, name: string, budget: LookBudget): Promise<Zone> {
+export async function findZone(ports: WalkPorts, name: string, budget: QueryBudget): Promise<Zone> {
   if (!isQueryableName(name)) return { zone: '', servers: [], stuck: [notAsked('', 'the name cannot be asked for')] };
   const remembered = ports.cuts.nearest(name);
   const zone = await walkFrom(ports, remembered, name, budget);
@@ -88,7 +88,7 @@ export async function findZone(ports: WalkPorts, name: string, budget: LookBudge
   return walkFrom(ports, ports.cuts.nearest(name), name, budget);
 }
 
-async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: LookBudget): Promise<Zone> {
+async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: QueryBudget): Promise<Zone> {
   let cut = start;
   for (let steps = 0; steps < MOST_CUTS_ON_THE_WAY; steps += 1) {
     const step = await stepDown(ports, cut, { name, type: 'A' }, budget);
@@ -102,7 +102,7 @@ async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: 
 }
 
 /** Asks the servers of a zone one after the other, and the next one too when one takes its time. The first that knows is believed. */
-async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: Question, budget: LookBudget): Promise<Step> {
+async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: Question, budget: QueryBudget): Promise<Step> {
   const known = new AbortController();
   const said: ServerAnswer[] = [];
   const order = inTurn(servers).slice(0, MOST_ASKED);
@@ -132,7 +132,7 @@ export async function askServer(
   ask: AskNameServer,
   { name, addresses: [address], lookup }: ZoneServer,
   question: Question,
-  budget: LookBudget,
+  budget: QueryBudget,
 ): Promise<{ label: string; result: Asked }> {
   if (lookup === 'spent') return { label: name, result: { spent: true } };
   if (lookup === 'failed') return { label: name, result: { silence: `the address of ${name} could not be looked up` } };
@@ -149,7 +149,7 @@ export function answerOf(server: string, question: Question, result: Asked): Ser
 }
 
 /** With the addresses of as many servers as are asked: the zone above gives those that lie below it, and leaves out others that serve as well. */
-async function withAddresses({ resolve }: WalkPorts, cut: ZoneCut, budget: LookBudget): Promise<ZoneCut> {
+async function withAddresses({ resolve }: WalkPorts, cut: ZoneCut, budget: QueryBudget): Promise<ZoneCut> {
   const servers = await Promise.all(
     inTurn(cut.servers)
       .slice(0, MOST_ASKED)

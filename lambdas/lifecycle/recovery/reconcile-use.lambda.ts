@@ -26,7 +26,7 @@ export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(deadline(clock, LONGEST_SECONDS))
   .handler(async (_event, { endsAt }) => {
-    const { looked, failures } = await reconcileDue(ports, endsAt);
-    if (looked > 0) log('info', 'reconciliation of use', { looked, failures: failures.length });
+    const { reconciled, failures } = await reconcileDue(ports, endsAt);
+    if (reconciled > 0) log('info', 'reconciliation of use', { reconciled, failures: failures.length });
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} organizations could not be counted`);
   });

@@ -32,17 +32,17 @@ const TRIES = 5;
 const NOTHING: DomainUse = { domains: 0, unvalidatedDomains: 0 };
 
 /** Looks at every organization whose count is due, while there is time. What is broken does not stop the rest; answers what it was. */
-export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise<{ looked: number; failures: unknown[] }> {
+export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise<{ reconciled: number; failures: unknown[] }> {
   const failures: unknown[] = [];
-  let looked = 0;
+  let reconciled = 0;
   let startAt: Item | undefined;
   do {
     const page = await ports.reconciliations.dueBefore(ports.clock(), startAt);
     for (const organizationId of page.organizationIds) {
-      if (ports.clock() >= endsAt) return { looked, failures };
+      if (ports.clock() >= endsAt) return { reconciled, failures };
       try {
-        await lookAt(organizationId, ports, endsAt);
-        looked += 1;
+        await reconcile(organizationId, ports, endsAt);
+        reconciled += 1;
       } catch (cause) {
         ports.log('error', 'what an organization uses could not be counted', { organizationId, cause });
         failures.push(cause);
@@ -50,11 +50,11 @@ export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise
     }
     startAt = page.next;
   } while (startAt);
-  return { looked, failures };
+  return { reconciled, failures };
 }
 
 /** One look: it may be killed and repeated at any point. Another that was faster has done the same. */
-async function lookAt(organizationId: string, ports: ReconcilePorts, endsAt: Date): Promise<void> {
+async function reconcile(organizationId: string, ports: ReconcilePorts, endsAt: Date): Promise<void> {
   const due = await ports.reconciliations.get(organizationId);
   if (!due || due.stepDueAt > ports.clock().toISOString()) return;
   const { after, writes = [] } = await next(due, ports, endsAt);
@@ -67,10 +67,10 @@ interface Next {
 }
 
 async function next(due: UseReconciliation, ports: ReconcilePorts, endsAt: Date): Promise<Next> {
-  switch (due.look) {
+  switch (due.task) {
     case 'begin': {
       const { useChanges: seenChanges } = await ports.uses.read(due.organizationId);
-      return { after: { ...due, look: 'count', seenChanges, counted: NOTHING, stepDueAt: settled(ports) } };
+      return { after: { ...due, task: 'count', seenChanges, counted: NOTHING, stepDueAt: settled(ports) } };
     }
     case 'count':
       return { after: await count(due, ports, endsAt) };
@@ -83,7 +83,7 @@ function settled({ clock }: ReconcilePorts): string {
   return addSeconds(clock(), SETTLE_SECONDS);
 }
 
-type Counting = Extract<UseReconciliation, { look: 'count' }>;
+type Counting = Extract<UseReconciliation, { task: 'count' }>;
 
 /** Page by page while there is time; what is left goes on at the next wake-up. */
 async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: Date): Promise<UseReconciliation> {
@@ -95,14 +95,14 @@ async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: 
     startAt = page.next;
     if (startAt && ports.clock() >= endsAt) return { ...due, counted, from: startAt, stepDueAt: ports.clock().toISOString() };
   } while (startAt);
-  return { ...due, look: 'compare', counted, stepDueAt: settled(ports) };
+  return { ...due, task: 'compare', counted, stepDueAt: settled(ports) };
 }
 
 /**
  * Each event that changed the counter between the first look and this one may or may not be in the count already: so much is uncertain, and
  * only what goes beyond it is corrected. Where nothing was changed the counter is exact from here on.
  */
-async function compare(due: Extract<UseReconciliation, { look: 'compare' }>, ports: ReconcilePorts): Promise<Next> {
+async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, ports: ReconcilePorts): Promise<Next> {
   const { organizationId, seenChanges, counted, tries } = due;
   const kept = await ports.uses.read(organizationId);
   const uncertain = kept.useChanges - seenChanges;
@@ -114,14 +114,14 @@ async function compare(due: Extract<UseReconciliation, { look: 'compare' }>, por
   const isRight = correction.domains === 0 && correction.unvalidatedDomains === 0;
   // What the relay has still to count is no mistake: corrected now, it would be counted twice.
   if (!isRight && (await isRelayBehind(ports)))
-    return { after: { organizationId, look: 'begin', tries, stepDueAt: addSeconds(ports.clock(), BEHIND_PAUSE_SECONDS) } };
+    return { after: { organizationId, task: 'begin', tries, stepDueAt: addSeconds(ports.clock(), BEHIND_PAUSE_SECONDS) } };
   if (!isRight) ports.log('warn', 'what an organization uses was counted wrong', { organizationId, ...correction, uncertain });
   const again = uncertain > 0 && tries + 1 < TRIES;
   const rest = again
     ? { tries: tries + 1, stepDueAt: ports.clock().toISOString() }
     : { tries: 0, stepDueAt: nextNight(ports.clock()) };
   const writes = isRight ? [] : [ports.uses.correctionWrite(organizationId, correction, kept.useChanges)];
-  return { after: { organizationId, look: 'begin', ...rest }, writes };
+  return { after: { organizationId, task: 'begin', ...rest }, writes };
 }
 
 /** Whether an event of anybody's waits for its number for longer than a count lets things settle. */

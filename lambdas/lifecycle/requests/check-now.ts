@@ -10,7 +10,7 @@ import type { ActionStore } from '../../shared/table/action.store.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import { checkedAfterTimeout, decideOnLook, shownOnly } from '../check-transition.ts';
+import { checkedAfterTimeout, decideOnObservation, shownOnly } from '../check-transition.ts';
 import { decideOnDns, withDnsHosting } from '../dns-transition.ts';
 import type { DnsObservation } from '../observation.ts';
 import { begun, inNextAttempt, type Requested, written } from '../request.ts';
@@ -65,7 +65,7 @@ function checkedWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsO
 /** The same rule as for a look of the scan. An absent CNAME is said at once to an integrator alone: anybody can open the portal. */
 function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
   const isSaidAtOnce = asker === 'integrator';
-  const observed = decideOnLook(domain, { dns: observation }, time, { isSaidAtOnce });
+  const observed = decideOnObservation(domain, { dns: observation }, time, { isSaidAtOnce });
   if (!observed) return shownOnly(domain, observation, time.now);
   return { ...observed, domain: withEvidence(observed.domain, 'dns', observation.evidence, time.now) };
 }
@@ -108,14 +108,14 @@ export async function checkNow(
   add: Addition,
   ports: CheckPorts,
 ): Promise<Checked> {
-  const taken = await ports.actions.take(checksOf(first.id, ports.asker), now, ACTION_LIMITS.check.perSeconds);
+  const taken = await ports.actions.take(checkTimesOf(first.id, ports.asker), now, ACTION_LIMITS.check.perSeconds);
   if (taken.kind === 'refused') return taken;
   const observation = await ports.lookAtCname(first, DNS_BUDGET_MS, now);
   return decideAndWrite(first, readAgain, (domain) => write(domain, observation, now, add, ports), ports.pause);
 }
 
 /** Visitors have a counter of their own: they must not keep the integrator from a check. */
-function checksOf(domainId: number, asker: CheckAsker): Key {
+function checkTimesOf(domainId: number, asker: CheckAsker): Key {
   return asker === 'integrator' ? keys.actions(domainId) : keys.visitorActions(domainId);
 }
 

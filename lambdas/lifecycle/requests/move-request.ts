@@ -56,11 +56,11 @@ function movedServed(domain: Domain, { to, present }: Move, time: Timed): MoveRe
     move: { fromServerId, ...(fromCnameTarget !== undefined && { fromCnameTarget }), state: 'installing' as const },
   };
   if (domain.phase === 'finalizing' || domain.phase === 'downloading') {
-    const next = inNextAttempt<Domain>({ ...withoutFormerLooks(atServer(domain, to, between), to, time.now), ...moved });
+    const next = inNextAttempt<Domain>({ ...withoutFormerChecks(atServer(domain, to, between), to, time.now), ...moved });
     return { ...withWaitOf(begun(next, requested, time), domain), put: copyFor(next, certificate) };
   }
   const next = inNextAttempt<DomainIn<'moving'>>({
-    ...withoutFormerLooks(withoutPhase(atServer(domain, to, between)), to, time.now),
+    ...withoutFormerChecks(withoutPhase(atServer(domain, to, between)), to, time.now),
     ...moved,
     phase: 'moving',
     issued: certificate.facts,
@@ -112,7 +112,7 @@ function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo
 }
 
 /** What looks have found of a domain that is served, at the server that it leaves, is no news of the one that it goes to. */
-function withoutFormerLooks<D extends PhaseLess>(domain: D, to: MoveTo, now: Date): D {
+function withoutFormerChecks<D extends PhaseLess>(domain: D, to: MoveTo, now: Date): D {
   const kept = withOnly(domain, 'expiry', 'unseen', 'cname');
   return to.connected ? kept : withConditions(kept, { obstacle: notConnected(to, now) });
 }

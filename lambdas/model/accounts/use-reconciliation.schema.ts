@@ -12,16 +12,16 @@ const common = {
 const seenChanges = z.int();
 
 /** How far the count of what an organization uses has come this night. Between two looks everything under way settles. */
-export const UseReconciliation = z.discriminatedUnion('look', [
-  z.object({ ...common, look: z.literal('begin') }),
+export const UseReconciliation = z.discriminatedUnion('task', [
+  z.object({ ...common, task: z.literal('begin') }),
   /** `from`: where the next page begins, as DynamoDB said. */
   z.object({
     ...common,
-    look: z.literal('count'),
+    task: z.literal('count'),
     seenChanges,
     counted: DomainUse,
     from: z.optional(z.record(z.string(), z.unknown())),
   }),
-  z.object({ ...common, look: z.literal('compare'), seenChanges, counted: DomainUse }),
+  z.object({ ...common, task: z.literal('compare'), seenChanges, counted: DomainUse }),
 ]);
 export type UseReconciliation = z.infer<typeof UseReconciliation>;

@@ -5,14 +5,14 @@ import { nextNight } from './next-night.ts';
 import { UseReconciliation } from './use-reconciliation.schema.ts';
 
 const DUE_PAGE = 100;
-const nobodyLookedSince = 'stepDueAt = :seen AND #look = :look';
+const nobodyLookedSince = 'stepDueAt = :seen AND #task = :task';
 
 /** Which organizations' use is to be counted again, and how far that has come. */
 export function useReconciliationStore(table: Table) {
   return {
     /** For the transaction in which the organization is made. */
     firstWrite(organizationId: string, now: Date): Write {
-      return table.putWrite(itemOf({ organizationId, look: 'begin', tries: 0, stepDueAt: nextNight(now) }), notThereYet);
+      return table.putWrite(itemOf({ organizationId, task: 'begin', tries: 0, stepDueAt: nextNight(now) }), notThereYet);
     },
 
     async get(organizationId: string): Promise<UseReconciliation | undefined> {
@@ -21,9 +21,9 @@ export function useReconciliationStore(table: Table) {
     },
 
     /** What follows one look, for a transaction: it is refused if somebody else has looked since. */
-    replaceWrite({ stepDueAt, look }: UseReconciliation, after: UseReconciliation): Write {
-      const values = { ':seen': stepDueAt, ':look': look };
-      return table.putWrite(itemOf(after), { expression: nobodyLookedSince, names: { '#look': 'look' }, values });
+    replaceWrite({ stepDueAt, task }: UseReconciliation, after: UseReconciliation): Write {
+      const values = { ':seen': stepDueAt, ':task': task };
+      return table.putWrite(itemOf(after), { expression: nobodyLookedSince, names: { '#task': 'task' }, values });
     },
 
     /** One Query of the due index, which has keys only and may lag. The longest overdue first. */

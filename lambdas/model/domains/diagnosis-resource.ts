@@ -58,13 +58,13 @@ type Diagnosed = Pick<
   Pick<Said, 'diagnosis'>;
 
 /** When a domain was last looked at, and is next. */
-export interface Checks {
+export interface CheckTimes {
   checkedAt?: string | undefined;
   nextCheckAt?: string | undefined;
 }
 
 /** The diagnosis as the API shows it, with its sentences made for this domain. */
-export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }: Checks = domain.diagnosis) {
+export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }: CheckTimes = domain.diagnosis) {
   const { url, cnameTarget, diagnosis } = domain;
   const { code, reason, observed, evidence } = diagnosis;
   const words = DIAGNOSIS_WORDS[code];

@@ -1,6 +1,6 @@
 import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { diagnosisOf, type Said } from './diagnosis-of.ts';
-import { type Checks, diagnosisResource, dnsProviderOf, errorResource, hostInForm, renewalOf } from './diagnosis-resource.ts';
+import { type CheckTimes, diagnosisResource, dnsProviderOf, errorResource, hostInForm, renewalOf } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import type { CertificateFacts, Revocation, ShownDomain } from './domain-row.schema.ts';
 import { isValueOfCname } from './record-fixes.ts';
@@ -49,7 +49,7 @@ const SUGGESTED_TTL = 300;
  * The domain as the API and events show it. What does not apply is absent. Without `checks` (lists and events have no more than
  * `ShownDomain`), it was checked when something else was last found, and when it will be is not told.
  */
-export function domainResource(shown: ShownDomain, checks?: Checks) {
+export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
   const said = diagnosisOf(shown);
   const domain = { ...shown, ...said };
   const { served } = domain;

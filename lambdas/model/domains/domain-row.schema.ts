@@ -130,7 +130,7 @@ const common = {
   /** Another organization has proven the hostname to be its own. */
   claimLost: z.optional(z.boolean()),
   /** When a domain with something wrong is looked at again, before its daily visit. */
-  nextLookAt: z.optional(instant),
+  nextCheckAt: z.optional(instant),
   /** When a certificate was last ordered although our own preflight had failed. */
   orderedUnprovenAt: z.optional(instant),
   /** How often a limited action was asked for, and on which day of the clock. */

@@ -25,7 +25,7 @@ export interface Change {
   /** Only remembered: the timeline, which everybody reads, says nothing of it. */
   isQuiet?: true;
   /** Looks since the last change that found nothing new. */
-  quietLooks?: number;
+  quietChecks?: number;
   /** Set where a new execution is to begin with the domain's present step. */
   startExecution?: boolean;
   /** Somebody asked for it: it goes on the audit record, with what they changed. */

@@ -154,24 +154,24 @@ export function isDryRunDue(domain: Domain, now: Date): boolean {
 }
 
 /** When a domain that rests, with something wrong, is looked at before its daily visit, or because it has none. */
-export function nextLook(domain: Domain): string | undefined {
+export function nextCheck(domain: Domain): string | undefined {
   const isLookedAt = isAwaitedAtRest(domain) || (watchedOf(domain) !== undefined && isWatchedAtRest(domain));
-  return isLookedAt ? domain.nextLookAt : undefined;
+  return isLookedAt ? domain.nextCheckAt : undefined;
 }
 
-export function isLookDue(domain: Domain, now: Date): boolean {
-  const at = nextLook(domain);
+export function isCheckDue(domain: Domain, now: Date): boolean {
+  const at = nextCheck(domain);
   return at !== undefined && at <= now.toISOString();
 }
 
 /** When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice, its certificate's end and the next look at what is wrong. */
 export function scanTime(domain: Domain): string | undefined {
   const watched = watchedOf(domain);
-  if (!watched) return nextLook(domain);
+  if (!watched) return nextCheck(domain);
   const { certificate, renewAt, notified } = watched;
   const notices = expiryNotices(certificate).slice(notified.expiryNotices);
   const ends = domain.sslStatus === 'active' ? [...notices, certificate.notAfter] : [];
   const renewal = mayRenew(domain) ? renewAt : undefined;
   const revocation = askedAgainAt(domain);
-  return [renewal, revocation, nextLook(domain), ...ends].filter((at) => at !== undefined).toSorted()[0];
+  return [renewal, revocation, nextCheck(domain), ...ends].filter((at) => at !== undefined).toSorted()[0];
 }

@@ -21,7 +21,7 @@ export const TimelineEntry = storedObject({
   observed: z.optional(z.string()),
   evidence: z.optional(z.array(Evidence)),
   /** Looks before this one that found nothing new. */
-  quietLooks: z.optional(z.int()),
+  quietChecks: z.optional(z.int()),
   actor: storedObject({ type: z.enum(['service', 'api_key', 'administrator', 'machine']), keyId: z.optional(z.string()) }),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
@@ -33,17 +33,17 @@ export function timelineWrite(table: Table, domainId: number, entry: TimelineEnt
 
 interface Happened {
   timeline: string;
-  quietLooks?: number;
+  quietChecks?: number;
   audit?: { by: Actor };
 }
 
 /** What a domain's timeline says of a change. */
 export function timelineEntry(before: Domain | undefined, domain: Domain, change: Happened, id: string): TimelineEntry {
-  const { timeline: what, audit, quietLooks = 0 } = change;
+  const { timeline: what, audit, quietChecks = 0 } = change;
   const keyId = audit?.by.type === 'api_key' ? { keyId: audit.by.keyId } : {};
   const actor = { type: audit?.by.type ?? 'service', ...keyId };
   const entry = { id, at: domain.updatedAt, what, ...verdict(before, domain), actor };
-  return quietLooks > 0 ? { ...entry, quietLooks } : entry;
+  return quietChecks > 0 ? { ...entry, quietChecks } : entry;
 }
 
 /** The code; where it, its reason or what was observed is news, also what it rests on. */

@@ -21,7 +21,7 @@ export const Watch = storedObject({
   /** The CA does not want to be asked before. */
   askAriAfter: z.optional(instant),
   /** The last visit in the domain's own slot of the day. */
-  lookedAt: z.optional(instant),
+  checkedAt: z.optional(instant),
   /** When our certificate was last seen served, and DNS right. */
   servedAt: z.optional(instant),
 });

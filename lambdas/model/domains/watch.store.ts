@@ -22,8 +22,8 @@ export interface WatchPage {
 const PAGE = 100;
 
 const isOfThisCertificate = 'fingerprintSha256 = :fingerprint';
-const nobodyLookedYet = 'attribute_not_exists(lookedAt)';
-const nobodyLookedSince = 'lookedAt = :lookedAt';
+const neverChecked = 'attribute_not_exists(checkedAt)';
+const nobodyCheckedSince = 'checkedAt = :checkedAt';
 
 /** For whoever only looks: it cannot write. */
 function watchReads(table: TableReads) {
@@ -83,9 +83,9 @@ function itemOf(watch: Watch) {
   return { ...keys.watch(watch.domainId), ...watch };
 }
 
-function asItWasRead({ fingerprintSha256, lookedAt }: Watch): Condition {
+function asItWasRead({ fingerprintSha256, checkedAt }: Watch): Condition {
   return {
-    expression: `${isOfThisCertificate} AND ${lookedAt === undefined ? nobodyLookedYet : nobodyLookedSince}`,
-    values: { ':fingerprint': fingerprintSha256, ...(lookedAt !== undefined && { ':lookedAt': lookedAt }) },
+    expression: `${isOfThisCertificate} AND ${checkedAt === undefined ? neverChecked : nobodyCheckedSince}`,
+    values: { ':fingerprint': fingerprintSha256, ...(checkedAt !== undefined && { ':checkedAt': checkedAt }) },
   };
 }

@@ -62,12 +62,12 @@ export function circuitBreakerStore(table: Table) {
     /** Says when somebody has to look at what is parked again. False if somebody else did, who then acts. */
     async lookAgain(webhook: Webhook, at: string, changes: Partial<Webhook> = {}): Promise<boolean> {
       const { values, ...update } = assignments({ ...changes, stepDueAt: at });
-      const looked = table.update(keyOf(webhook), {
+      const write = table.update(keyOf(webhook), {
         ...update,
         condition: nobodyLookedSince,
         values: { ...values, ':readDue': webhook.stepDueAt },
       });
-      return wonRace(looked);
+      return wonRace(write);
     },
 
     /** Nothing is parked any more. */

@@ -30,6 +30,6 @@ export function tooManyPage(visit: Visit, seconds: number): { title: string; mai
 
 function form({ language: { tag, words, labels }, path, cameBack }: Visit): Html {
   const filledIn = cameBack && html` value="${cameBack.hostname}"`;
-  const look = cameBack && html`<input type="hidden" name="action" value="check">`;
-  return html`<form method="post" action="${path}?lang=${tag}" class="card"><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${look}<div class="row"><button class="primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${labels.go}</button></div></form>`;
+  const checkAction = cameBack && html`<input type="hidden" name="action" value="check">`;
+  return html`<form method="post" action="${path}?lang=${tag}" class="card"><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${labels.go}</button></div></form>`;
 }

@@ -39,7 +39,7 @@ export function domainPage(view: PublicView, way: Way, visit: Visit): { title: s
 <h1>${names(view.url)}</h1>
 <div class="card"><p class="verdict ${toneOf(view)}" id="verdict">${title}</p><p>${summary}</p>${!isLive && html`<p>${fix}</p>`}</div>
 ${steps(view, visit)}
-${isLive ? liveLink(view.url, visit) : html`${setUp(view, visit)}${record && records(view, record, visit)}${lookForm(view, typed, visit)}${record && actions(view, record, way, visit)}<p class="small">${words.labels.goesOn}</p>`}
+${isLive ? liveLink(view.url, visit) : html`${setUp(view, visit)}${record && records(view, record, visit)}${checkForm(view, typed, visit)}${record && actions(view, record, way, visit)}<p class="small">${words.labels.goesOn}</p>`}
 </main>`;
   return { title, main };
 }
@@ -111,7 +111,7 @@ function whereToEnter({ dns_provider: provider }: PublicView, { language: { word
 }
 
 /** What a visitor may have looked at again: DNS that is not right yet, or is no more. */
-function lookForm(view: PublicView, hostname: string | undefined, { language, path }: Visit): Html {
+function checkForm(view: PublicView, hostname: string | undefined, { language, path }: Visit): Html {
   const { labels } = language.words;
   const { diagnosis, dns_status } = view;
   const { checked_at: checkedAt, next_check_at: nextAt } = diagnosis;

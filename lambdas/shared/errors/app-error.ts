@@ -1,5 +1,5 @@
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../contract/api/error-codes.ts';
-import { ACTION_LIMITS, type LimitedAction, LOOKS_AT_DNS } from '../../../contract/api/limits.ts';
+import { ACTION_LIMITS, DNS_CHECKS, type LimitedAction } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { secondsUntil } from '../time/instant.ts';
 
@@ -59,9 +59,9 @@ export function newReceiversExceeded(limit: number, resetAt: Date, now: Date): A
 }
 
 /** The 429 of an organization that has looked at the DNS of too many hostnames in this minute. */
-export function looksExceeded(resetAt: Date, now: Date): AppError {
-  const { limit } = LOOKS_AT_DNS;
-  return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.looks(limit), limit, resetAt, now);
+export function dnsChecksExceeded(resetAt: Date, now: Date): AppError {
+  const { limit } = DNS_CHECKS;
+  return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.dnsChecks(limit), limit, resetAt, now);
 }
 
 /** The 429 of any limit. Its headers tell the limit that was exceeded, as its details do, not the one on requests. */

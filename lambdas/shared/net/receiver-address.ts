@@ -11,9 +11,9 @@ export interface ReceiverCheck {
  * Looks where a URL leads now. That is a kindness to whoever registers it: DNS may say something else later, so each
  * request looks again (http-post.gateway.ts). A name without an address is no problem: it may get one. `look` bounds the time.
  */
-export async function receiverProblems(url: string, look: Resolve, rules: { allowLoopback: boolean }): Promise<ReceiverCheck> {
+export async function receiverProblems(url: string, resolve: Resolve, rules: { allowLoopback: boolean }): Promise<ReceiverCheck> {
   const target = receiverTarget(url);
-  const found = await targetAddress(look, target, rules);
+  const found = await targetAddress(resolve, target, rules);
   if (found.kind === 'address') return { problems: [], warnings: [] };
   if (found.cause === 'refused-address') return { problems: [found.reason], warnings: [] };
   return { problems: [], warnings: [`${target.host} has no address (IPv4) at the moment; deliveries will fail until it has.`] };

@@ -73,7 +73,7 @@ export const keys = {
   /** The same for visitors of the portal. */
   visitorActions: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'VISITOR_ACTIONS' }),
   /** How often an organization has looked at the DNS of hostnames in a window of time. */
-  looks: (organizationId: string, window: string): Key => ({ pk: `ORG#${organizationId}`, sk: `LOOKS#${window}` }),
+  dnsChecks: (organizationId: string, window: string): Key => ({ pk: `ORG#${organizationId}`, sk: `LOOKS#${window}` }),
   /** The certificate that is served while another is put in its place. */
   formerCertificate: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'FORMER' }),
   /** A certificate of the domain that is to be revoked. */

@@ -1,4 +1,4 @@
-import { dnsLooks } from '../../dns/walk/dns-reader.gateway.ts';
+import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
@@ -7,13 +7,13 @@ import { required } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { openFindSetup } from './open-find-setup.gateway.ts';
-import { checkDns, lookThenWatch } from './watch-dns.ts';
+import { checkDns, checkThenWatch } from './watch-dns.ts';
 
 const opened = openStep(process.env);
 const { settings, table, log, handle, stepPorts } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
 const step = checkDns({
-  openLook: dnsLooks(settings),
+  openDnsReader: dnsReaders(settings),
   servers: serverStore(table),
   claims: claimStore(table),
   baseTarget: settings.baseTarget,
@@ -22,4 +22,4 @@ const step = checkDns({
 });
 const queue = openQueue(required(process.env, 'dnsWatchQueueUrl'));
 
-export const handler = handle(lookThenWatch(step, { ...stepPorts, queue })).use(freshSecret);
+export const handler = handle(checkThenWatch(step, { ...stepPorts, queue })).use(freshSecret);

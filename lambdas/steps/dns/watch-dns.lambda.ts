@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
-import { dnsLooks } from '../../dns/walk/dns-reader.gateway.ts';
+import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
@@ -16,7 +16,7 @@ const opened = openStep(process.env);
 const { settings, table, log, logAbout, stepPorts } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
 const step = checkDns({
-  openLook: dnsLooks(settings),
+  openDnsReader: dnsReaders(settings),
   servers: serverStore(table),
   claims: claimStore(table),
   baseTarget: settings.baseTarget,

@@ -13,17 +13,17 @@ import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
 /** What the queue carries from one look at a domain's DNS to the next. */
-export const AwaitedLook = z.extend(StepInput, {
+export const AwaitedCheck = z.extend(StepInput, {
   /** Whose domain it is: on AWS one organization with many does not hold up the others (fair queues). */
   organizationId: z.string(),
   /** Not before. */
-  lookAt: z.string(),
+  checkAt: z.string(),
   /** The last look in the domain's row as this message knows it. A row that has a younger one is watched by another message. */
-  lastLookAt: z.optional(z.string()),
+  lastCheckAt: z.optional(z.string()),
   /** How many looks in a row have found nothing new, since what is said was said. Absent in what an earlier deployment has sent. */
-  quiet: z.optional(z.object({ looks: z.int(), since: z.optional(z.string()) })),
+  quiet: z.optional(z.object({ checks: z.int(), since: z.optional(z.string()) })),
 });
-export type AwaitedLook = z.infer<typeof AwaitedLook>;
+export type AwaitedCheck = z.infer<typeof AwaitedCheck>;
 
 // A day of waiting for DNS is 288 looks. Between them a domain is a delayed message: an execution pays three state transitions for each
 // (docs/decisions/0024-dns-is-watched-from-a-queue.md).
@@ -35,7 +35,7 @@ export interface WatchPorts extends StepPorts {
 }
 
 /** The first look, in an execution, which ends if another one follows. If the queue does not take that, the execution itself waits for it. */
-export function lookThenWatch(step: CheckDns, ports: WatchPorts) {
+export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
     const input = StepInput.parse(event);
     const result = await takeTurn(step, ports, input);
@@ -44,7 +44,7 @@ export function lookThenWatch(step: CheckDns, ports: WatchPorts) {
 }
 
 /** A look that is due, and how often Lambda has taken it from the queue by now. */
-export interface LookMessage {
+export interface CheckMessage {
   id: string;
   body: string;
   receives: number;
@@ -52,7 +52,7 @@ export interface LookMessage {
 
 /** Looks that are due. Answers the messages that are to come again: what nobody takes is dead after five, and left to the sweep. */
 export function watchDns(step: CheckDns, ports: WatchPorts) {
-  return async (messages: readonly LookMessage[]): Promise<string[]> => {
+  return async (messages: readonly CheckMessage[]): Promise<string[]> => {
     const failed = await Promise.all(
       messages.map(async (message) => ((await isDealtWith(step, message, ports)) ? [] : [message.id])),
     );
@@ -60,19 +60,19 @@ export function watchDns(step: CheckDns, ports: WatchPorts) {
   };
 }
 
-async function isDealtWith(step: CheckDns, { body, receives }: LookMessage, ports: WatchPorts): Promise<boolean> {
+async function isDealtWith(step: CheckDns, { body, receives }: CheckMessage, ports: WatchPorts): Promise<boolean> {
   try {
-    const look = AwaitedLook.parse(JSON.parse(body));
+    const check = AwaitedCheck.parse(JSON.parse(body));
     const now = ports.clock();
-    if (secondsUntil(look.lookAt, now) > 0) return await isQueued(look, now, ports);
+    if (secondsUntil(check.checkAt, now) > 0) return await isQueued(check, now, ports);
     // One that comes again may have written its look itself, and not sent the next: it goes on.
-    const isOutdated = ({ lastCheck }: Domain) => receives === 1 && (lastCheck?.at ?? '') > (look.lastLookAt ?? '');
-    const quietLooks = (domain: Domain) => {
-      if (!look.quiet) return domain.lastCheck?.quiet ?? 0;
-      return look.quiet.since === diagnosisOf(domain).diagnosis.checkedAt ? look.quiet.looks : 0;
+    const isOutdated = ({ lastCheck }: Domain) => receives === 1 && (lastCheck?.at ?? '') > (check.lastCheckAt ?? '');
+    const quietChecks = (domain: Domain) => {
+      if (!check.quiet) return domain.lastCheck?.quiet ?? 0;
+      return check.quiet.since === diagnosisOf(domain).diagnosis.checkedAt ? check.quiet.checks : 0;
     };
-    const result = await takeTurn(step, ports, look, { isOutdated, quietLooks, phaseEndsInNextAttempt: true });
-    return result.outcome.next !== step.name || (await isAwaited(result, look, ports));
+    const result = await takeTurn(step, ports, check, { isOutdated, quietChecks, phaseEndsInNextAttempt: true });
+    return result.outcome.next !== step.name || (await isAwaited(result, check, ports));
   } catch (cause) {
     ports.log('error', 'a look at DNS failed, and will be tried again', { cause });
     return false;
@@ -80,34 +80,34 @@ async function isDealtWith(step: CheckDns, { body, receives }: LookMessage, port
 }
 
 /** Whether the queue has taken the next look of a domain that is not there yet. */
-async function isAwaited({ outcome, domain, quietLooks }: StepResult, input: StepInput, ports: WatchPorts): Promise<boolean> {
+async function isAwaited({ outcome, domain, quietChecks }: StepResult, input: StepInput, ports: WatchPorts): Promise<boolean> {
   if (!domain) return false;
   const now = ports.clock();
   const { domainId, attempt, timings, epoch } = input;
   const { organizationId, lastCheck } = domain;
   const since = diagnosisOf(domain).diagnosis.checkedAt;
-  const lookAt = addSeconds(now, outcome.waitSeconds);
-  const look: AwaitedLook = {
+  const checkAt = addSeconds(now, outcome.waitSeconds);
+  const check: AwaitedCheck = {
     domainId,
     attempt,
     timings,
     epoch,
     organizationId,
-    lookAt,
-    ...(lastCheck && { lastLookAt: lastCheck.at }),
-    ...(quietLooks !== undefined && { quiet: { looks: quietLooks, ...(since !== undefined && { since }) } }),
+    checkAt,
+    ...(lastCheck && { lastCheckAt: lastCheck.at }),
+    ...(quietChecks !== undefined && { quiet: { checks: quietChecks, ...(since !== undefined && { since }) } }),
   };
   try {
-    return await isQueued(look, now, ports);
+    return await isQueued(check, now, ports);
   } catch (cause) {
     ports.log('error', 'the queue did not take the next look at DNS', { domainId, attempt, cause });
     return false;
   }
 }
 
-async function isQueued(look: AwaitedLook, now: Date, { queue }: WatchPorts): Promise<boolean> {
-  const delaySeconds = Math.min(secondsUntil(look.lookAt, now), AWS_LIMITS.queueDelaySeconds.value);
-  const refused = await queue.send([{ body: JSON.stringify(look), group: look.organizationId, delaySeconds }]);
+async function isQueued(check: AwaitedCheck, now: Date, { queue }: WatchPorts): Promise<boolean> {
+  const delaySeconds = Math.min(secondsUntil(check.checkAt, now), AWS_LIMITS.queueDelaySeconds.value);
+  const refused = await queue.send([{ body: JSON.stringify(check), group: check.organizationId, delaySeconds }]);
   return refused.length === 0;
 }
 

@@ -61,7 +61,10 @@ export interface VerificationPorts extends InstallationPorts {
 }
 
 /** Installs the issued certificate at the domain's server, then looks from outside whether it is served. */
-export function verifyInstallation(ports: VerificationPorts, announcing: InstallingPorts): Step<'installing', InstallationLook> {
+export function verifyInstallation(
+  ports: VerificationPorts,
+  announcing: InstallingPorts,
+): Step<'installing', VerifyInstallationObservation> {
   return {
     name: 'verify-installation',
     phase: 'installing',
@@ -81,7 +84,7 @@ export function verifyInstallation(ports: VerificationPorts, announcing: Install
 }
 
 /** `unannounced`: what the machines of a server were not told of. No look ends the phase before they were. */
-export type InstallationLook = InstallationObservation & { unannounced: readonly PresentCertificate[] };
+export type VerifyInstallationObservation = InstallationObservation & { unannounced: readonly PresentCertificate[] };
 
 export async function announceAll(certificates: readonly PresentCertificate[], ports: InstallingPorts, now: Date): Promise<void> {
   for (const certificate of certificates) await installAtItsServer(certificate, ports, now);

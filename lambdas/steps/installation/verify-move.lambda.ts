@@ -1,5 +1,5 @@
 import { lookAtCname } from '../../dns/look-at-cname.ts';
-import { dnsLooks } from '../../dns/walk/dns-reader.gateway.ts';
+import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
@@ -8,7 +8,7 @@ import { openStep } from '../open-step.gateway.ts';
 import { verifyMove } from './verify-move.ts';
 
 const { settings, table, run } = openStep(process.env);
-const openLook = dnsLooks(settings);
+const openDnsReader = dnsReaders(settings);
 const resolve = dnsResolver({ nameServers: settings.nameServers });
 /** As if the organization had no other label: only the exact target of the domain is then found. */
 const noOtherLabel = { ownerOfLabel: async () => undefined };
@@ -22,7 +22,7 @@ const step = verifyMove(
     net: guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
     httpsPort: settings.edgeHttpsPort,
     lookAtOwnTarget: (domain, now) =>
-      lookAtCname({ openLook, servers: noOtherLabel, baseTarget: settings.baseTarget }, domain, now),
+      lookAtCname({ openDnsReader, servers: noOtherLabel, baseTarget: settings.baseTarget }, domain, now),
   },
   { servers, installers: { agent: { certificates, servers } } },
 );

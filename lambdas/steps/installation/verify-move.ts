@@ -9,10 +9,10 @@ import {
   announceAll,
   certificateOf,
   formerForgotten,
-  type InstallationLook,
   type InstallationPorts,
   isShownByAMachine,
   lookFromOutside,
+  type VerifyInstallationObservation,
 } from './verify-installation.ts';
 
 export interface MovePorts extends InstallationPorts {
@@ -20,10 +20,10 @@ export interface MovePorts extends InstallationPorts {
   lookAtOwnTarget: (domain: Domain, now: Date) => Promise<DnsObservation>;
 }
 
-type MoveLook = MoveObservation & Pick<InstallationLook, 'unannounced'>;
+type VerifyMoveObservation = MoveObservation & Pick<VerifyInstallationObservation, 'unannounced'>;
 
 /** Installs a certificate at the server that its domain moves to, and looks whether it is served there and DNS leads there. */
-export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<'moving', MoveLook> {
+export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<'moving', VerifyMoveObservation> {
   return {
     name: 'verify-move',
     phase: 'moving',

@@ -4,7 +4,7 @@ import { readsCaaIdentities } from '../../acme/lazy-caa-identities.gateway.ts';
 import { preflight } from '../../checks/preflight.ts';
 import { lookAtCaaOfEach } from '../../dns/look-at-caa.ts';
 import { lookAtCname } from '../../dns/look-at-cname.ts';
-import { dnsLooks } from '../../dns/walk/dns-reader.gateway.ts';
+import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { dispatch } from '../../lifecycle/ca-budget/dispatch.ts';
 import { slotsAt } from '../../lifecycle/ca-budget/offer-slot.ts';
@@ -29,7 +29,7 @@ const opened = openStep(process.env);
 const { settings, table, clock, run } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
 const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
-const openLook = dnsLooks(settings);
+const openDnsReader = dnsReaders(settings);
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
 const net = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
 const { baseTarget, edgeHttpPort: httpPort, edgeHttpsPort: httpsPort } = settings;
@@ -42,7 +42,7 @@ const cas = [preferred, ...fallbacks].map((ca) => ({
 const account = openSlots(table, settings.acme);
 const dispatchUntil = () => new Date(addSeconds(clock(), LONGEST_DISPATCH_SECONDS));
 const preparation: PreparationPorts = {
-  lookAtCname: (domain, now) => lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now),
+  lookAtCname: (domain, now) => lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
   lookAtCaa: (hostname, now) => lookAtCaaOfEach({ cas, resolve, baseTarget }, hostname, now),
   preflight: (domain, now) => preflight({ net, secret: serviceSecret, baseTarget, httpPort, httpsPort }, domain, now),
   servers,

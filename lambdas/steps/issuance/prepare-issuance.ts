@@ -83,11 +83,11 @@ async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, 
   const dns = await ports.lookAtCname(domain, now);
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere')
     return { obstacle: { kind: 'cname-gone', evidence: dns.evidence } };
-  const [looks, trouble] = await Promise.all([
+  const [observations, trouble] = await Promise.all([
     ports.lookAtCaa(domain.url, now),
     challengeMethod().isPublished(domain, ports, now),
   ]);
-  const { forbidden, ...judged } = judgedByCaa(ports.caNames, looks, dns, domain);
+  const { forbidden, ...judged } = judgedByCaa(ports.caNames, observations, dns, domain);
   if (forbidden) return { obstacle: { kind: 'caa-forbids', diagnosis: forbidden } };
   if (trouble === undefined) return judged;
   const { seenByAgent, ...seen } = trouble;
@@ -101,13 +101,13 @@ type Judged = Pick<BeforeCa, 'caa'> & { forbidden?: ReturnType<typeof forbiddenB
 /** Forbidden where no CA is left that might be asked: told of the first that is. */
 function judgedByCaa(
   caNames: readonly string[],
-  looks: CaaObservation[],
+  observations: CaaObservation[],
   dns: DnsObservation,
   { issuance: { passedOver = [] } }: DomainIn<'preparing'>,
 ): Judged {
-  const those = (are: (caa: CaaObservation) => boolean) => caNames.filter((_, at) => looks.slice(at, at + 1).some(are));
+  const those = (are: (caa: CaaObservation) => boolean) => caNames.filter((_, at) => observations.slice(at, at + 1).some(are));
   const isForbidding = (caa: CaaObservation) => !isSilent(dns, caa) && forbiddenByCaa(caa) !== undefined;
-  const first = looks.find(isForbidding);
+  const first = observations.find(isForbidding);
   const forbids = those(isForbidding);
   const isAnyLeft = caNames.some((name) => !forbids.includes(name) && !passedOver.includes(name));
   if (first && !isAnyLeft) return { forbidden: forbiddenByCaa(first) };

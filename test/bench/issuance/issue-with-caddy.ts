@@ -9,7 +9,7 @@ import type { Pebble } from '../pebble.ts';
 import type { Contender } from './contender.ts';
 import { rootsIn } from './issue-with-programs.ts';
 
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 
 /** Caddy, told to have certificates for so many names. By itself it begins with ten at once, and then with ten in ten seconds (certmagic). */
 export async function caddy(pebble: Pebble, command: string, folder: string): Promise<Contender> {
@@ -39,7 +39,7 @@ export async function caddy(pebble: Pebble, command: string, folder: string): Pr
 /** A moment later. */
 export async function stillRunning({ exitCode }: ChildProcess): Promise<void> {
   if (exitCode !== null) throw new Error(`Caddy has ended with ${exitCode}`);
-  await sleep(LOOK_EVERY_MS);
+  await sleep(POLL_EVERY_MS);
 }
 
 interface Where {

@@ -13,7 +13,7 @@ const STEPS_OF_A_RENEWAL = 5;
 const QUIET_STEP: Count = { stateTransition: 3, lambdaRequest: 1, readUnit: 1 };
 const OTHER_STEP: Count = { ...QUIET_STEP, writeUnit: Math.ceil(COUNTS.renewal.writeUnit / 7) };
 /** Of a name that is away: its row, and what is written of it. */
-const LOOK: Count = { readUnit: 2, writeUnit: 10, lambdaRequest: 0.5 };
+const CHECK: Count = { readUnit: 2, writeUnit: 10, lambdaRequest: 0.5 };
 /** A shard of a run: its message, the index, the cursor of the visits. */
 const SCAN: Count = { lambdaRequest: 1, queueRequest: 3, readUnit: 3, writeUnit: 2 };
 const EVERY: Count = { bytes: COUNTS.activeDomain.bytes };
@@ -49,7 +49,7 @@ function costRows({ year, tally: { counted } }: World) {
     ['what lies in the table', EVERY, year.domains * months],
     ['steps of attempts in vain', OTHER_STEP, Math.max(0, counted.steps - STEPS_OF_A_RENEWAL * done)],
     ['waits for a slot, and other quiet looks', QUIET_STEP, counted.quietSteps],
-    ['looks at names that are away', LOOK, counted.looks],
+    ['looks at names that are away', CHECK, counted.checks],
     ['the scan itself', SCAN, counted.scans],
     ['rows that are read and put off', { readUnit: 1 }, counted.postponedReads],
   ];

@@ -1,4 +1,4 @@
-import { decideOnLook } from '../../../lambdas/lifecycle/check-transition.ts';
+import { decideOnObservation } from '../../../lambdas/lifecycle/check-transition.ts';
 import { restart } from '../../../lambdas/lifecycle/recovery/restart.ts';
 import { takeTurn } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
@@ -19,7 +19,7 @@ import { World } from './world.ts';
 
 type Event =
   | { kind: 'step' | 'resume'; id: number; attempt: number }
-  | { kind: 'visit' | 'look'; id: number }
+  | { kind: 'visit' | 'check'; id: number }
   | { kind: 'dispatch' };
 
 /** What a step takes beside its waits. */
@@ -67,7 +67,7 @@ export async function simulate(year: Year): Promise<World> {
     // What the CA has said of its certificate before the year began.
     life.domain = (await heard(life))?.domain ?? life.domain;
     world.index(life);
-    if (Number.isFinite(life.brokenFrom)) agenda.add(nextVisit(life, life.brokenFrom), { kind: 'look', id: life.domain.id });
+    if (Number.isFinite(life.brokenFrom)) agenda.add(nextVisit(life, life.brokenFrom), { kind: 'check', id: life.domain.id });
     if (life.isRevoked) agenda.add(nextVisit(life, revocationAt), { kind: 'visit', id: life.domain.id });
   }
   world.tally.visitedDaily(year.domains, BEGIN);
@@ -99,8 +99,8 @@ export async function simulate(year: Year): Promise<World> {
         return resume(event);
       case 'visit':
         return visit(world.life(event.id));
-      case 'look':
-        return look(world.life(event.id));
+      case 'check':
+        return check(world.life(event.id));
       case 'dispatch':
         return dispatch();
     }
@@ -139,13 +139,17 @@ export async function simulate(year: Year): Promise<World> {
   }
 
   /** The daily look at a name that is away; hourly looks are the scan's. Of a name that is right it changes nothing, and is counted only. */
-  async function look(life: Life): Promise<void> {
+  async function check(life: Life): Promise<void> {
     const { domain } = life;
-    const change = decideOnLook(domain, { dns: world.lookAtCname(domain.id) }, { now: world.clock(), timings: year.timings });
+    const change = decideOnObservation(
+      domain,
+      { dns: world.lookAtCname(domain.id) },
+      { now: world.clock(), timings: year.timings },
+    );
     if (change) await world.domains.replace(domain, change.domain, change);
-    world.tally.counted.looks += world.tally.weight;
+    world.tally.counted.checks += world.tally.weight;
     if (isDnsRight(life, world.now) && life.domain.conditions.cname === undefined) return;
-    agenda.add(world.now + DAY, { kind: 'look', id: domain.id });
+    agenda.add(world.now + DAY, { kind: 'check', id: domain.id });
   }
 
   async function heard({ domain }: Life) {
@@ -165,7 +169,7 @@ export async function simulate(year: Year): Promise<World> {
     if (ids.length === 0) return void credits.set(shard, credit);
     const scanBefore = async (_shard: number, _now: Date, startAt?: Item) => pageOf(ids, Number(startAt?.from ?? 0));
     const lookAt = async ({ id }: Domain) => {
-      counted.looks += weight;
+      counted.checks += weight;
       return { dns: world.lookAtCname(id) };
     };
     const scanPorts = {

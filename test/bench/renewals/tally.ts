@@ -52,7 +52,7 @@ export class Tally {
   readonly #keys = new Map(Object.keys(SHARED_KEYS).map((name) => [name, new Peak(PEAK_SECONDS * SECOND)]));
   /** By what happened: the timeline's words. */
   readonly happened: Record<string, number> = {};
-  readonly counted = { renewals: 0, failedRenewals: 0, steps: 0, quietSteps: 0, postponedReads: 0, scans: 0, looks: 0 };
+  readonly counted = { renewals: 0, failedRenewals: 0, steps: 0, quietSteps: 0, postponedReads: 0, scans: 0, checks: 0 };
   /** Expiries, by who caused them. */
   readonly expiries = { service: 0, customer: 0 };
   /** Hours from the revocation to the next certificate, the longest. */

@@ -64,7 +64,7 @@ it('an organization is created with its audit record', async () => {
 
 it('what an organization uses is counted every night from its first on', async () => {
   const { id } = await createOrganization('Other shops', ports);
-  expect(items.get(`ORG#${id}|USE`)).toMatchObject({ duePk: 'DUE#USE', look: 'begin', stepDueAt: nextNight(NOW) });
+  expect(items.get(`ORG#${id}|USE`)).toMatchObject({ duePk: 'DUE#USE', task: 'begin', stepDueAt: nextNight(NOW) });
 });
 
 it('a created key is ours, is let in, and is among those of its organization', async () => {

@@ -41,9 +41,9 @@ describe('a page that waits for DNS', () => {
 
   it('asks at most 20 times an hour with nineteen others, because the proxy keeps an answer for five seconds', () => {
     // The service looks every five minutes.
-    const nextLook = (now: number) => Math.ceil((now - 2 * SECOND) / (5 * MINUTE)) * 5 * MINUTE;
+    const nextCheck = (now: number) => Math.ceil((now - 2 * SECOND) / (5 * MINUTE)) * 5 * MINUTE;
     const page = (openedAt: number) =>
-      moments(openedAt, NOW + 2 * HOUR, (now) => nextAskIn(waiting(iso(nextLook(now))), at(now)));
+      moments(openedAt, NOW + 2 * HOUR, (now) => nextAskIn(waiting(iso(nextCheck(now))), at(now)));
     const asked = Array.from({ length: 20 }, (_, n) => page(NOW + n * 37 * SECOND))
       .flat()
       .filter((moment) => moment > NOW + HOUR)

@@ -2,13 +2,13 @@ import { AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE } from 'dns-packet';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DiagnosisCode, DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import { dnsLooks } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
+import { dnsReaders } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
 import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { nameServerEndpoints, ROOT_SERVERS, recursiveServers } from '../../../local/name-servers/addresses.ts';
 import { type Behaviour, nameServerOnLoopback, response } from '../../lambdas/dns/wire/name-server-on-loopback.ts';
 import type { Place } from '../../situations/situation.ts';
 import { connection, dns } from '../cloud.ts';
-import { lookAt, newLookers, newPlace } from './dns-checks.ts';
+import { lookAt, newIntegrators, newPlace } from './dns-checks.ts';
 
 // What strangers' zones and name servers may hold or do beside the situations of docs/diagnosis.md: each look ends in time with an
 // answer, and none fails a name for what is not known.
@@ -149,15 +149,15 @@ const ODD: Odd[] = [
 ];
 
 describe.concurrent('a look at a zone of a stranger', () => {
-  let lookers: Awaited<ReturnType<typeof newLookers>>;
+  let integrators: Awaited<ReturnType<typeof newIntegrators>>;
   beforeAll(async () => {
-    lookers = await newLookers(ODD.length);
+    integrators = await newIntegrators(ODD.length);
   });
 
   it.each(ODD.map((odd): [string, Odd] => [odd.what, odd]))(
     'ends in time with an answer: %s',
     async (_, { code, reason, prepare, url = ({ hostname }) => hostname }) => {
-      const { key, target } = lookers[0] ?? expect.fail('nobody to look');
+      const { key, target } = integrators[0] ?? expect.fail('nobody to look');
       const place = newPlace(target);
       await prepare(place);
       const before = performance.now();
@@ -182,7 +182,7 @@ describe.concurrent('a name server that lies', () => {
     await using liar = await nameServerOnLoopback(lie);
     await dns.set(`ns.${place.zone}`, 'A', [LIAR]);
     await dns.delegate(place.zone, [`ns.${place.zone}`]);
-    const openLook = dnsLooks(
+    const openDnsReader = dnsReaders(
       {
         rootServers: ROOT_SERVERS,
         nameServers: recursiveServers(ports),
@@ -194,7 +194,7 @@ describe.concurrent('a name server that lies', () => {
     const domain = { url: place.hostname, cnameTarget: place.target, organizationId: 'org_mine' };
     const before = performance.now();
     const seen = await lookAtCname(
-      { openLook, servers: { ownerOfLabel: async () => undefined }, baseTarget },
+      { openDnsReader, servers: { ownerOfLabel: async () => undefined }, baseTarget },
       domain,
       new Date(),
     );

@@ -36,8 +36,8 @@ async function lookUntil(id: number, isSeen: (row: Domain) => boolean, passed: (
   const looking = async () => {
     const row = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
     if (isSeen(row)) return;
-    if (row.nextLookAt !== undefined && row.nextLookAt <= ago(0)) await startScan();
-    else await age(id, (domain) => ({ ...passed(domain), nextLookAt: ago(0) }));
+    if (row.nextCheckAt !== undefined && row.nextCheckAt <= ago(0)) await startScan();
+    else await age(id, (domain) => ({ ...passed(domain), nextCheckAt: ago(0) }));
     expect.fail('not seen yet');
   };
   await vi.waitFor(looking, { timeout: PATIENCE_SECONDS * 1000, interval: 1_000 });

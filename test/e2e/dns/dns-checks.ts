@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { LOOKS_AT_DNS } from '../../../contract/api/limits.ts';
+import { DNS_CHECKS } from '../../../contract/api/limits.ts';
 import type { Place } from '../../situations/situation.ts';
 import { type Answer, api, type Key } from '../cloud.ts';
 import { newOrganization } from '../operator.ts';
 
-export interface Look {
+export interface DnsCheck {
   forecast: string;
   dns_records: { state?: string }[];
   diagnosis?: { code: string; reason?: string; fix: { text: string; records: object[] }; evidence: { answer: string }[] };
 }
 
-interface Looker {
+interface Integrator {
   key: Key;
   target: string;
 }
 
 /** Organizations whose servers are looked for: as many as it takes that so many looks fit into one minute. */
-export async function newLookers(looks: number): Promise<Looker[]> {
+export async function newIntegrators(looks: number): Promise<Integrator[]> {
   return Promise.all(
-    Array.from({ length: Math.ceil(looks / LOOKS_AT_DNS.limit) }, async () => {
+    Array.from({ length: Math.ceil(looks / DNS_CHECKS.limit) }, async () => {
       const { key } = await newOrganization('domains.read,domains.write');
       const { body } = await api<{ cname_target: string }>('POST', '/servers', { key, body: { name: 'Web' } });
       return { key, target: body.cname_target };
@@ -32,6 +32,6 @@ export function newPlace(target: string): Place {
   return { zone, hostname: `shop.${zone}`, target };
 }
 
-export function lookAt(url: string, key: Key, serverId?: number): Promise<Answer<Look>> {
-  return api<Look>('POST', '/dns/look', { key, body: { url, ...(serverId !== undefined && { server_id: serverId }) } });
+export function lookAt(url: string, key: Key, serverId?: number): Promise<Answer<DnsCheck>> {
+  return api<DnsCheck>('POST', '/dns/look', { key, body: { url, ...(serverId !== undefined && { server_id: serverId }) } });
 }

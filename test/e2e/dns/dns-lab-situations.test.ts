@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { forbiddenByCaa, lookAtCaa } from '../../../lambdas/dns/look-at-caa.ts';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import { dnsLooks } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
+import { dnsReaders } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { Place, Situation } from '../../situations/situation.ts';
@@ -48,8 +48,8 @@ describe.skipIf(missing.length > 0)('a situation of docs/diagnosis.md', () => {
   async function look({ hostname, target }: Place) {
     const nameServerEndpoints = Object.entries(lab.nameServerEndpoints).map(([address, endpoint]) => ({ address, endpoint }));
     const nameServers = Object.values(lab.validators);
-    const openLook = dnsLooks({ rootServers: lab.rootServers, nameServers, nameServerEndpoints });
-    const ports = { openLook, servers: { ownerOfLabel: async () => undefined }, baseTarget: BASE_TARGET };
+    const openDnsReader = dnsReaders({ rootServers: lab.rootServers, nameServers, nameServerEndpoints });
+    const ports = { openDnsReader, servers: { ownerOfLabel: async () => undefined }, baseTarget: BASE_TARGET };
     return lookAtCname(ports, { url: hostname, cnameTarget: target, organizationId: 'org_mine' }, new Date());
   }
 

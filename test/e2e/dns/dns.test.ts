@@ -73,7 +73,7 @@ describe.concurrent('DNS that does not lead to us', () => {
       diagnosis: { code: 'dns_validation_timeout' },
     });
     await dns.set(url, 'CNAME', [connection.cname_target]);
-    await age(id, () => ({ nextLookAt: ago(0) }));
+    await age(id, () => ({ nextCheckAt: ago(0) }));
     await startScan();
     expect(await until(id, isActive)).toMatchObject({ dns_status: 'validated' });
   });

@@ -3,23 +3,23 @@ import { USUAL_SERVERS } from '../../../local/name-servers/dns-state.ts';
 import type { Place, Situation } from '../../situations/situation.ts';
 import { SITUATIONS } from '../../situations/situations.ts';
 import { bareServer, dns } from '../cloud.ts';
-import { lookAt, newLookers, newPlace } from './dns-checks.ts';
+import { lookAt, newIntegrators, newPlace } from './dns-checks.ts';
 
 /** Delegations live for 5 s on the local DNS: what the registry has changed may be seen that late. */
 const SEEN_WITHIN = { timeout: 20_000, interval: 2_500 };
 /** One in each state, and again where it is seen late. */
-const LOOKS_EACH = 6;
+const CHECKS_EACH = 6;
 
-let lookers: Awaited<ReturnType<typeof newLookers>>;
+let integrators: Awaited<ReturnType<typeof newIntegrators>>;
 beforeAll(async () => {
-  lookers = await newLookers(SITUATIONS.length * LOOKS_EACH);
+  integrators = await newIntegrators(SITUATIONS.length * CHECKS_EACH);
 });
 
 describe.concurrent('a situation of docs/diagnosis.md', () => {
   it.each(SITUATIONS.map((situation, at): [string, Situation, number] => [situation.what, situation, at]))(
     'is reported as it says there, and so is its end and its return: %s',
     async (_, situation, at) => {
-      const { key, target } = lookers[at % lookers.length] ?? expect.fail('nobody to look');
+      const { key, target } = integrators[at % integrators.length] ?? expect.fail('nobody to look');
       const bare = situation.hasBareTarget && (await bareServer(key));
       const place = newPlace(bare ? bare.cname_target : target);
       const look = async () => {

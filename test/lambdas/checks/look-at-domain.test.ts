@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Directory } from '../../../lambdas/acme/answer.schema.ts';
 import { looksAtDomains } from '../../../lambdas/checks/look-at-domain.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/dns-reader.ts';
+import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { probeProof } from '../../../lambdas/model/domains/challenge/challenge-probe.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
@@ -47,9 +47,9 @@ function outside({
   };
   const servers = { get: vi.fn(async () => ({ ...server, machines })), ownerOfLabel: vi.fn(async () => undefined) };
   const readDirectory = async () => (isCaDown ? undefined : directory);
-  const openLook = () => recursiveLook(resolve);
+  const openDnsReader = () => recursiveReader(resolve);
   const accountUrl = async () => 'https://ca.example/acct/1';
-  const ports = { openLook, resolve, net, servers, serviceSecret: secret, settings, directory: readDirectory, accountUrl };
+  const ports = { openDnsReader, resolve, net, servers, serviceSecret: secret, settings, directory: readDirectory, accountUrl };
   const look = looksAtDomains(ports);
   return { resolve, net, servers, look: (domain: Domain = soon) => look(domain, NOW) };
 }

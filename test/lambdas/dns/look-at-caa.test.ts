@@ -126,13 +126,13 @@ it('a look at CAA allows what one of several CAs may issue, and tells of the pre
     caaIdentities: async (): Promise<string[] | undefined> => ['other.example'],
     accountUrl: async () => undefined,
   };
-  const lookOfBoth = (value: string, others = [other]) =>
+  const bothChecks = (value: string, others = [other]) =>
     lookAtCaa({ ...portsFor({ 'CAA customer.com': [value] }), others }, hostname, NOW);
-  expect(await lookOfBoth('0 issue "other.example"')).toEqual({ kind: 'caa-allows' });
+  expect(await bothChecks('0 issue "other.example"')).toEqual({ kind: 'caa-allows' });
   const missing = { action: 'add', name: 'customer.com', value: '0 issue "ca.example"' };
-  expect(await lookOfBoth('0 issue "third.example"')).toMatchObject({ kind: 'caa-forbids', changes: [missing] });
+  expect(await bothChecks('0 issue "third.example"')).toMatchObject({ kind: 'caa-forbids', changes: [missing] });
   const down = { ...other, caaIdentities: async () => undefined };
-  expect(await lookOfBoth('0 issue "other.example"', [down])).toMatchObject({ kind: 'caa-forbids' });
+  expect(await bothChecks('0 issue "other.example"', [down])).toMatchObject({ kind: 'caa-forbids' });
 });
 
 it('a look at CAA tells of each of several CAs, and asks DNS once for all', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/dns-reader.ts';
+import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { claimRecord } from '../../../lambdas/model/domains/claim.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
@@ -26,7 +26,7 @@ function look(known: Record<string, string[] | DnsAnswer>) {
     },
   };
   return {
-    seen: lookAtCname({ openLook: () => recursiveLook(resolve), servers, baseTarget }, domain, now),
+    seen: lookAtCname({ openDnsReader: () => recursiveReader(resolve), servers, baseTarget }, domain, now),
     asked: resolve.asked,
     labelsAsked,
   };
@@ -112,7 +112,11 @@ describe('the bare base target', () => {
     const resolve = resolverKnowing({ ...bare, ...known });
     const servers = { ownerOfLabel: async () => undefined };
     return {
-      seen: lookAtCname({ openLook: () => recursiveLook(resolve), servers, baseTarget, serviceSecret: secret }, domain, now),
+      seen: lookAtCname(
+        { openDnsReader: () => recursiveReader(resolve), servers, baseTarget, serviceSecret: secret },
+        domain,
+        now,
+      ),
       asked: resolve.asked,
     };
   }
@@ -126,9 +130,9 @@ describe('the bare base target', () => {
   it('with the TXT proof does not match while resolvers remember that there was no record', async () => {
     const negative = { server: 'a', kind: 'absent' as const, seconds: 300 };
     const resolve = resolverKnowing({ ...bare, [`TXT ${name}`]: [value] });
-    const openLook = () => ({ ...recursiveLook(resolve), opinions: async () => [negative, { ...negative, server: 'b' }] });
+    const openDnsReader = () => ({ ...recursiveReader(resolve), opinions: async () => [negative, { ...negative, server: 'b' }] });
     const servers = { ownerOfLabel: async () => undefined };
-    const seen = await lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now);
+    const seen = await lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now);
     expect(seen).toMatchObject({ kind: 'dns-unknown', reason: 'negative_cache' });
     expect(seen.evidence.map(({ asked }) => asked)).toContain(`TXT ${name}`);
   });

@@ -1,7 +1,7 @@
 import { type Answer, AUTHORITATIVE_ANSWER, CHECKING_DISABLED } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import { dnsLooks, type Patience } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
+import { dnsReaders, type Patience } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
 import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
 import { dnsTree, type TestZone } from './walk/dns-tree.ts';
 import { answering, type Behaviour, nameServerOnLoopback, response } from './wire/name-server-on-loopback.ts';
@@ -35,8 +35,8 @@ async function look(
 ) {
   await using tree = await dnsTree(zones);
   await using validator = await nameServerOnLoopback(resolver);
-  const openLook = dnsLooks({ ...tree, nameServers: [validator.label] }, patience);
-  const at = () => lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now, budgetMs);
+  const openDnsReader = dnsReaders({ ...tree, nameServers: [validator.label] }, patience);
+  const at = () => lookAtCname({ openDnsReader, servers, baseTarget: 'target.net' }, domain, now, budgetMs);
   const seen = await at();
   const cold = tree.questions() + validator.queries.length;
   const again = await at();
@@ -290,8 +290,8 @@ describe('a CNAME that the zone shows', () => {
     await using tree = await dnsTree(acme(right));
     await using one = await nameServerOnLoopback(refusing(expired));
     await using other = await nameServerOnLoopback(behaviour);
-    const openLook = dnsLooks({ ...tree, nameServers: [one.label, other.label] });
-    const seen = await lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now, 2_000);
+    const openDnsReader = dnsReaders({ ...tree, nameServers: [one.label, other.label] });
+    const seen = await lookAtCname({ openDnsReader, servers, baseTarget: 'target.net' }, domain, now, 2_000);
     expect(seen).toMatchObject({ kind: 'cname-matched' });
   });
 
@@ -314,9 +314,9 @@ describe('the budget of a look', () => {
 
   it('ends it, whatever the servers do, and unknown answers then fail nobody', async () => {
     await using tree = await dnsTree(silent);
-    const openLook = dnsLooks({ ...tree, nameServers: ['127.0.0.1:9'] });
+    const openDnsReader = dnsReaders({ ...tree, nameServers: ['127.0.0.1:9'] });
     const started = performance.now();
-    const seen = await lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now, 300);
+    const seen = await lookAtCname({ openDnsReader, servers, baseTarget: 'target.net' }, domain, now, 300);
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(seen).toMatchObject({ kind: 'dns-unknown' });
   });
@@ -331,19 +331,19 @@ describe('the budget of a look', () => {
       }),
     );
     await using tree = await dnsTree({ ...acme({ [`CNAME ${hostname}`]: [hops[0] ?? ''] }), ...zones });
-    const openLook = dnsLooks({ ...tree, nameServers: ['127.0.0.1:9'] });
-    await lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now);
+    const openDnsReader = dnsReaders({ ...tree, nameServers: ['127.0.0.1:9'] });
+    await lookAtCname({ openDnsReader, servers, baseTarget: 'target.net' }, domain, now);
     expect(tree.questions()).toBeLessThanOrEqual(25);
   });
 
   it('a hundred looks at once leave no socket open', async () => {
     await using tree = await dnsTree(acme(right));
     await using validator = await nameServerOnLoopback(answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }]));
-    const openLook = dnsLooks({ ...tree, nameServers: [validator.label] }, UNHURRIED);
+    const openDnsReader = dnsReaders({ ...tree, nameServers: [validator.label] }, UNHURRIED);
     const sockets = () => process.getActiveResourcesInfo().filter((kind) => /UDP|TCPSocket/.test(kind)).length;
     const before = sockets();
     const seen = await Promise.all(
-      Array.from({ length: 100 }, () => lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now, HOUR_MS)),
+      Array.from({ length: 100 }, () => lookAtCname({ openDnsReader, servers, baseTarget: 'target.net' }, domain, now, HOUR_MS)),
     );
     expect(seen.filter(({ kind }) => kind === 'cname-matched')).toHaveLength(100);
     await new Promise(setImmediate);

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { LookObservation } from '../../../lambdas/lifecycle/observation.ts';
+import type { DomainObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { HOUR, later, said, timings } from '../a-domain.ts';
-import { decideOnLook } from './said-decisions.ts';
+import { decideOnObservation } from './said-decisions.ts';
 
 const evidence = [{ kind: 'dns' as const, asked: 'CNAME shop.customer.com', answer: 'now', at: '2026-06-01T12:00:00.000Z' }];
 const shown = [{ ...evidence[0], kind: 'tls' as const, asked: 'TLS shop.customer.com:443', answer: 'sha256 …', at: '' }];
@@ -31,19 +31,19 @@ export const SEEN = {
     dryRun: { kind: 'dry-run-failed', diagnosis: { ...obstacle, code: 'caa_forbids_issuance' as const, observed: 'ca.example' } },
   },
   both: { ...matched, served: { ...broken, reason: 'tls_failed' }, dryRun: { kind: 'dry-run-failed', diagnosis: obstacle } },
-} satisfies Record<string, LookObservation>;
+} satisfies Record<string, DomainObservation>;
 export type Seen = keyof typeof SEEN;
 
 /** So many hours after the start, as its row would be read then. */
 export const lookAfter = (hours: number, domain: Domain, what: Seen) =>
-  decideOnLook(domain, SEEN[what], { now: later(Math.round(hours * HOUR)), timings });
+  decideOnObservation(domain, SEEN[what], { now: later(Math.round(hours * HOUR)), timings });
 
 /** What one look after another makes of a domain, with what was told by all of them. */
-export function afterLooks(domain: Domain, looks: readonly (readonly [hours: number, what: Seen])[]) {
+export function afterChecks(domain: Domain, checks: readonly (readonly [hours: number, what: Seen])[]) {
   let present = domain;
   const events: string[] = [];
   const timeline: string[] = [];
-  for (const [hours, what] of looks) {
+  for (const [hours, what] of checks) {
     const change = lookAfter(hours, present, what);
     if (!change) continue;
     expect(Domain.parse(JSON.parse(JSON.stringify(change.domain)))).toEqual(change.domain);

@@ -34,9 +34,9 @@ function eventsOf(transition: Transition): string[] {
 }
 
 /** What each of these looks tells, one after another. */
-function toldOf(domain: Preparing, looks: Seen[]): string[][] {
+function toldOf(domain: Preparing, checks: Seen[]): string[][] {
   let present = domain;
-  return looks.map((what) => {
+  return checks.map((what) => {
     const transition = look(present, what);
     present = transition.domain as Preparing;
     return eventsOf(transition);
@@ -52,8 +52,8 @@ it.each<[string, Seen[], string[][]]>([
   ['the same again', ['cname', 'cname', 'cname'], [news, [], []]],
   ['another', ['cname', 'server'], [news, news]],
   ['one that comes and goes', ['cname', 'server', 'cname', 'server'], [news, news, [], []]],
-])('an obstacle before a renewal is told once for each cause: %s', (_, looks, events) => {
-  expect(toldOf(renewing, looks)).toEqual(events);
+])('an obstacle before a renewal is told once for each cause: %s', (_, checks, events) => {
+  expect(toldOf(renewing, checks)).toEqual(events);
 });
 
 it('an obstacle before a renewal is told even if it was in view before the renewal', () => {

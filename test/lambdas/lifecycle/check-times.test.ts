@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checksOf } from '../../../lambdas/lifecycle/check-times.ts';
+import { checkTimesOf } from '../../../lambdas/lifecycle/check-times.ts';
 import { restarted, resumed } from '../../../lambdas/lifecycle/recovery/restart.ts';
 import { begun, inNextAttempt } from '../../../lambdas/lifecycle/request.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -15,7 +15,7 @@ const watched = aDomain('awaiting-dns', {
   notBefore: at(300),
   stepDueAt: at(2100),
 });
-const seen = (seconds: number, domain: Domain = watched) => checksOf(domain, { now: later(seconds * SECOND), timings });
+const seen = (seconds: number, domain: Domain = watched) => checkTimesOf(domain, { now: later(seconds * SECOND), timings });
 
 describe('checks that are not written', () => {
   it.each([
@@ -77,12 +77,12 @@ describe('checks that are not written', () => {
   it('looks whose pauses grow are told, none later than it is, and the next one in at most the longest pause', () => {
     const local = { ...timings, dnsCheckIntervalSeconds: 2, dnsCheckLongestSeconds: 30, dnsWindowSeconds: 900 };
     const growing = { ...watched, dnsDeadlineAt: at(900), lastCheck: { at: at(40), nextAt: at(50) }, stepDueAt: at(9000) };
-    const [looks, told]: [number[], Set<string>] = [[40], new Set()];
-    for (let look = 50; look < 800; look += Math.max(2, Math.min(30, Math.ceil(look / 4)))) looks.push(look);
+    const [checks, told]: [number[], Set<string>] = [[40], new Set()];
+    for (let look = 50; look < 800; look += Math.max(2, Math.min(30, Math.ceil(look / 4)))) checks.push(look);
     for (let now = 50; now < 740; now += 5) {
-      const { checkedAt = '', nextCheckAt = '' } = checksOf(growing, { now: later(now * SECOND), timings: local });
-      expect(looks.map((look) => at(look))).toContain(checkedAt);
-      expect(nextCheckAt).toBe(at(looks.find((look) => look > now) ?? 0));
+      const { checkedAt = '', nextCheckAt = '' } = checkTimesOf(growing, { now: later(now * SECOND), timings: local });
+      expect(checks.map((look) => at(look))).toContain(checkedAt);
+      expect(nextCheckAt).toBe(at(checks.find((look) => look > now) ?? 0));
       told.add(checkedAt);
     }
     expect(told.size).toBeGreaterThan(10);
@@ -91,14 +91,14 @@ describe('checks that are not written', () => {
   it('a look within the last 32 s is told where an interval is 2 s, as locally', () => {
     const local = { ...timings, dnsCheckIntervalSeconds: 2, longestSilenceSeconds: 60 };
     const quick = { ...watched, lastCheck: { at: at(0), nextAt: at(2) }, stepDueAt: at(62) };
-    expect(checksOf(quick, { now: later(31 * SECOND), timings: local })).toEqual({ checkedAt: at(0), nextCheckAt: at(32) });
-    expect(checksOf(quick, { now: later(33 * SECOND), timings: local })).toEqual({ checkedAt: at(2), nextCheckAt: at(34) });
+    expect(checkTimesOf(quick, { now: later(31 * SECOND), timings: local })).toEqual({ checkedAt: at(0), nextCheckAt: at(32) });
+    expect(checkTimesOf(quick, { now: later(33 * SECOND), timings: local })).toEqual({ checkedAt: at(2), nextCheckAt: at(34) });
   });
 });
 
 it.each(inEveryPhase)('a domain that is %s never shows a next look that is past', (_, domain) => {
   const pasts = { notBefore: at(-1), resumeAt: at(-1), lastCheck: { at: at(-9999), nextAt: at(-1) }, stepDueAt: at(-1) };
-  expect(checksOf({ ...domain, ...pasts }, { now: later(0), timings }).nextCheckAt).toBeUndefined();
+  expect(checkTimesOf({ ...domain, ...pasts }, { now: later(0), timings }).nextCheckAt).toBeUndefined();
 });
 
 it('an obstacle shows the last look that was written down, and the next where it is planned', () => {
@@ -106,8 +106,8 @@ it('an obstacle shows the last look that was written down, and the next where it
     diagnosis: { code: 'server_not_connected', evidence: [], checkedAt: at(-5000) },
     lastCheck: { at: at(-60), nextAt: at(0) },
   });
-  expect(checksOf(obstructed, { now: later(0), timings })).toEqual({ checkedAt: at(-60) });
-  expect(checksOf({ ...obstructed, notBefore: at(60) }, { now: later(0), timings })).toEqual({
+  expect(checkTimesOf(obstructed, { now: later(0), timings })).toEqual({ checkedAt: at(-60) });
+  expect(checkTimesOf({ ...obstructed, notBefore: at(60) }, { now: later(0), timings })).toEqual({
     checkedAt: at(-60),
     nextCheckAt: at(60),
   });
@@ -115,19 +115,19 @@ it('an obstacle shows the last look that was written down, and the next where it
 
 it('a domain at rest shows when it was looked at, and that nobody will by himself', () => {
   const diagnosis = { code: 'ok' as const, evidence: [], checkedAt: at(-60) };
-  expect(checksOf(aDomain('active', { diagnosis, notBefore: at(60) }), { now: later(0), timings })).toEqual({
+  expect(checkTimesOf(aDomain('active', { diagnosis, notBefore: at(60) }), { now: later(0), timings })).toEqual({
     checkedAt: at(-60),
   });
 });
 
 describe('the next check of a problem at rest', () => {
-  const suspected = aDomain('active', { nextLookAt: at(3600) });
+  const suspected = aDomain('active', { nextCheckAt: at(3600) });
 
   it.each<[string, Domain, number, string | undefined]>([
     ['while it is to come', suspected, 3599, at(3600)],
     ['not when it is due', suspected, 3600, undefined],
     ['not where nothing is wrong', aDomain('active'), 0, undefined],
-    ['not while a step is at work', aDomain('retiring', { nextLookAt: at(3600) }), 0, undefined],
+    ['not while a step is at work', aDomain('retiring', { nextCheckAt: at(3600) }), 0, undefined],
   ])('is shown %s', (_, domain, now, nextCheckAt) => {
     expect(seen(now, domain).nextCheckAt).toBe(nextCheckAt);
   });

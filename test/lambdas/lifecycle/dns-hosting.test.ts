@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withDnsHosting } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { aDomain, later, NOW, timings } from '../a-domain.ts';
-import { checkRequested, decideOnDns, decideOnLook } from './said-decisions.ts';
+import { checkRequested, decideOnDns, decideOnObservation } from './said-decisions.ts';
 
 const atCloudflare = { zone: 'customer.com', provider: 'cloudflare' };
 const missing: DnsObservation = { kind: 'cname-missing', evidence: [], hosting: atCloudflare };
@@ -27,11 +27,13 @@ describe('where the records of a hostname are edited', () => {
     const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, { now: NOW, timings }).domain);
     const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
     expect(decideOnDns(first, moved, { now: later(300_000), timings })).toMatchObject({ changed: false, domain: first });
-    expect(decideOnLook(aDomain('active'), { dns: { ...moved, kind: 'cname-matched' } }, { now: NOW, timings })).toBeUndefined();
+    expect(
+      decideOnObservation(aDomain('active'), { dns: { ...moved, kind: 'cname-matched' } }, { now: NOW, timings }),
+    ).toBeUndefined();
   });
 
   it('is kept with whatever else a look at a domain at rest writes', () => {
-    expect(decideOnLook(aDomain('active'), { dns: missing }, { now: NOW, timings })?.domain).toMatchObject({
+    expect(decideOnObservation(aDomain('active'), { dns: missing }, { now: NOW, timings })?.domain).toMatchObject({
       dnsProvider: 'cloudflare',
     });
   });

@@ -29,7 +29,7 @@ const unknown: OrderNotFound = { kind: 'order-not-found', problem: { type: 'abou
 const DAY = 24 * HOUR;
 
 /** The steps that look at an order. */
-const looks: Record<
+const checks: Record<
   Exclude<Issuing['phase'], 'preparing' | 'ordering'>,
   (seen: OrderTrouble, now: Date, as?: Overrides) => WithSaid<Transition>
 > = {
@@ -45,7 +45,7 @@ const steps: Record<
   (seen: CaTrouble | CaRefusal | OrderLost, now: Date, as?: Overrides) => WithSaid<Transition>
 > = {
   ordering: (seen, now, as) => decideOnOrder(aDomain('ordering', as), seen, { now, timings }),
-  ...looks,
+  ...checks,
 };
 
 describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, decide) => {
@@ -95,9 +95,9 @@ describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, dec
   });
 });
 
-describe.each(Object.entries(looks))('an order that the CA does not know while %s', (phase, decide) => {
+describe.each(Object.entries(checks))('an order that the CA does not know while %s', (phase, decide) => {
   const lookedFor = (times: number | undefined, now = NOW, more: Partial<Domain> = {}) => {
-    const domain = aDomain(phase as keyof typeof looks, more);
+    const domain = aDomain(phase as keyof typeof checks, more);
     const issuance = { ...domain.issuance, ...(times !== undefined && { orderNotFoundTimes: times }) };
     return decide(unknown, now, { ...more, issuance } as Partial<Domain>);
   };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checksOf } from '../../../lambdas/lifecycle/check-times.ts';
+import { checkTimesOf } from '../../../lambdas/lifecycle/check-times.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { isLookDue, scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
+import { isCheckDue, scanTime } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, aFailure, HOUR, iso, issued, later, NOW, said, served, timings } from '../a-domain.ts';
 import { SEEN, type Seen } from './a-check.ts';
-import { certificateFailed, decideOnDns, decideOnLook, decideOnScan, retryRequested } from './said-decisions.ts';
+import { certificateFailed, decideOnDns, decideOnObservation, decideOnScan, retryRequested } from './said-decisions.ts';
 
 const DAY = 24 * HOUR;
 const awaiting = aDomain('awaiting-dns', { dnsDeadlineAt: iso(0) });
@@ -20,55 +20,56 @@ function startedOver(domain: Domain) {
 /** Looks whenever the due index says so, as the scan does. */
 function watched(what: (at: Date) => Seen, from = timedOut()) {
   let domain = from;
-  const looks: { at: number; timeline: string; isQuiet: boolean }[] = [];
-  for (let dueAt = scanTime(domain); dueAt !== undefined && looks.length < 1_000; dueAt = scanTime(domain)) {
+  const checks: { at: number; timeline: string; isQuiet: boolean }[] = [];
+  for (let dueAt = scanTime(domain); dueAt !== undefined && checks.length < 1_000; dueAt = scanTime(domain)) {
     const at = new Date(dueAt);
-    expect(isLookDue(domain, at)).toBe(true);
+    expect(isCheckDue(domain, at)).toBe(true);
     expect(decideOnScan(domain, { now: at, timings })).toBeUndefined();
-    const change = decideOnLook(domain, SEEN[what(at)], { now: at, timings }) ?? expect.fail('a look that is due plans the next');
+    const change =
+      decideOnObservation(domain, SEEN[what(at)], { now: at, timings }) ?? expect.fail('a look that is due plans the next');
     expect(Domain.parse(JSON.parse(JSON.stringify(change.domain)))).toEqual(change.domain);
-    looks.push({ at: at.getTime() - NOW.getTime(), timeline: change.timeline, isQuiet: change.isQuiet === true });
+    checks.push({ at: at.getTime() - NOW.getTime(), timeline: change.timeline, isQuiet: change.isQuiet === true });
     domain = change.domain;
     if (change.startExecution) break;
   }
-  return { domain, looks };
+  return { domain, checks };
 }
 
 describe('a CNAME that was not there in time', () => {
   it('is looked for every hour for a week, every day for a month, and then no more', () => {
-    const { domain, looks } = watched(() => 'missing');
-    const pauses = looks.map(({ at }, index) => at - (looks[index - 1]?.at ?? 0));
+    const { domain, checks } = watched(() => 'missing');
+    const pauses = checks.map(({ at }, index) => at - (checks[index - 1]?.at ?? 0));
     expect(pauses).toEqual([...Array(7 * 24).fill(HOUR), ...Array(30).fill(DAY)]);
-    expect(looks.every(({ isQuiet }) => isQuiet)).toBe(true);
+    expect(checks.every(({ isQuiet }) => isQuiet)).toBe(true);
     expect(domain).toMatchObject({ phase: 'failed', error: { code: 'dns_validation_timeout' }, updatedAt: awaiting.updatedAt });
-    expect(domain.nextLookAt).toBeUndefined();
+    expect(domain.nextCheckAt).toBeUndefined();
   });
 
   it.each([5 * HOUR, 20 * DAY])('starts the domain automatically when it is, %i ms later', (after) => {
-    const { domain, looks } = watched((at) => (at >= later(after) ? 'fine' : 'missing'));
-    expect(looks.at(-1)).toMatchObject({ timeline: 'domain.validated', isQuiet: false });
-    expect(looks.at(-1)?.at).toBeLessThan(after + DAY);
+    const { domain, checks } = watched((at) => (at >= later(after) ? 'fine' : 'missing'));
+    expect(checks.at(-1)).toMatchObject({ timeline: 'domain.validated', isQuiet: false });
+    expect(checks.at(-1)?.at).toBeLessThan(after + DAY);
     expect(domain).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', everValidated: true, attempt: 2 });
-    expect([domain.nextLookAt, domain.lastCheck, said(domain).error]).toEqual([undefined, undefined, undefined]);
+    expect([domain.nextCheckAt, domain.lastCheck, said(domain).error]).toEqual([undefined, undefined, undefined]);
   });
 
   it('is on the timeline when the result is another, and stays timed out', () => {
-    const { domain, looks } = watched((at) => (at >= later(3 * HOUR) ? 'elsewhere' : 'missing'));
-    expect(looks.filter(({ isQuiet }) => !isQuiet)).toEqual([{ at: 3 * HOUR, timeline: 'dns.checked', isQuiet: false }]);
+    const { domain, checks } = watched((at) => (at >= later(3 * HOUR) ? 'elsewhere' : 'missing'));
+    expect(checks.filter(({ isQuiet }) => !isQuiet)).toEqual([{ at: 3 * HOUR, timeline: 'dns.checked', isQuiet: false }]);
     expect(said(domain).diagnosis).toMatchObject({ code: 'dns_validation_timeout', observed: 'other.net' });
-    expect(looks).toHaveLength(7 * 24 + 30);
+    expect(checks).toHaveLength(7 * 24 + 30);
   });
 
   it('is still looked for, without a message, while DNS gives no usable answer', () => {
-    const { looks } = watched((at) => (at < later(DAY) ? 'dnsUnknown' : 'missing'));
-    expect(looks).toHaveLength(7 * 24 + 30);
-    expect(looks.every(({ isQuiet }) => isQuiet)).toBe(true);
+    const { checks } = watched((at) => (at < later(DAY) ? 'dnsUnknown' : 'missing'));
+    expect(checks).toHaveLength(7 * 24 + 30);
+    expect(checks.every(({ isQuiet }) => isQuiet)).toBe(true);
   });
 
   it('has its last and its next check shown, although no check is news', () => {
-    const once = decideOnLook(timedOut(), SEEN.missing, { now: later(HOUR), timings })?.domain ?? expect.fail();
-    expect(checksOf(timedOut(), { now: later(1), timings })).toEqual({ checkedAt: iso(0), nextCheckAt: iso(HOUR) });
-    expect(checksOf(once, { now: later(HOUR + 1), timings })).toEqual({ checkedAt: iso(HOUR), nextCheckAt: iso(2 * HOUR) });
+    const once = decideOnObservation(timedOut(), SEEN.missing, { now: later(HOUR), timings })?.domain ?? expect.fail();
+    expect(checkTimesOf(timedOut(), { now: later(1), timings })).toEqual({ checkedAt: iso(0), nextCheckAt: iso(HOUR) });
+    expect(checkTimesOf(once, { now: later(HOUR + 1), timings })).toEqual({ checkedAt: iso(HOUR), nextCheckAt: iso(2 * HOUR) });
   });
 
   it.each<[string, Domain]>([
@@ -89,11 +90,11 @@ describe('a domain whose certificate has ended, started over', () => {
   const retried = startedOver(ended);
 
   it('continues automatically when its CNAME comes after the window', () => {
-    const { domain, looks } = watched(
+    const { domain, checks } = watched(
       (at) => (at >= later(9 * HOUR) ? 'fine' : 'missing'),
       timedOut({ ...retried, dnsDeadlineAt: iso(0) }),
     );
-    expect(looks).toHaveLength(9);
+    expect(checks).toHaveLength(9);
     expect(domain).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', served: { certificate } });
   });
 

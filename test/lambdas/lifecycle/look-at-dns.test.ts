@@ -3,7 +3,7 @@ import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts'
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime, withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, aFailure, cnameAway, HOUR, iso, justServed, later, served, timings } from '../a-domain.ts';
-import { afterLooks, hourly, lookAfter, SEEN, type Seen } from './a-check.ts';
+import { afterChecks, hourly, lookAfter, SEEN, type Seen } from './a-check.ts';
 import { grantedAt } from './ca-budget/open-slots.ts';
 import { inEveryPhase } from './every-phase.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 const DAY = 24;
 const active = aDomain('active');
-const missedHourly = (hours: number, what: Seen = 'missing') => afterLooks(active, hourly(0, hours, what));
+const missedHourly = (hours: number, what: Seen = 'missing') => afterChecks(active, hourly(0, hours, what));
 const gone = missedHourly(DAY).domain;
 
 function byHandAfter(hours: number, domain: Domain): Domain {
@@ -35,10 +35,10 @@ describe('a look at the CNAME of an active domain', () => {
     expect(change).toMatchObject({
       isQuiet: true,
       events: [],
-      domain: { dnsStatus: 'validated', diagnosis: { code: 'ok' }, nextLookAt: iso(HOUR) },
+      domain: { dnsStatus: 'validated', diagnosis: { code: 'ok' }, nextCheckAt: iso(HOUR) },
     });
     const cname = { since: iso(0), times: 1, isSuspected: true, found: { code: 'cname_not_found', checkedAt: iso(0) } };
-    expect(change?.domain).toMatchObject({ conditions: { cname }, nextLookAt: iso(HOUR) });
+    expect(change?.domain).toMatchObject({ conditions: { cname }, nextCheckAt: iso(HOUR) });
     expect(scanTime(change?.domain as Domain)).toBe(iso(HOUR));
   });
 
@@ -82,19 +82,19 @@ describe('a look at the CNAME of an active domain', () => {
     ],
     ['a day in which DNS hardly answered', [[0, 'missing'], ...hourly(1, 23, 'dnsUnknown'), [24, 'missing']], false],
     ['never: DNS has not answered for a month', hourly(0, 30 * DAY, 'dnsUnknown'), false],
-  ])('makes it gone where it was missed %s: %#', (_, looks, isGone) => {
-    const { domain, events } = afterLooks(active, looks);
+  ])('makes it gone where it was missed %s: %#', (_, checks, isGone) => {
+    const { domain, events } = afterChecks(active, checks);
     expect(domain.dnsStatus).toBe(isGone ? 'error' : 'validated');
     expect(events).toEqual(isGone ? ['domain.dns_changed'] : []);
   });
 
   it('DNS that does not answer neither begins nor ends the watch for a CNAME', () => {
     expect(lookAfter(0, active, 'dnsUnknown')).toBeUndefined();
-    const { domain } = afterLooks(active, [
+    const { domain } = afterChecks(active, [
       [0, 'missing'],
       [1, 'dnsUnknown'],
     ]);
-    expect(domain).toMatchObject({ conditions: { cname: { since: iso(0), times: 1 } }, nextLookAt: iso(2 * HOUR) });
+    expect(domain).toMatchObject({ conditions: { cname: { since: iso(0), times: 1 } }, nextCheckAt: iso(2 * HOUR) });
   });
 
   it('that finds it gone has it reported as a check by hand does, and the domain is served on', () => {
@@ -109,16 +109,16 @@ describe('a look at the CNAME of an active domain', () => {
   });
 
   it('a CNAME that is gone and found again is told once each, and what was said before is said again', () => {
-    const { domain, events, timeline } = afterLooks(active, [...hourly(0, 40, 'missing'), [41, 'unseen']]);
+    const { domain, events, timeline } = afterChecks(active, [...hourly(0, 40, 'missing'), [41, 'unseen']]);
     expect(events).toEqual(['domain.dns_changed', 'domain.dns_restored']);
     expect(timeline).toEqual(['domain.dns_changed', 'domain.dns_restored']);
     expect(domain).toMatchObject({ dnsStatus: 'validated', diagnosis: { code: 'ok' } });
     expect(domain.conditions).toEqual({});
-    for (const field of ['error', 'nextLookAt']) expect(domain).not.toHaveProperty(field);
+    for (const field of ['error', 'nextCheckAt']) expect(domain).not.toHaveProperty(field);
   });
 
   it('a CNAME that is found by hand before it is gone beyond doubt begins the count anew', () => {
-    const missed = afterLooks(active, hourly(0, 20, 'missing')).domain;
+    const missed = afterChecks(active, hourly(0, 20, 'missing')).domain;
     const checked = checkRequested(missed, SEEN.fine.dns, 'integrator', { now: later(21 * HOUR), timings });
     expect(checked).toMatchObject({ kind: 'changed', events: [] });
     expect(checked).not.toHaveProperty('domain.conditions.cname');
@@ -127,14 +127,14 @@ describe('a look at the CNAME of an active domain', () => {
   it('is hourly from the moment when a caller’s own check has not found it', () => {
     const checked = checkRequested(active, SEEN.missing.dns, 'integrator', { now: later(0), timings });
     expect(checked).toMatchObject({
-      domain: { dnsStatus: 'error', conditions: { cname: { since: iso(0) } }, nextLookAt: iso(HOUR) },
+      domain: { dnsStatus: 'error', conditions: { cname: { since: iso(0) } }, nextCheckAt: iso(HOUR) },
     });
-    expect(afterLooks(byHandAfter(0, active), [[1, 'unseen']]).events).toEqual(['domain.dns_restored']);
+    expect(afterChecks(byHandAfter(0, active), [[1, 'unseen']]).events).toEqual(['domain.dns_restored']);
   });
 });
 
 describe('a name whose CNAME is away', () => {
-  const left = (what: Seen = 'missing') => afterLooks(active, [...hourly(0, 7 * DAY - 1, what), [7 * DAY, what]]);
+  const left = (what: Seen = 'missing') => afterChecks(active, [...hourly(0, 7 * DAY - 1, what), [7 * DAY, what]]);
   const paused = left().domain;
 
   it('is not renewed after a week, says so once, and is checked daily from then on', () => {
@@ -142,21 +142,21 @@ describe('a name whose CNAME is away', () => {
     expect(events).toEqual(['domain.dns_changed', 'certificate.at_risk']);
     expect(timeline).toEqual(['domain.dns_changed', 'certificate.renewal_paused']);
     expect(domain).toMatchObject({ diagnosis: { code: 'cname_not_found', reason: 'renewal_paused' } });
-    expect(domain).not.toHaveProperty('nextLookAt');
+    expect(domain).not.toHaveProperty('nextCheckAt');
     expect(decideOnScan(withServed(domain, { renewAt: iso(0) }), { now: later(8 * DAY * HOUR), timings })).toBeUndefined();
     expect(lookAfter(8 * DAY, domain, 'missing')).toBeUndefined();
   });
 
   it('is still renewed within the first week', () => {
-    const { domain } = afterLooks(active, hourly(0, 7 * DAY - 1, 'missing'));
-    expect(domain.nextLookAt).toBe(iso(7 * DAY * HOUR));
+    const { domain } = afterChecks(active, hourly(0, 7 * DAY - 1, 'missing'));
+    expect(domain.nextCheckAt).toBe(iso(7 * DAY * HOUR));
     expect(decideOnScan(withServed(domain, { renewAt: iso(0) }), { now: later((7 * DAY - 1) * HOUR), timings })?.timeline).toBe(
       'certificate.renewal_started',
     );
   });
 
   it('a name that comes back after a month is renewed by itself', () => {
-    const { domain, events } = afterLooks(withServed(paused, { renewAt: iso(20 * DAY * HOUR) }), [[30 * DAY, 'unseen']]);
+    const { domain, events } = afterChecks(withServed(paused, { renewAt: iso(20 * DAY * HOUR) }), [[30 * DAY, 'unseen']]);
     expect(events).toEqual(['domain.dns_restored']);
     expect(decideOnScan(domain, { now: later(30 * DAY * HOUR + 1), timings })?.timeline).toBe('certificate.renewal_started');
   });
@@ -167,7 +167,7 @@ describe('a name whose CNAME is away', () => {
     const over = decideOnScan(told, { now: later(end * HOUR), timings })?.domain ?? expect.fail('its end is not seen');
     expect(over).toMatchObject({ phase: 'failed', diagnosis: { code: 'certificate_expired', reason: 'renewal_paused' } });
     expect(lookAfter(end + 1, over, 'missing')).toBeUndefined();
-    const back = afterLooks(over, [[end + 2, 'unseen']]);
+    const back = afterChecks(over, [[end + 2, 'unseen']]);
     expect(back.events).toEqual(['domain.dns_restored']);
     expect(back.domain.diagnosis).not.toHaveProperty('reason');
     expect(decideOnScan(back.domain, { now: later((end + 2) * HOUR), timings })).toMatchObject({ startExecution: true });
@@ -179,7 +179,7 @@ describe('a name whose CNAME is away', () => {
         now: later(90 * DAY * HOUR),
         timings,
       })?.domain ?? expect.fail('no end');
-    const { domain, events } = afterLooks(over, hourly(91 * DAY, 98 * DAY, 'missing'));
+    const { domain, events } = afterChecks(over, hourly(91 * DAY, 98 * DAY, 'missing'));
     expect(events).toEqual(['domain.dns_changed']);
     expect(domain).toMatchObject({
       dnsStatus: 'error',
@@ -203,23 +203,23 @@ describe('a renewal that begins while the CNAME is gone', () => {
 
   it('and fails shows its failure once the CNAME is back', () => {
     expect(failed).toMatchObject({ phase: 'active', ...cnameIsGone });
-    const { domain: back } = afterLooks(failed, [[2 * DAY + 1, 'unseen']]);
+    const { domain: back } = afterChecks(failed, [[2 * DAY + 1, 'unseen']]);
     expect(back).toMatchObject({ error: { code: 'certificate_timeout' }, diagnosis: { code: 'challenge_unreachable' } });
   });
 });
 
 it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))('a look changes nothing while the domain is %s', (_, domain) => {
-  for (const what of Object.keys(SEEN) as Seen[]) expect(lookAfter(0, { ...domain, nextLookAt: iso(0) }, what)).toBeUndefined();
+  for (const what of Object.keys(SEEN) as Seen[]) expect(lookAfter(0, { ...domain, nextCheckAt: iso(0) }, what)).toBeUndefined();
 });
 
 it('a renewal that begins while a CNAME is missed remembers since when, and is looked at again once it has failed', () => {
-  const missed = afterLooks(active, hourly(0, 5, 'missing')).domain;
+  const missed = afterChecks(active, hourly(0, 5, 'missing')).domain;
   const renewing = decideOnScan(withServed(missed, { renewAt: iso(0) }), { now: later(5.5 * HOUR), timings })?.domain;
   expect(renewing).toMatchObject({ phase: 'preparing', conditions: { cname: { since: iso(0), times: 6 } } });
-  expect(scanTime(renewing as Domain)).not.toBe(missed.nextLookAt);
+  expect(scanTime(renewing as Domain)).not.toBe(missed.nextCheckAt);
 });
 
-const away = { dnsStatus: 'error', conditions: cnameAway(6, iso(0), false), nextLookAt: iso(2) } as const;
+const away = { dnsStatus: 'error', conditions: cnameAway(6, iso(0), false), nextCheckAt: iso(2) } as const;
 const key = { dataKey: '', iv: '', tag: '', ciphertext: '' };
 const arrival: MoveObservation = { installation: { kind: 'new-certificate-seen', evidence: [] }, dns: SEEN.fine.dns };
 const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(iso(0))), sealedKey: key, csr: 'pem' } as const;
@@ -232,6 +232,6 @@ it.each<[string, { domain: Domain } | { kind: string }]>([
   ['a move that has arrived', decideOnMove(aDomain('moving', away), arrival, { now: later(3), timings })],
   ['a retry', retryRequested(aDomain('failed', { ...away, sslStatus: 'error' }), { now: later(3), timings })],
 ])('what was counted of a missing CNAME is over with %s', (_, after) => {
-  for (const field of ['conditions.cname', 'nextLookAt']) expect(after).not.toHaveProperty(`domain.${field}`);
+  for (const field of ['conditions.cname', 'nextCheckAt']) expect(after).not.toHaveProperty(`domain.${field}`);
   expect(after).toHaveProperty('domain.phase');
 });

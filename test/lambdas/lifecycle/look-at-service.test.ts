@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime, withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { aDomain, HOUR, iso, issued, justServed, later, revocation, said, servedAs, timings } from '../a-domain.ts';
-import { afterLooks, hourly, lookAfter, type Seen } from './a-check.ts';
+import { afterChecks, hourly, lookAfter, type Seen } from './a-check.ts';
 import { decideOnRevocation, decideOnScan, moveRequested, removalRequested, revocationBegun } from './said-decisions.ts';
 
 const DAY = 24;
@@ -15,8 +15,8 @@ const atRisk = ['certificate.at_risk'];
 describe('what is served for an active domain', () => {
   it('a certificate that is not served is suspected at a first look, and said and told at a second, an hour later', () => {
     const first = lookAfter(0, active, 'former');
-    expect(first).toMatchObject({ isQuiet: true, events: [], domain: { diagnosis: { code: 'ok' }, nextLookAt: iso(HOUR) } });
-    const { domain, events, timeline } = afterLooks(active, [
+    expect(first).toMatchObject({ isQuiet: true, events: [], domain: { diagnosis: { code: 'ok' }, nextCheckAt: iso(HOUR) } });
+    const { domain, events, timeline } = afterChecks(active, [
       [0, 'former'],
       [1, 'former'],
     ]);
@@ -93,12 +93,12 @@ describe('what is served for an active domain', () => {
       ],
       'ok',
     ],
-  ])('what is served is doubted by a second look only: %s', (_, looks, code) => {
-    expect(afterLooks(active, looks).domain.diagnosis.code).toBe(code);
+  ])('what is served is doubted by a second look only: %s', (_, checks, code) => {
+    expect(afterChecks(active, checks).domain.diagnosis.code).toBe(code);
   });
 
   it('a certificate that is served again is ok again, and was told once for each cause', () => {
-    const { domain, events, timeline } = afterLooks(active, [
+    const { domain, events, timeline } = afterChecks(active, [
       ...hourly(0, 3, 'former'),
       ...hourly(4, 6, 'refused'),
       [7, 'fine'],
@@ -112,7 +112,7 @@ describe('what is served for an active domain', () => {
     ]);
     expect(domain.diagnosis.code).toBe('ok');
     expect(domain.conditions).toEqual({});
-    expect(domain).not.toHaveProperty('nextLookAt');
+    expect(domain).not.toHaveProperty('nextCheckAt');
   });
 
   it('a certificate that only its agent had seen is ok once it is seen from outside', () => {
@@ -122,8 +122,8 @@ describe('what is served for an active domain', () => {
   });
 
   it('a certificate that is not served for a week is looked at daily from then on', () => {
-    const { domain } = afterLooks(active, hourly(0, 7 * DAY, 'refused'));
-    expect(domain).not.toHaveProperty('nextLookAt');
+    const { domain } = afterChecks(active, hourly(0, 7 * DAY, 'refused'));
+    expect(domain).not.toHaveProperty('nextCheckAt');
     expect(lookAfter(8 * DAY, domain, 'refused')).toBeUndefined();
   });
 
@@ -134,10 +134,10 @@ describe('what is served for an active domain', () => {
       diagnosis: { code: 'certificate_timeout', evidence: [] },
       served: { renewalFailures: 1 },
     });
-    const { domain } = afterLooks(failed, hourly(0, 1, 'refused'));
+    const { domain } = afterChecks(failed, hourly(0, 1, 'refused'));
     expect(domain).toMatchObject({ error, diagnosis: { code: 'certificate_not_served' } });
     const notified = { risks: ['certificate_not_served tls_failed'] };
-    expect(afterLooks(domain, [[2, 'fine']]).domain).toEqual({
+    expect(afterChecks(domain, [[2, 'fine']]).domain).toEqual({
       ...said(failed),
       served: servedAs({ renewalFailures: 1, notified }),
       updatedAt: iso(2 * HOUR),
@@ -146,7 +146,7 @@ describe('what is served for an active domain', () => {
 });
 
 describe('a dry run before a renewal', () => {
-  const confirmed = afterLooks(soon, [
+  const confirmed = afterChecks(soon, [
     [0, 'obstructed'],
     [1, 'obstructed'],
   ]);
@@ -155,7 +155,7 @@ describe('a dry run before a renewal', () => {
     expect(confirmed).toMatchObject({ events: atRisk, timeline: ['certificate.obstructed'] });
     expect(confirmed.domain).toMatchObject({ sslStatus: 'active', diagnosis: { code: 'challenge_unreachable' } });
     expect(confirmed.domain).not.toHaveProperty('error');
-    const { events } = afterLooks(confirmed.domain, [
+    const { events } = afterChecks(confirmed.domain, [
       ...hourly(2, 9, 'obstructed'),
       [10, 'fine'],
       ...hourly(11, 12, 'obstructed'),
@@ -164,14 +164,14 @@ describe('a dry run before a renewal', () => {
   });
 
   it('reports another obstacle too', () => {
-    expect(afterLooks(confirmed.domain, [[2, 'caa']])).toMatchObject({
+    expect(afterChecks(confirmed.domain, [[2, 'caa']])).toMatchObject({
       events: atRisk,
       domain: { diagnosis: { code: 'caa_forbids_issuance', observed: 'ca.example' } },
     });
   });
 
   it('makes the domain ok when it passes again', () => {
-    const { domain, timeline } = afterLooks(confirmed.domain, [[2, 'fine']]);
+    const { domain, timeline } = afterChecks(confirmed.domain, [[2, 'fine']]);
     expect(domain).toEqual({
       ...said(soon),
       served: servedAs({ renewAt, notified: { risks: ['challenge_unreachable'] } }),
@@ -185,12 +185,12 @@ describe('a dry run before a renewal', () => {
     [7 * DAY * HOUR + 1, 'ok'],
   ])('is made a week ahead: with %d ms to go the diagnosis becomes %s', (left, code) => {
     const domain = withServed(active, { renewAt: iso(HOUR + left) });
-    const looks = [
+    const checks = [
       [0, 'obstructed'],
       [1, 'obstructed'],
       [2, 'obstructed'],
     ] as const;
-    expect(afterLooks(domain, looks.slice(0, 2)).domain.diagnosis.code).toBe('ok');
+    expect(afterChecks(domain, checks.slice(0, 2)).domain.diagnosis.code).toBe('ok');
     const second = lookAfter(2, lookAfter(1, domain, 'obstructed')?.domain ?? domain, 'obstructed');
     expect(second?.isQuiet ? 'ok' : second?.domain.diagnosis.code).toBe(code);
   });
@@ -204,16 +204,16 @@ describe('a dry run before a renewal', () => {
   });
 
   it('reports a missing CNAME long before it is gone beyond doubt, and DNS stays validated', () => {
-    const { domain, events } = afterLooks(soon, hourly(0, 2, 'missing'));
+    const { domain, events } = afterChecks(soon, hourly(0, 2, 'missing'));
     expect(events).toEqual(atRisk);
     expect(domain).toMatchObject({
       dnsStatus: 'validated',
       error: { code: 'cname_not_found' },
       diagnosis: { code: 'cname_not_found' },
     });
-    const later = afterLooks(domain, hourly(3, 24, 'missing'));
+    const later = afterChecks(domain, hourly(3, 24, 'missing'));
     expect(later.events).toEqual(['domain.dns_changed']);
-    expect(afterLooks(later.domain, [[25, 'fine']]).domain).toEqual({
+    expect(afterChecks(later.domain, [[25, 'fine']]).domain).toEqual({
       ...said(soon),
       served: servedAs({ renewAt, notified: { risks: ['cname_not_found'] } }),
       updatedAt: iso(25 * HOUR),
@@ -225,7 +225,7 @@ describe('a dry run before a renewal', () => {
   });
 
   it('a renewal that is planned anew for later leaves no suspicion behind', () => {
-    const later = afterLooks(withServed(confirmed.domain, { renewAt: iso(30 * DAY * HOUR) }), [[2, 'obstructed']]).domain;
+    const later = afterChecks(withServed(confirmed.domain, { renewAt: iso(30 * DAY * HOUR) }), [[2, 'obstructed']]).domain;
     expect(later.diagnosis.code).toBe('ok');
     expect(later.conditions).toEqual({});
   });
@@ -242,15 +242,15 @@ describe('a dry run before a renewal', () => {
 });
 
 it('trouble with what is served is said before an obstacle to the renewal, which is said when it is over', () => {
-  const both = afterLooks(soon, hourly(0, 1, 'both'));
+  const both = afterChecks(soon, hourly(0, 1, 'both'));
   expect(both).toMatchObject({ events: atRisk, domain: { diagnosis: { code: 'certificate_not_served' } } });
-  const served = afterLooks(both.domain, [[2, 'obstructed']]);
+  const served = afterChecks(both.domain, [[2, 'obstructed']]);
   expect(served).toMatchObject({ events: atRisk, domain: { diagnosis: { code: 'challenge_unreachable' } } });
-  expect(afterLooks(served.domain, [[3, 'fine']]).domain.diagnosis.code).toBe('ok');
+  expect(afterChecks(served.domain, [[3, 'fine']]).domain.diagnosis.code).toBe('ok');
 });
 
 describe('a suspicion', () => {
-  const suspected = afterLooks(soon, [[0, 'missing'], ...hourly(1, 2, 'both')]).domain;
+  const suspected = afterChecks(soon, [[0, 'missing'], ...hourly(1, 2, 'both')]).domain;
   const move = { serverId: 2, cnameTarget: 'label2.cname.service.net', connected: true };
 
   it('about what is served or to be renewed ends where its domain is moved, and hides nothing of the move', () => {
@@ -270,11 +270,11 @@ describe('a suspicion', () => {
     expect(moved).toMatchObject({ kind: 'changed', domain: { phase: 'moving' } });
     expect(moved).not.toHaveProperty('domain.conditions.served');
     expect(moved).not.toHaveProperty('domain.conditions.renewal');
-    expect(moved.kind === 'changed' && scanTime(moved.domain)).not.toBe(suspected.nextLookAt);
+    expect(moved.kind === 'changed' && scanTime(moved.domain)).not.toBe(suspected.nextCheckAt);
   });
 
   it('that has ended with a revocation leaves nothing behind that the next check does not remove', () => {
-    const confirmed = afterLooks(soon, hourly(0, 1, 'obstructed')).domain;
+    const confirmed = afterChecks(soon, hourly(0, 1, 'obstructed')).domain;
     const { domain } = revocationBegun(confirmed, revocation, { now: later(2 * HOUR), timings });
     const revoked = decideOnRevocation(
       domain as DomainIn<'revoking'>,
@@ -282,8 +282,8 @@ describe('a suspicion', () => {
       { now: later(2 * HOUR), timings },
     );
     expect(revoked.domain).toMatchObject({ phase: 'active', diagnosis: { code: 'challenge_unreachable' } });
-    expect(afterLooks(revoked.domain, [[3, 'fine']]).domain.diagnosis.code).toBe('ok');
-    expect(afterLooks(revoked.domain, hourly(3, 4, 'obstructed'))).toMatchObject({
+    expect(afterChecks(revoked.domain, [[3, 'fine']]).domain.diagnosis.code).toBe('ok');
+    expect(afterChecks(revoked.domain, hourly(3, 4, 'obstructed'))).toMatchObject({
       events: [],
       domain: { diagnosis: { code: 'challenge_unreachable' } },
     });
@@ -303,6 +303,6 @@ describe('a suspicion', () => {
     });
     const over = decideOnScan(ended, { now: later(HOUR), timings });
     expect(over).toMatchObject({ events: ['certificate.expired'], domain: { phase: 'failed', sslStatus: 'error' } });
-    expect(over && afterLooks(over.domain, hourly(2, 4, 'both')).events).toEqual([]);
+    expect(over && afterChecks(over.domain, hourly(2, 4, 'both')).events).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import * as certificateFailure from '../../../lambdas/lifecycle/certificate-failure.ts';
-import * as lookTransition from '../../../lambdas/lifecycle/check-transition.ts';
+import * as checkTransition from '../../../lambdas/lifecycle/check-transition.ts';
 import * as dnsTransition from '../../../lambdas/lifecycle/dns-transition.ts';
 import * as installationTransition from '../../../lambdas/lifecycle/installation-transition.ts';
 import * as issuanceTransition from '../../../lambdas/lifecycle/issuance-transition.ts';
@@ -39,7 +39,7 @@ export const decideOnDownload = saying(issuanceTransition.decideOnDownload);
 export const queued = saying(queuedTransition.queued);
 export const notBefore = saying(queuedTransition.notBefore);
 export const granted = saying(queuedTransition.granted);
-export const decideOnLook = saying(lookTransition.decideOnLook);
+export const decideOnObservation = saying(checkTransition.decideOnObservation);
 export const decideOnRetirement = saying(retirementTransition.decideOnRetirement);
 export const decideOnRevocation = saying(revocationTransition.decideOnRevocation);
 export const decideOnRevocationOfRemoved = saying(revocationTransition.decideOnRevocationOfRemoved);

@@ -2,14 +2,14 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import { looksAtDomains } from '../../../lambdas/checks/look-at-domain.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/dns-reader.ts';
+import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { askAboutRenewal } from '../../../lambdas/scan/ask-about-renewal.ts';
-import { lookVisit } from '../../../lambdas/scan/look-at-suspected.ts';
+import { dailyCheck } from '../../../lambdas/scan/look-at-suspected.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { visitDomain } from '../../../lambdas/scan/visit-domain.ts';
 import { visitShard } from '../../../lambdas/scan/visit-shard.ts';
@@ -54,7 +54,7 @@ const net = {
 const lookAt = looksAtDomains({
   ...{ net, settings, servers: serverStore(table), serviceSecret, directory: async () => undefined },
   accountUrl: () => expect.fail('CAA is not looked at far ahead of a renewal'),
-  openLook: () => recursiveLook(resolverKnowing({ [`CNAME ${fine.url}`]: [fine.cnameTarget] })),
+  openDnsReader: () => recursiveReader(resolverKnowing({ [`CNAME ${fine.url}`]: [fine.cnameTarget] })),
   resolve: resolverKnowing({}),
 });
 
@@ -64,7 +64,7 @@ it('a domain that is fine costs three reads, one write without indexes and two r
   const runAt = async (at: Date) => {
     const common = { domains, claims: claimStore(table), clock: () => at, log: vi.fn(), timings, lookAt };
     const asks = askAboutRenewal({ ask, clock: common.clock, jitter: () => 0.5, watchDaySeconds: timings.watchDaySeconds });
-    const visit = visitDomain({ ...common, watches, ask: asks, visits: [lookVisit(common)] });
+    const visit = visitDomain({ ...common, watches, ask: asks, visits: [dailyCheck(common)] });
     await scanShard(SHARD, 9, common, later(365 * DAY));
     return visitShard(SHARD, { ...common, watches, cursors: watchCursorStore(table), visit }, later(365 * DAY));
   };

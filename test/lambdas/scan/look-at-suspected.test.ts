@@ -3,12 +3,12 @@ import type { LookAtDomain } from '../../../lambdas/checks/look-at-domain.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { lookAtSuspected, lookVisit } from '../../../lambdas/scan/look-at-suspected.ts';
+import { dailyCheck, lookAtSuspected } from '../../../lambdas/scan/look-at-suspected.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, cnameAway, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
 import { SEEN, type Seen } from '../lifecycle/a-check.ts';
 
-const suspected = aDomain('active', { conditions: cnameAway(1, iso(-HOUR)), nextLookAt: iso(0) });
+const suspected = aDomain('active', { conditions: cnameAway(1, iso(-HOUR)), nextCheckAt: iso(0) });
 const many = Array.from({ length: 120 }, (_, index) => ({ ...suspected, id: index + 1 }));
 
 function world(what: Seen = 'missing') {
@@ -33,7 +33,7 @@ describe('looks at what is suspected', () => {
     const { done, failures } = await lookAtSuspected(many, ports, later(1));
     expect({ done: new Set(done), failures }).toEqual({ done: new Set(['domain.suspected']), failures: [] });
     expect(written.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(many.map(({ id }) => id));
-    expect(written[0]).toMatchObject({ conditions: { cname: { times: 2 } }, nextLookAt: iso(HOUR) });
+    expect(written[0]).toMatchObject({ conditions: { cname: { times: 2 } }, nextCheckAt: iso(HOUR) });
     expect(most).toBe(50);
     for (const [, , change] of ports.domains.replace.mock.calls) expect(change).toMatchObject({ isQuiet: true, events: [] });
   });
@@ -54,14 +54,14 @@ describe('looks at what is suspected', () => {
 
   it('looks that there is no time for are not begun', async () => {
     const { ports } = world();
-    let looks = 0;
-    const clock = () => later(looks);
+    let checks = 0;
+    const clock = () => later(checks);
     ports.lookAt.mockImplementation(async () => {
-      looks += 1;
+      checks += 1;
       return SEEN.missing;
     });
     await lookAtSuspected(many, { ...ports, clock }, later(3));
-    expect(looks).toBeLessThan(many.length);
+    expect(checks).toBeLessThan(many.length);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a look at a name whose CNAME was not there in time', () => {
   it('holds no hostname while it is not', async () => {
     const { ports, written } = world('missing');
     await lookAtSuspected([timedOut], ports, later(1));
-    expect(written).toMatchObject([{ phase: 'failed', nextLookAt: iso(HOUR) }]);
+    expect(written).toMatchObject([{ phase: 'failed', nextCheckAt: iso(HOUR) }]);
     expect(ports.claims.validatedWrite).not.toHaveBeenCalled();
   });
 });
@@ -93,7 +93,7 @@ describe('the daily look', () => {
   const watch = { domainId: suspected.id, fingerprintSha256: 'ab'.repeat(32) };
   const visit = (what: Seen, domain: Domain) => {
     const { ports } = world(what);
-    return { ...ports, seen: lookVisit(ports)(domain, watch) };
+    return { ...ports, seen: dailyCheck(ports)(domain, watch) };
   };
 
   it('at a domain that is fine writes only the instant at which it was seen served', async () => {
@@ -109,7 +109,7 @@ describe('the daily look', () => {
 
   it('starts a suspicion if the CNAME is missing', async () => {
     const { change } = await visit('missing', aDomain('active')).seen;
-    expect(change).toMatchObject({ isQuiet: true, domain: { nextLookAt: iso(HOUR) } });
+    expect(change).toMatchObject({ isQuiet: true, domain: { nextCheckAt: iso(HOUR) } });
   });
 
   it.each(['preparing', 'installing', 'moving', 'removing', 'awaiting-dns'] as const)(

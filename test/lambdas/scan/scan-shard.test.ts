@@ -122,9 +122,9 @@ it('a scan that is out of time leaves the next page to the next run', async () =
 
 it('a scan looks at what is suspected once everything else is done, and not at what it has begun to renew', async () => {
   const scan = ports([[1, 2], [3]]);
-  const suspected = aDomain('active', { nextLookAt: iso(0) });
+  const suspected = aDomain('active', { nextCheckAt: iso(0) });
   scan.domains.get.mockImplementation(
-    async (id) => scan.rows.get(id) ?? { ...(id === 2 ? suspected : { ...due, nextLookAt: iso(0) }), id },
+    async (id) => scan.rows.get(id) ?? { ...(id === 2 ? suspected : { ...due, nextCheckAt: iso(0) }), id },
   );
   scan.lookAt.mockImplementation(async () => {
     expect([...scan.rows.keys()]).toEqual([1, 3]);
@@ -133,16 +133,16 @@ it('a scan looks at what is suspected once everything else is done, and not at w
   const done = { 'certificate.renewal_started': 2, 'domain.suspected': 1 };
   expect(await scanShard(0, 10, scan, later1)).toMatchObject({ done, failures: [] });
   expect(scan.lookAt.mock.calls.map(([{ id }]) => id)).toEqual([2]);
-  expect(scan.rows.get(2)).not.toHaveProperty('nextLookAt');
+  expect(scan.rows.get(2)).not.toHaveProperty('nextCheckAt');
 });
 
 it('a scan looks at a domain whose renewal has to wait for its turn', async () => {
-  const scan = ports([[1]], aDomain('active', { served: { renewAt: iso(-1) }, nextLookAt: iso(0) }));
+  const scan = ports([[1]], aDomain('active', { served: { renewAt: iso(-1) }, nextCheckAt: iso(0) }));
   expect(await scanShard(0, 0, scan, later1)).toMatchObject({ postponed: 1, done: { 'domain.suspected': 1 } });
 });
 
 it('a scan that is out of time looks at nothing, which is due still', async () => {
-  const scan = ports([[1]], aDomain('active', { nextLookAt: iso(0) }));
+  const scan = ports([[1]], aDomain('active', { nextCheckAt: iso(0) }));
   expect(await scanShard(0, 10, scan, NOW)).toEqual({ done: {}, postponed: 0, failures: [] });
   expect(scan.lookAt).not.toHaveBeenCalled();
 });

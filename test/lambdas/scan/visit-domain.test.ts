@@ -44,9 +44,9 @@ function visiting(row: Domain | undefined, remembered: Watch = watch) {
 describe('a visit of a domain that is fine', () => {
   it('in its own slot is one read of the row and one write of what is remembered', async () => {
     const { visit, watched } = visiting(active);
-    expect(await visit('look')).toBe('quiet');
+    expect(await visit('check')).toBe('quiet');
     expect(requestsTo(dynamo)).toEqual(['GetItem', 'PutItem']);
-    expect(watched()).toMatchObject({ ...watch, lookedAt: NOW.toISOString() });
+    expect(watched()).toMatchObject({ ...watch, checkedAt: NOW.toISOString() });
   });
 
   it('half a day later needs nothing of the table', async () => {
@@ -67,9 +67,9 @@ describe('a visit of a domain that is fine', () => {
     ['is not looked at again by another run of the same hour', iso(-HOUR + 1), []],
     ['is looked at again a day later', iso(-24 * HOUR), ['GetItem', 'PutItem']],
     ['is looked at although a clock that was ahead has said that it was', iso(72 * HOUR), ['GetItem', 'PutItem']],
-  ])('%s', async (_, lookedAt, requests) => {
-    const { visit } = visiting(active, { ...watch, lookedAt });
-    expect(await visit('look')).toBe('quiet');
+  ])('%s', async (_, checkedAt, requests) => {
+    const { visit } = visiting(active, { ...watch, checkedAt });
+    expect(await visit('check')).toBe('quiet');
     expect(requestsTo(dynamo)).toEqual(requests);
   });
 });
@@ -78,31 +78,31 @@ describe('a visit that sees something', () => {
   it('writes each change upon the one before it, then what is remembered', async () => {
     const { visit, row, timeline, watched } = visiting(active);
     const [first, second] = [sees('first'), sees('second')];
-    expect(await visit('look', [first, second])).toBe('changed');
+    expect(await visit('check', [first, second])).toBe('changed');
     expect(second.mock.calls[0]?.[0]).toMatchObject({ updatedAt: iso(1), version: active.version + 1 });
     expect(row()).toMatchObject({ version: active.version + 2 });
     expect(timeline()).toEqual(['first', 'second']);
-    expect(watched()).toMatchObject({ lookedAt: NOW.toISOString() });
+    expect(watched()).toMatchObject({ checkedAt: NOW.toISOString() });
   });
 
   it('reads the row half a day later only where the CA has said something new', async () => {
     const { visit, row, watched } = visiting(active);
     const window = { start: iso(1), end: iso(2) };
     const ask: Ask = async (same) => ({ watch: { ...same, window }, decide: (domain) => changeOf(domain, 'asked') });
-    const look = sees('never');
-    expect(await visit('ask', [look], ask)).toBe('changed');
+    const check = sees('never');
+    expect(await visit('ask', [check], ask)).toBe('changed');
     expect(requestsTo(dynamo)).toEqual(['GetItem', 'TransactWriteItems', 'PutItem']);
     expect(row()).toMatchObject({ version: active.version + 1 });
     expect(watched()).toMatchObject({ window });
-    expect(watched()).not.toHaveProperty('lookedAt');
-    expect(look).not.toHaveBeenCalled();
+    expect(watched()).not.toHaveProperty('checkedAt');
+    expect(check).not.toHaveBeenCalled();
   });
 
   it('and loses the race for the row is over, and remembers nothing, so that it is seen again', async () => {
     const { visit, meanwhile, items, watched } = visiting(active);
     meanwhile(() => void items.set(`${keys.domain(active.id).pk}|DOMAIN`, domainItem({ ...active, version: 9 })));
-    expect(await visit('look', [sees('lost'), sees('never')])).toBe('lost-race');
-    expect(watched()).not.toHaveProperty('lookedAt');
+    expect(await visit('check', [sees('lost'), sees('never')])).toBe('lost-race');
+    expect(watched()).not.toHaveProperty('checkedAt');
   });
 });
 
@@ -115,19 +115,19 @@ describe('a visit of a domain', () => {
     ['whose hostname another organization has proven to be its own', { ...owned, claimLost: true }],
   ])('%s is its last', async (_, row) => {
     const { visit, watched } = visiting(row);
-    const look = sees('never');
-    expect(await visit('look', [look])).toBe('gone');
+    const check = sees('never');
+    expect(await visit('check', [check])).toBe('gone');
     expect(watched()).toBeUndefined();
-    expect(look).not.toHaveBeenCalled();
+    expect(check).not.toHaveBeenCalled();
   });
 
   it('that got another certificate since the Query touches nothing: its memory is of the new one', async () => {
     const renewed = withServed(active, { certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } });
     const { visit, watched } = visiting(renewed);
-    const look = sees('never');
-    expect(await visit('look', [look])).toBe('lost-race');
+    const check = sees('never');
+    expect(await visit('check', [check])).toBe('lost-race');
     expect(watched()).toMatchObject(watch);
-    expect(look).not.toHaveBeenCalled();
+    expect(check).not.toHaveBeenCalled();
   });
 
   it('that got another certificate during the visit leaves the memory of the new one alone', async () => {
@@ -137,18 +137,18 @@ describe('a visit of a domain', () => {
       items.set(`${anew.pk}|${anew.sk}`, anew);
       return { watch: remembered };
     };
-    expect(await visit('look', [slow])).toBe('lost-race');
+    expect(await visit('check', [slow])).toBe('lost-race');
     expect(watched()).toEqual(anew);
   });
 
   it('that another run has visited meanwhile leaves its memory alone', async () => {
     const { visit, items, watched } = visiting(active);
-    const other = { ...keys.watch(active.id), ...watch, lookedAt: iso(-1), servedAt: iso(-1) };
+    const other = { ...keys.watch(active.id), ...watch, checkedAt: iso(-1), servedAt: iso(-1) };
     const slow: Visit = async (_domain, remembered) => {
       items.set(`${other.pk}|${other.sk}`, other);
       return { watch: remembered };
     };
-    expect(await visit('look', [slow], undefined, later(1))).toBe('lost-race');
+    expect(await visit('check', [slow], undefined, later(1))).toBe('lost-race');
     expect(watched()).toEqual(other);
   });
 });

@@ -22,7 +22,7 @@ const stranger = { ...keys.watch(idOf(1) + 1), domainId: idOf(1) + 1, fingerprin
 /** A shard of so many watched domains, and a run that visits them at an instant; `visits` is what came of all runs. */
 function shardOf(domains: number, watchDaySeconds = 86_400) {
   const { items } = holdItems(dynamo, [...Array.from({ length: domains }, (_, index) => watchOf(index)), stranger]);
-  const visits: Record<Round, number[]> = { look: [], ask: [] };
+  const visits: Record<Round, number[]> = { check: [], ask: [] };
   const visit = vi.fn<VisitShardPorts['visit']>(async ({ domainId }, round) => {
     visits[round].push(Number(domainId));
     return 'quiet';
@@ -50,24 +50,24 @@ describe('a day of runs', () => {
   ])('in %s, visits every domain of the shard twice: once in its slot, and once half a day later', async (_, seconds, pause) => {
     const { runAt, visits } = shardOf(130, seconds);
     await runAt(NOW);
-    visits.look.length = 0;
+    visits.check.length = 0;
     visits.ask.length = 0;
-    const lookedIn: number[] = [];
+    const checkedIn: number[] = [];
     for (let at = pause; at <= seconds + pause; at += pause) {
-      const before = visits.look.length;
+      const before = visits.check.length;
       await runAt(later(Math.min(at, seconds) * 1000));
-      lookedIn.push(visits.look.length - before);
+      checkedIn.push(visits.check.length - before);
     }
-    expect(times(visits.look)).toEqual(once(130));
+    expect(times(visits.check)).toEqual(once(130));
     expect(times(visits.ask)).toEqual(once(130));
-    expect(Math.max(...lookedIn)).toBeLessThan(40);
+    expect(Math.max(...checkedIn)).toBeLessThan(40);
   });
 
   it('after days of silence visits every domain once in each round, and none twice', async () => {
     const { runAt, visits } = shardOf(250);
     await runAt(NOW);
     await runAt(later(9 * DAY + HOUR));
-    expect(times(visits.look)).toEqual(Array(250).fill(2));
+    expect(times(visits.check)).toEqual(Array(250).fill(2));
     expect(times(visits.ask)).toEqual(Array(250).fill(2));
   });
 
@@ -85,22 +85,22 @@ describe('a clock that jumps', () => {
     const { runAt, visits } = shardOf(120);
     await runAt(NOW);
     await runAt(later(5 * DAY));
-    visits.look.length = 0;
+    visits.check.length = 0;
     await runAt(later(HOUR));
-    expect(times(visits.look)).toEqual(once(120));
+    expect(times(visits.check)).toEqual(once(120));
     await runAt(later(HOUR + 60_000));
-    expect(visits.look.length).toBeLessThan(125);
+    expect(visits.check.length).toBeLessThan(125);
   });
 
   it('backward by minutes visits nothing twice, and goes on from where it was', async () => {
     const { runAt, visits } = shardOf(120);
     await runAt(NOW);
-    visits.look.length = 0;
+    visits.check.length = 0;
     await runAt(later(-600_000));
-    expect(visits.look).toEqual([]);
+    expect(visits.check).toEqual([]);
     await runAt(later(DAY - 1_319)); // a slot less than a day later
-    expect(times(visits.look).every((count) => count === 1)).toBe(true);
-    expect(visits.look.length).toBeGreaterThanOrEqual(119);
+    expect(times(visits.check).every((count) => count === 1)).toBe(true);
+    expect(visits.check.length).toBeGreaterThanOrEqual(119);
   });
 
   it('backward in the middle of a run leaves out nothing of what the end of its time has cut off', async () => {
@@ -112,7 +112,7 @@ describe('a clock that jumps', () => {
     };
     await runAt(NOW, clock, later(HOUR));
     await runAt(NOW);
-    expect(new Set(visits.look).size).toBe(250);
+    expect(new Set(visits.check).size).toBe(250);
     expect(new Set(visits.ask).size).toBe(250);
   });
 });
@@ -130,7 +130,7 @@ describe('a run that is killed', () => {
       const { runAt, visits } = shardOf(250);
       await expect(runAt(NOW, undefined, undefined, killedAt(table, request, when))).rejects.toThrow('killed');
       await runAt(NOW);
-      for (const round of ['look', 'ask'] as const) {
+      for (const round of ['check', 'ask'] as const) {
         expect(new Set(visits[round]).size).toBe(250);
         expect(visits[round].length).toBeLessThanOrEqual(350);
       }
@@ -141,7 +141,7 @@ describe('a run that is killed', () => {
     const { runAt, visits } = shardOf(250);
     const endsAt = later(1);
     await runAt(NOW, () => (visits.ask.length < 130 ? NOW : endsAt), endsAt);
-    expect([visits.ask.length, visits.look.length]).toEqual([130, 0]);
+    expect([visits.ask.length, visits.check.length]).toEqual([130, 0]);
     await runAt(NOW);
     expect(times(visits.ask)).toEqual(once(250));
   });
@@ -153,7 +153,7 @@ it('a run whose time is over when it has its first page visits nothing, and leav
   await runAt(NOW, () => (dynamo.commandCalls(QueryCommand).length > 0 ? endsAt : NOW), endsAt);
   expect(visits.ask).toEqual([]);
   await runAt(NOW);
-  expect([times(visits.ask), times(visits.look)]).toEqual([once(20), once(20)]);
+  expect([times(visits.ask), times(visits.check)]).toEqual([once(20), once(20)]);
 });
 
 describe('a mass of visits', () => {
@@ -167,13 +167,13 @@ describe('a mass of visits', () => {
       visits[round].push(Number(domainId));
       return 'quiet';
     });
-    for (let run = 0; visits.look.length < 250 && run < 30; run += 1) {
+    for (let run = 0; visits.check.length < 250 && run < 30; run += 1) {
       const [startedAt, clock] = [Date.now(), () => new Date()];
       const ended = runAt(NOW, clock, new Date(startedAt + 40 * SECOND)).then(() => Date.now() - startedAt);
       await vi.advanceTimersByTimeAsync(120 * SECOND);
       expect(await ended).toBeLessThanOrEqual(65 * SECOND);
     }
-    expect([new Set(visits.ask).size, new Set(visits.look).size]).toEqual([250, 250]);
+    expect([new Set(visits.ask).size, new Set(visits.check).size]).toEqual([250, 250]);
   });
 });
 
@@ -181,8 +181,8 @@ describe('two runs at once', () => {
   it('visit every domain, none more than twice, and one of them stops at the end of its page', async () => {
     const { runAt, visits, log } = shardOf(450);
     await Promise.all([runAt(NOW), runAt(NOW)]);
-    expect(new Set(visits.look).size).toBe(450);
-    expect(visits.look.length + visits.ask.length).toBeLessThanOrEqual(2 * 450 + 100);
+    expect(new Set(visits.check).size).toBe(450);
+    expect(visits.check.length + visits.ask.length).toBeLessThanOrEqual(2 * 450 + 100);
     expect(log).toHaveBeenCalledWith('info', 'another run visits the shard', { shard: SHARD });
   });
 });
@@ -191,8 +191,8 @@ describe('a run', () => {
   it('is not stopped by a domain that cannot be visited, and says what went wrong', async () => {
     const { runAt, visit, visits, log } = shardOf(3);
     visit.mockRejectedValueOnce(new Error('unreadable'));
-    expect(await runAt(NOW)).toEqual({ ask: { quiet: 2 }, look: { quiet: 3 }, failures: [new Error('unreadable')] });
-    expect(visits.look).toHaveLength(3);
+    expect(await runAt(NOW)).toEqual({ ask: { quiet: 2 }, check: { quiet: 3 }, failures: [new Error('unreadable')] });
+    expect(visits.check).toHaveLength(3);
     expect(log).toHaveBeenCalledWith('error', 'a domain could not be visited', expect.objectContaining({ round: 'ask' }));
   });
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
-import { recursiveLook } from '../../../lambdas/dns/walk/dns-reader.ts';
+import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep } from '../../../lambdas/lifecycle/run-step.ts';
@@ -207,9 +207,9 @@ export class ASpendingDomain {
       health: (isServing) => watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing, clock: () => clock.now }),
     });
     const { url, cnameTarget } = aDomain('awaiting-dns');
-    const openLook = () => recursiveLook(resolverKnowing({ [`CNAME ${url}`]: [cnameTarget] }));
+    const openDnsReader = () => recursiveReader(resolverKnowing({ [`CNAME ${url}`]: [cnameTarget] }));
     const ports = { ...AT_NO_PRICE, domains, clock: () => clock.now, log, restoreEpoch: 0 };
-    const dns = checkDns({ openLook, servers, claims, baseTarget: 'cname.service.net' });
+    const dns = checkDns({ openDnsReader, servers, claims, baseTarget: 'cname.service.net' });
     return { ...steps, 'check-dns': watched(dns, ports) };
   }
 }

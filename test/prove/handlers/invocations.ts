@@ -54,7 +54,10 @@ export async function invocationsOf(scene: Scene, recorded: Recorded): Promise<R
     'check-dns': steps,
     'poll-order': steps,
     'verify-installation': steps,
-    'watch-dns': awaiting.map((domain) => ({ event: batch([JSON.stringify(lookAt(domain, recorded))]), expected: failsNone })),
+    'watch-dns': awaiting.map((domain) => ({
+      event: batch([JSON.stringify(awaitedCheckOf(domain, recorded))]),
+      expected: failsNone,
+    })),
     'scan-shard': shards.map((body) => ({ event: batch([body]), expected: anything })),
     'sweep-overdue': [{ event: {}, expected: anything }],
   };
@@ -67,10 +70,10 @@ function timed({ underWay }: Recorded, kind: 'execution' | 'look'): object {
 }
 
 /** The look that was recorded, as it would be of this domain. */
-function lookAt({ listed, attempt, lastCheck }: DomainRow, recorded: Recorded): object {
-  const { lastLookAt: _, ...look } = timed(recorded, 'look') as { lastLookAt?: string };
+function awaitedCheckOf({ listed, attempt, lastCheck }: DomainRow, recorded: Recorded): object {
+  const { lastCheckAt: _, ...check } = timed(recorded, 'look') as { lastCheckAt?: string };
   const { id: domainId, organizationId } = listed;
-  return { ...look, domainId, attempt, organizationId, ...(lastCheck && { lastLookAt: lastCheck.at }) };
+  return { ...check, domainId, attempt, organizationId, ...(lastCheck && { lastCheckAt: lastCheck.at }) };
 }
 
 function batch(bodies: string[]) {

@@ -29,7 +29,7 @@ import { WatchCursor } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import type { keys } from '../../../lambdas/shared/table/keys.ts';
-import { AwaitedLook } from '../../../lambdas/steps/dns/watch-dns.ts';
+import { AwaitedCheck } from '../../../lambdas/steps/dns/watch-dns.ts';
 
 // How a release reads what is stored and what is under way. Kept with a release (functions.ts), so that it can be asked whether it would read what a later one has written.
 
@@ -59,7 +59,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
   webhook: { key: /^ORG#[^|]*\|WEBHOOK#/, read: by(Webhook) },
   webhookActions: { key: /^WEBHOOK#[^|]*\|ACTIONS$/ },
   receiver: { key: /^RECEIVER#/, read: by(ReceiverMemory) },
-  looks: { key: /^ORG#[^|]*\|LOOKS#/ },
+  dnsChecks: { key: /^ORG#[^|]*\|LOOKS#/ },
   organizationSlots: { key: /^SENDER#/ },
   label: { key: /^LABEL#/, read: by(z.object({ organizationId: z.string(), serverId: z.int() })) },
   enrollment: { key: /^ENROLLMENT#/, read: by(Enrollment) },
@@ -96,7 +96,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
 };
 
 /** What waits in queues, and what an execution was started with. */
-const UNDER_WAY = { delivery: DeliveryMessage, look: AwaitedLook, scan: ScanMessage, execution: ExecutionInput };
+const UNDER_WAY = { delivery: DeliveryMessage, look: AwaitedCheck, scan: ScanMessage, execution: ExecutionInput };
 export type UnderWay = keyof typeof UNDER_WAY;
 
 /** The kinds of rows that this release reads. */

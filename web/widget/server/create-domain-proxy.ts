@@ -31,7 +31,7 @@ export function createDomainProxy(options: DomainProxyOptions): (request: Reques
   if (!keyId || !key) throw new TypeError('createDomainProxy needs keyId and key.');
   if (!URL.canParse(options.baseUrl)) throw new TypeError('createDomainProxy needs baseUrl, the address of the API.');
   const ask = openUpstream({ baseUrl: options.baseUrl.replace(/\/+$/, ''), keyId, key, fetcher });
-  const look = keepBriefly(
+  const readKept = keepBriefly(
     KEPT_MS,
     (hostname) => ask(hostname, false),
     ({ domain }) => domain !== undefined,
@@ -44,7 +44,7 @@ export function createDomainProxy(options: DomainProxyOptions): (request: Reques
       const isTheirs = await owns(request, asked.hostname);
       if (isTheirs === undefined) return refuse(401);
       if (isTheirs !== true) return refuse(404);
-      return toResponse(await (asked.isCheck ? check(asked.hostname) : look(asked.hostname)), { is: 'owner', brand });
+      return toResponse(await (asked.isCheck ? check(asked.hostname) : readKept(asked.hostname)), { is: 'owner', brand });
     } catch {
       // Whatever the error says may name a key or a machine.
       return refuse(502);
@@ -54,7 +54,7 @@ export function createDomainProxy(options: DomainProxyOptions): (request: Reques
   /** Where it was looked at a moment ago already, what is known, and when it may be asked again. */
   async function check(hostname: string): Promise<UpstreamAnswer> {
     const found = await ask(hostname, true);
-    return found.status === 429 ? { ...(await look(hostname)), retryAfter: found.retryAfter ?? 10 } : found;
+    return found.status === 429 ? { ...(await readKept(hostname)), retryAfter: found.retryAfter ?? 10 } : found;
   }
 }
 

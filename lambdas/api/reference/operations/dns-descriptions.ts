@@ -1,11 +1,11 @@
-import { DnsLookResource } from '../../dns/dns-check-resource.schema.ts';
+import { DnsCheckResource } from '../../dns/dns-check-resource.schema.ts';
 import { lookAtDnsRequest } from '../../dns/dns-requests.schema.ts';
-import { dnsLookResource } from '../../dns/look-at-dns.ts';
+import { dnsCheckResource } from '../../dns/look-at-dns.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const NOW = new Date('2026-11-21T09:30:02.117Z');
 const HOSTNAME = 'shop.customer.com';
-const EXAMPLE = dnsLookResource({
+const EXAMPLE = dnsCheckResource({
   url: HOSTNAME,
   server: { id: 1, label: 'k7m2p4q6r8s3t5v9' },
   cnameTarget: 'k7m2p4q6r8s3t5v9.cname.service.example',
@@ -40,6 +40,6 @@ export const DNS_DESCRIPTIONS = {
       schema: lookAtDnsRequest({ ownNames: [], allowedSpecialSuffixes: [] }),
       example: { url: HOSTNAME, server_id: 1 },
     },
-    answer: { status: 200, description: 'What was seen.', schema: DnsLookResource, example: EXAMPLE },
+    answer: { status: 200, description: 'What was seen.', schema: DnsCheckResource, example: EXAMPLE },
   },
 } as const satisfies Record<string, OperationDescription>;

@@ -114,7 +114,7 @@ export interface HostnameRules {
 const SPECIAL_SUFFIXES = ['localhost', 'local', 'invalid', 'onion', 'internal', 'alt', 'arpa', 'test', 'example'];
 
 /** Longer input is not looked at closely: no hostname of 253 characters is written with so many. */
-const LONGEST_LOOK = 1_000;
+const LONGEST_INPUT = 1_000;
 
 /**
  * The hostname (lower case, punycode, no trailing dot) that a certificate can be made for, or everything that is wrong
@@ -122,7 +122,7 @@ const LONGEST_LOOK = 1_000;
  */
 export function normalizeHostname(input: unknown, rules: HostnameRules): { hostname: string } | { problems: string[] } {
   if (typeof input !== 'string') return { problems: ['must be a string that holds a hostname, for example "shop.customer.com"'] };
-  if (input.length > LONGEST_LOOK) return { problems: [tooLong] };
+  if (input.length > LONGEST_INPUT) return { problems: [tooLong] };
   const bare = bareHostname(input);
   if (bare.text === '' || bare.isIpAddress) return { problems: bare.problems };
   const labels = labelProblems(bare.text);

@@ -4,7 +4,7 @@ import { OUTBOX_PREFIX } from '../../../../contract/stack/table-shape.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
 import { readsAccountUrl } from '../../../../lambdas/acme/account-url.store.ts';
 import { acmeGateway, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
+import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import type { AgentCaller } from '../../../../lambdas/edge/agent-credentials.ts';
 import { recordHandshakes } from '../../../../lambdas/edge/agent-routes.ts';
 import { listChanges } from '../../../../lambdas/edge/list-changes.ts';
@@ -22,7 +22,7 @@ import { certificateStore, formerCertificateStore } from '../../../../lambdas/mo
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { checkDns, lookThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
+import { checkDns, checkThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
 import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
 import { certificateAuthorities } from '../../../../lambdas/steps/issuance/ca-choice.ts';
@@ -90,7 +90,7 @@ export class ACountedDomain {
       queue: { send },
       ...AT_NO_PRICE,
     };
-    await lookThenWatch(step, ports)({ domainId, attempt: 1, timings });
+    await checkThenWatch(step, ports)({ domainId, attempt: 1, timings });
     this.runs += 1;
     for (let next = queued.shift(); next; next = queued.shift()) {
       this.now = new Date(next.dueAtMs + SECOND);
@@ -138,7 +138,7 @@ export class ACountedDomain {
   }
 
   #cname(known: Record<string, string[]>) {
-    return { openLook: () => recursiveLook(resolverKnowing(known)), baseTarget: 'cname.service.net' };
+    return { openDnsReader: () => recursiveReader(resolverKnowing(known)), baseTarget: 'cname.service.net' };
   }
 
   /** From a step to the end of the execution. */

@@ -90,8 +90,8 @@ describe('the counts behind the prices', () => {
     await visitAll();
     Object.assign(used, { readUnit: 0, writeUnit: 0 });
     now = later(24 * HOUR);
-    const { look, ask } = await visitAll();
-    expect([look, ask]).toEqual([{ quiet: VISITED }, { quiet: VISITED }]);
+    const { check, ask } = await visitAll();
+    expect([check, ask]).toEqual([{ quiet: VISITED }, { quiet: VISITED }]);
     expect(used.readUnit / VISITED).toBeLessThanOrEqual(COUNTS.visitedDay.readUnit);
     // One of the cursor for each page.
     expect(Math.floor(used.writeUnit / VISITED)).toBeLessThanOrEqual(COUNTS.visitedDay.writeUnit);

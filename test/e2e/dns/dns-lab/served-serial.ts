@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dnsResolver } from '../../../../lambdas/dns/wire/resolver.gateway.ts';
 
-const LOOK_WITHIN_MS = 300;
-const LOOK_EVERY_MS = 20;
+const SEEN_WITHIN_MS = 300;
+const POLL_EVERY_MS = 20;
 const PATIENCE_MS = 5_000;
 
 /**
@@ -10,7 +10,7 @@ const PATIENCE_MS = 5_000;
  * answer has the SOA, which a resolver passes on.
  */
 export async function requireSerial(server: string, missingName: string, serial: number): Promise<void> {
-  const limits = { tryMs: LOOK_WITHIN_MS, totalMs: LOOK_WITHIN_MS };
+  const limits = { tryMs: SEEN_WITHIN_MS, totalMs: SEEN_WITHIN_MS };
   const { authority = [], rcode } = await dnsResolver({ nameServers: [server], ...limits })(missingName, 'A');
   const served = Number(authority.find(({ type }) => type === 'SOA')?.value.split(' ')[2]);
   if (!(served >= serial)) throw new Error(`${server} answers ${rcode ?? 'nothing'} with serial ${served} about ${missingName}`);
@@ -18,7 +18,7 @@ export async function requireSerial(server: string, missingName: string, serial:
 
 /** Throws unless a resolver says of a name that is not there that it is not. */
 export async function requireAnswer(resolver: string, missingName: string): Promise<void> {
-  const limits = { tryMs: LOOK_WITHIN_MS, totalMs: LOOK_WITHIN_MS };
+  const limits = { tryMs: SEEN_WITHIN_MS, totalMs: SEEN_WITHIN_MS };
   const { kind, rcode } = await dnsResolver({ nameServers: [resolver], ...limits })(missingName, 'A');
   if (kind !== 'nxdomain') throw new Error(`${resolver} answers ${rcode ?? 'nothing'} about ${missingName}`);
 }
@@ -31,6 +31,6 @@ export async function untilSerial(server: string, missingName: string, serial: n
     } catch (error) {
       if (Date.now() > end) throw error;
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
 }

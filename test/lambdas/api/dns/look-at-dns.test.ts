@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Settings } from '../../../../contract/stack/settings.schema.ts';
-import { DnsLookResource } from '../../../../lambdas/api/dns/dns-check-resource.schema.ts';
+import { DnsCheckResource } from '../../../../lambdas/api/dns/dns-check-resource.schema.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { lookAtCaa } from '../../../../lambdas/dns/look-at-caa.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
+import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
@@ -36,7 +36,7 @@ const OUR_ACCOUNT = 'https://ca.example/acct/1';
 function looker(known: Known = {}, changes: Partial<Settings> = {}) {
   const resolve = resolverKnowing(known);
   const servers = serverStore(table);
-  const target = { openLook: () => recursiveLook(resolve), servers, baseTarget: settings.baseTarget, serviceSecret };
+  const target = { openDnsReader: () => recursiveReader(resolve), servers, baseTarget: settings.baseTarget, serviceSecret };
   const caa = {
     resolve,
     caaIdentities: async () => ['ca.example'],
@@ -66,7 +66,7 @@ describe('200', () => {
   it('a look at a hostname that has no record says which to publish, and that a domain would wait for it', async () => {
     tableHolds(...places);
     const { status, json } = await looker().look();
-    expect([status, json]).toEqual([200, DnsLookResource.parse(json)]);
+    expect([status, json]).toEqual([200, DnsCheckResource.parse(json)]);
     expect(json).toMatchObject({
       ...{ url: HOSTNAME, forecast: 'waits_for_dns', server_id: 1, cname_target: OWN_TARGET },
       dns_records: [{ type: 'CNAME', name: HOSTNAME, value: OWN_TARGET, state: 'missing' }],
@@ -144,7 +144,7 @@ describe('200', () => {
   ])('a look at a hostname that %s says so', async (_, known, shown) => {
     tableHolds(...places);
     const { json } = await looker(known).look();
-    expect(json).toEqual(DnsLookResource.parse(json));
+    expect(json).toEqual(DnsCheckResource.parse(json));
     expect(json).toMatchObject(shown);
     if (json.forecast === 'certificate') expect(json).not.toHaveProperty('diagnosis');
   });
@@ -176,7 +176,7 @@ describe('200', () => {
   it('a look at a hostname for a server that does not exist yet forecasts no certificate from the target of another', async () => {
     tableHolds(...places);
     const { json } = await looker(cnameTo(OWN_TARGET)).look({ body: { url: HOSTNAME, server_id: 77 } });
-    expect(json).toEqual(DnsLookResource.parse(json));
+    expect(json).toEqual(DnsCheckResource.parse(json));
     expect(json).toMatchObject({ forecast: 'waits_for_dns', diagnosis: { code: 'invalid_cname_target', fix: { records: [] } } });
     expect(json.diagnosis.summary).toContain(OWN_TARGET);
     expect(json.diagnosis).not.toHaveProperty('reason');

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { checkDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
+import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -43,7 +43,7 @@ const ownClaim = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...un
 function checker(known: Known = {}) {
   const resolve = resolverKnowing(known);
   const target = {
-    openLook: () => recursiveLook(resolve),
+    openDnsReader: () => recursiveReader(resolve),
     servers: serverStore(table),
     baseTarget: settings.baseTarget,
     serviceSecret,

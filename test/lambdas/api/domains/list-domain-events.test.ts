@@ -61,12 +61,12 @@ describe('200', () => {
       reason: 'target_typo',
       observed: 'elsewhere.example.net',
       evidence,
-      quietLooks: 57,
+      quietChecks: 57,
     };
     tableHolds(domain, { ...entry(1), ...news });
     const { json } = await list();
     expect(TimelinePage.parse(json)).toEqual(json);
-    const { code: diagnosis, quietLooks: quiet_looks, ...rest } = news;
+    const { code: diagnosis, quietChecks: quiet_looks, ...rest } = news;
     expect(json.data).toEqual([expect.objectContaining({ diagnosis, quiet_looks, ...rest })]);
   });
 

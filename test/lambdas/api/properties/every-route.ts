@@ -30,7 +30,7 @@ import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-web
 import { testWebhook } from '../../../../lambdas/api/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
+import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
@@ -63,7 +63,12 @@ const { ports: creation } = creationPorts({}, { newDomainId: () => 1_000_000 + c
 const servers = serverStore(table);
 const lists = domainListStore(table);
 const serverLists = serverListStore(table);
-const target = { openLook: () => recursiveLook(resolverKnowing({})), servers, baseTarget: settings.baseTarget, serviceSecret };
+const target = {
+  openDnsReader: () => recursiveReader(resolverKnowing({})),
+  servers,
+  baseTarget: settings.baseTarget,
+  serviceSecret,
+};
 
 const ports = {
   ...creation,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Discovered } from '../../../../lambdas/dns/domain-connect/discover-provider.ts';
 import { findSetup } from '../../../../lambdas/dns/domain-connect/find-setup.ts';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
+import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { type Unmatched, validated } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
@@ -138,7 +138,7 @@ describe('whether a DNS provider sets the record automatically', () => {
     const find = vi.fn(asking().find);
     const gather = (known: Record<string, string[]>) =>
       checkDns({
-        openLook: () => recursiveLook(resolverKnowing(known)),
+        openDnsReader: () => recursiveReader(resolverKnowing(known)),
         servers: { ownerOfLabel: async () => undefined },
         claims: { validatedWrite: () => ({ Update: undefined }) },
         ...{ baseTarget: 'cname.service.net', findSetup: find },

@@ -75,7 +75,7 @@ export class AQueue {
   }
 
   /** As the step does it that the sweep has begun: looks where it stands, and rests there. */
-  async looks(id: number): Promise<void> {
+  async checks(id: number): Promise<void> {
     await this.asks(await this.row(id));
   }
 

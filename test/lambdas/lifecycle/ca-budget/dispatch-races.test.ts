@@ -74,7 +74,7 @@ describe('a dispatcher of orders that missed its wake-ups', () => {
     const { place = '' } = (await queue.row(3)).issuance;
     const { pk, sk } = keys.caQueue(ACME.directoryUrl, place);
     expect(queue.held.delete(`${pk}|${sk}`)).toBe(true);
-    await queue.looks(3);
+    await queue.checks(3);
     clock.now = later(SLOT_MS);
     await queue.run();
     expect(await queue.granted([3, 4])).toEqual([3]);

@@ -11,14 +11,14 @@ let now: Date;
 let item: CaHealth | undefined;
 let reads: number;
 let writes: number;
-let looks: number;
+let checks: number;
 let serves: boolean;
 beforeEach(() => {
   now = NOW;
   item = undefined;
   reads = 0;
   writes = 0;
-  looks = 0;
+  checks = 0;
   serves = false;
 });
 const passes = (seconds: number) => {
@@ -41,7 +41,7 @@ function aProcess() {
       },
     },
     isServing: async () => {
-      looks += 1;
+      checks += 1;
       return serves;
     },
     clock: () => now,
@@ -56,7 +56,7 @@ describe('the health of a CA', () => {
       expect(await process.mayAsk('1-1', PAUSE)).toEqual({ kind: 'serving' });
       await process.answered();
     }
-    expect([reads, writes, looks]).toEqual([1, 0, 0]);
+    expect([reads, writes, checks]).toEqual([1, 0, 0]);
     passes(10);
     await process.mayAsk('1-1', PAUSE);
     expect(reads).toBe(2);
@@ -65,7 +65,7 @@ describe('the health of a CA', () => {
   it('is known to every process when one domain has met an outage, and no other asks', async () => {
     await aProcess().failed(problem, certain, PAUSE);
     for (let process = 0; process < 20; process += 1) expect((await aProcess().mayAsk('1-1', PAUSE)).kind).toBe('spared');
-    expect(looks).toBe(0);
+    expect(checks).toBe(0);
   });
 
   it('is probed after a pause by one of all who come', async () => {
@@ -74,7 +74,7 @@ describe('the health of a CA', () => {
     const processes = Array.from({ length: 20 }, aProcess);
     const answers = await Promise.all(processes.map((process, name) => process.mayAsk(`${name}-1`, PAUSE)));
     expect(answers.map(({ kind }) => kind)).toEqual(Array.from({ length: 20 }, () => 'spared'));
-    expect(looks).toBe(1);
+    expect(checks).toBe(1);
   });
 
   it('is known from the probe once it is back: that one asks, and then all may', async () => {
@@ -98,7 +98,7 @@ describe('the health of a CA', () => {
     const next = Array.from({ length: 20 }, aProcess);
     const answers = await Promise.all(next.map((process, name) => process.mayAsk(`${name}-1`, PAUSE)));
     expect(answers.filter(({ kind }) => kind === 'serving')).toHaveLength(1);
-    expect(looks).toBe(2);
+    expect(checks).toBe(2);
     expect(item?.probes).toBe(1);
   });
 
@@ -153,7 +153,7 @@ describe('the health of a CA', () => {
     await aProcess().mayAsk('1-1', PAUSE);
     passes(2 * PAUSE);
     expect(await aProcess().mayAsk('1-1', PAUSE)).toEqual({ kind: 'serving' });
-    expect(looks).toBe(2);
+    expect(checks).toBe(2);
   });
 
   it('is not harmed by an order that only it fails at', async () => {

@@ -17,8 +17,8 @@ it.each([
 });
 
 it('looking again for a whole day stays far below the 25,000 events of an execution', () => {
-  let looks = 0;
-  for (let passed = 0; passed < DAY_SECONDS; looks += 1) passed += backOff(pace, window, later(passed * 1000));
-  const eventsPerLook = 11; // a task of five events, its choice and its wait of two or more each
-  expect(looks * eventsPerLook).toBeLessThan(AWS_LIMITS.executionEvents.value / 3);
+  let checks = 0;
+  for (let passed = 0; passed < DAY_SECONDS; checks += 1) passed += backOff(pace, window, later(passed * 1000));
+  const eventsPerCheck = 11; // a task of five events, its choice and its wait of two or more each
+  expect(checks * eventsPerCheck).toBeLessThan(AWS_LIMITS.executionEvents.value / 3);
 });

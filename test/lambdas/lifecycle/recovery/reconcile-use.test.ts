@@ -99,7 +99,7 @@ describe('the nightly count of what an organization uses', () => {
       expect.stringContaining('counted wrong'),
       expect.objectContaining({ uncertain: 0 }),
     );
-    expect(look()).toMatchObject({ look: 'begin', stepDueAt: nextNight(NOW) });
+    expect(look()).toMatchObject({ task: 'begin', stepDueAt: nextNight(NOW) });
   });
 
   it('starts also where no event has made a counter', async () => {
@@ -122,11 +122,11 @@ describe('the nightly count of what an organization uses', () => {
   it('gives what is under way a minute to settle, before and after it', async () => {
     const { ports, look } = aNight({});
     await reconcileDue(ports, later(HOUR));
-    expect(look()).toMatchObject({ look: 'count', stepDueAt: later(60 * SECOND).toISOString() });
+    expect(look()).toMatchObject({ task: 'count', stepDueAt: later(60 * SECOND).toISOString() });
     await reconcileDue(ports, later(HOUR));
-    expect(look()).toMatchObject({ look: 'count' });
+    expect(look()).toMatchObject({ task: 'count' });
     await reconcileDue({ ...ports, clock: () => later(60 * SECOND) }, later(HOUR));
-    expect(look()).toMatchObject({ look: 'compare', stepDueAt: later(120 * SECOND).toISOString() });
+    expect(look()).toMatchObject({ task: 'compare', stepDueAt: later(120 * SECOND).toISOString() });
   });
 });
 
@@ -157,7 +157,7 @@ describe('what changes during the nightly count', () => {
     await wake(2);
     meanwhile(() => counts(0));
     await wake(1);
-    expect(look()).toMatchObject({ look: 'compare' });
+    expect(look()).toMatchObject({ task: 'compare' });
     expect(await uses.counts('org_A')).toMatchObject({ domains: 9 });
     await wake(4);
     expect(await uses.counts('org_A')).toMatchObject({ domains: 7 });
@@ -165,12 +165,12 @@ describe('what changes during the nightly count', () => {
 
   it('an organization that never rests is counted five times a night, and no more', async () => {
     const { wake, counts, look } = aNight({ kept: { domains: 7, unvalidatedDomains: 4 } });
-    for (let looks = 0; looks < 15; looks += 1) {
-      expect(look()).toMatchObject({ tries: Math.floor(looks / 3) });
+    for (let wakes = 0; wakes < 15; wakes += 1) {
+      expect(look()).toMatchObject({ tries: Math.floor(wakes / 3) });
       await wake(1);
       counts(0);
     }
-    expect(look()).toMatchObject({ look: 'begin', tries: 0, stepDueAt: nextNight(NOW) });
+    expect(look()).toMatchObject({ task: 'begin', tries: 0, stepDueAt: nextNight(NOW) });
   });
 });
 
@@ -189,7 +189,7 @@ describe('a nightly count that is interrupted', () => {
     // The time is over behind the second page.
     ports.clock = () => (pages.mock.calls.length >= left ? endsAt : clock());
     await reconcileDue(ports, endsAt);
-    expect(look()).toMatchObject({ look: 'count', counted: { domains: 20 }, from: { at: 2 } });
+    expect(look()).toMatchObject({ task: 'count', counted: { domains: 20 }, from: { at: 2 } });
     left = 9;
     ports.clock = () => later(2 * HOUR);
     await reconcileDue(ports, later(3 * HOUR));
@@ -209,9 +209,9 @@ describe('a nightly count that is interrupted', () => {
   it('is made for the other organizations where it fails for one, and that is reported', async () => {
     const { ports, items } = aNight({ kept: { domains: 1 } });
     const broken = dueRow('org_B') as Record<string, unknown>;
-    items.set('ORG#org_B|USE', { ...broken, look: 'unknown', stepDueAt: later(-2 * DAY).toISOString() });
-    const { looked, failures } = await reconcileDue(ports, later(HOUR));
-    expect([looked, failures.length]).toEqual([1, 1]);
+    items.set('ORG#org_B|USE', { ...broken, task: 'unknown', stepDueAt: later(-2 * DAY).toISOString() });
+    const { reconciled, failures } = await reconcileDue(ports, later(HOUR));
+    expect([reconciled, failures.length]).toEqual([1, 1]);
   });
 });
 

@@ -29,7 +29,7 @@ const sslError = aDomain('failed', { dnsStatus: 'validated', sslStatus: 'error' 
 const leaving = aDomain('retiring', { ...timedOut, retireFrom: [1] });
 const dnsGone = aDomain('active', {
   dnsStatus: 'error',
-  nextLookAt: iso(2 * HOUR),
+  nextCheckAt: iso(2 * HOUR),
   diagnosis: { code: 'cname_not_found', evidence: [] },
   error: { code: 'cname_not_found', details: {} },
 });
@@ -176,10 +176,10 @@ describe('a check of an active domain', () => {
     (dnsStatus) => {
       const found = { code: 'certificate_not_served' as const, evidence: [] };
       const served = { since: iso(-HOUR), times: 1, found, isSuspected: true as const };
-      const away = { conditions: cnameAway(1, iso(-HOUR), dnsStatus !== 'error'), nextLookAt: iso(HOUR) };
+      const away = { conditions: cnameAway(1, iso(-HOUR), dnsStatus !== 'error'), nextCheckAt: iso(HOUR) };
       const suspected = aDomain('active', { ...away, dnsStatus, conditions: { ...away.conditions, served } });
-      expect(check(suspected, 'matched')).toMatchObject({ domain: { nextLookAt: iso(HOUR) } });
-      expect(check(aDomain('active', { ...away, dnsStatus }), 'matched')).not.toHaveProperty('domain.nextLookAt');
+      expect(check(suspected, 'matched')).toMatchObject({ domain: { nextCheckAt: iso(HOUR) } });
+      expect(check(aDomain('active', { ...away, dnsStatus }), 'matched')).not.toHaveProperty('domain.nextCheckAt');
     },
   );
 
@@ -192,7 +192,7 @@ describe('a check of an active domain', () => {
       domain: {
         dnsStatus: 'validated',
         conditions: { cname: { since: iso(0), times: 1, isSuspected: true } },
-        nextLookAt: iso(HOUR),
+        nextCheckAt: iso(HOUR),
       },
     });
     expect(suspected).not.toHaveProperty('domain.error');
@@ -206,7 +206,7 @@ describe('a check of an active domain', () => {
       if (requested.kind !== 'changed') continue;
       domain = requested.domain;
       told.push(...requested.events.map((event) => `${event} after ${minutes / 60} h`));
-      if (minutes < 60) expect(domain).toMatchObject({ nextLookAt: iso(HOUR) });
+      if (minutes < 60) expect(domain).toMatchObject({ nextCheckAt: iso(HOUR) });
     }
     expect(told).toEqual(['domain.dns_changed after 24 h']);
     expect(domain).toMatchObject({ dnsStatus: 'error', error: { code: 'cname_not_found' } });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
-import { type Checks, diagnosisResource, errorResource } from '../../../../lambdas/model/domains/diagnosis-resource.ts';
+import { type CheckTimes, diagnosisResource, errorResource } from '../../../../lambdas/model/domains/diagnosis-resource.ts';
 
 const domain = {
   url: 'shop.customer.com',
@@ -10,7 +10,7 @@ const domain = {
   dnsStatus: 'pending',
   sslStatus: 'pending',
 } as const;
-const shown = (diagnosis: Omit<Diagnosis, 'evidence'>, checks?: Checks) =>
+const shown = (diagnosis: Omit<Diagnosis, 'evidence'>, checks?: CheckTimes) =>
   diagnosisResource({ ...domain, diagnosis: { evidence: [], ...diagnosis } }, checks);
 
 it('a diagnosis in the API of a missing CNAME says who adds which record', () => {

@@ -98,7 +98,7 @@ describe('what the visits of a domain remember', () => {
     ...keys.watch(active.id),
     domainId: active.id,
     fingerprintSha256: 'ab',
-    lookedAt: '2026-05-31T12:00:00.000Z',
+    checkedAt: '2026-05-31T12:00:00.000Z',
   };
   const watchIn = (items: Map<string, Record<string, unknown>>) => itemsUnder(items, 'WATCH#');
 
@@ -125,9 +125,9 @@ describe('a verdict', () => {
 
   it('that changes is on the timeline with its evidence, and the unchanged checks before it are counted', async () => {
     const items = tableHolds(itemOf(stored));
-    await domains.replace(stored, saying(stored, diagnosis), { ...change, quietLooks: 12 });
+    await domains.replace(stored, saying(stored, diagnosis), { ...change, quietChecks: 12 });
     const entry = itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test');
-    expect(entry).toMatchObject({ ...diagnosis, quietLooks: 12 });
+    expect(entry).toMatchObject({ ...diagnosis, quietChecks: 12 });
   });
 
   it('that stays is on the timeline without the evidence that is there already', async () => {

@@ -6,7 +6,7 @@ import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
-import { lookThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
+import { checkThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { aDomain, NOW, SECOND, timings } from '../../a-domain.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 
@@ -21,7 +21,7 @@ export class AWatchedDomain {
   /** In the queue, each until it is due. */
   messages: { body: string; dueAtMs: number }[] = [];
   /** What happened, to be counted. */
-  readonly looks: Date[] = [];
+  readonly checks: Date[] = [];
   readonly changes: Change[] = [];
   sent = 0;
   extended = 0;
@@ -32,7 +32,7 @@ export class AWatchedDomain {
     name: 'check-dns',
     phase: 'awaiting-dns',
     gather: async () => {
-      this.looks.push(this.now);
+      this.checks.push(this.now);
       return { observation: this.observation };
     },
     decide: decideOnDns,
@@ -40,7 +40,7 @@ export class AWatchedDomain {
 
   /** The turn of the execution. */
   async begin(): Promise<StepOutcome> {
-    return lookThenWatch(this.#step, this.#ports())({ domainId: 1, attempt: this.row?.attempt ?? 1, timings: this.timings });
+    return checkThenWatch(this.#step, this.#ports())({ domainId: 1, attempt: this.row?.attempt ?? 1, timings: this.timings });
   }
 
   /** Lets Lambda take what is due next. Answers whether there was anything. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { recursiveLook } from '../../../../lambdas/dns/walk/dns-reader.ts';
+import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { aDomain, NOW, said, timings } from '../../a-domain.ts';
 import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
@@ -18,7 +18,7 @@ const gather = (known: Parameters<typeof resolverKnowing>[0]) => step(known).gat
 function step(known: Parameters<typeof resolverKnowing>[0]) {
   const servers = { ownerOfLabel: async () => undefined };
   return checkDns({
-    openLook: () => recursiveLook(resolverKnowing(known)),
+    openDnsReader: () => recursiveReader(resolverKnowing(known)),
     servers,
     claims: { validatedWrite },
     baseTarget: 'cname.service.net',

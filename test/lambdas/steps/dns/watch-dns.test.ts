@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checksOf } from '../../../../lambdas/lifecycle/check-times.ts';
+import { checkTimesOf } from '../../../../lambdas/lifecycle/check-times.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, later, NOW, SECOND, said, timings } from '../../a-domain.ts';
@@ -13,8 +13,8 @@ describe('a domain whose CNAME is not there', () => {
     const world = new AWatchedDomain();
     expect(await world.begin()).toEqual(ended);
     while (await world.takeNext());
-    expect(world.looks).toHaveLength(289);
-    const pauses = world.looks.slice(1).map((at, index) => (at.getTime() - (world.looks[index]?.getTime() ?? 0)) / SECOND);
+    expect(world.checks).toHaveLength(289);
+    const pauses = world.checks.slice(1).map((at, index) => (at.getTime() - (world.checks[index]?.getTime() ?? 0)) / SECOND);
     expect(Math.max(...pauses)).toBeLessThan(302);
     expect(said(world.row)).toMatchObject({ phase: 'failed', dnsStatus: 'error', error: { code: 'dns_validation_timeout' } });
     expect(world.now.getTime()).toBeLessThan(later(24 * HOUR + 2 * SECOND).getTime());
@@ -28,7 +28,7 @@ describe('a domain whose CNAME is not there', () => {
     expect(world.sent).toBe(288);
     expect(world.changes).toHaveLength(2);
     expect(world.extended).toBeLessThanOrEqual(2);
-    expect(world.changes.map(({ quietLooks }) => quietLooks)).toEqual([0, 287]);
+    expect(world.changes.map(({ quietChecks }) => quietChecks)).toEqual([0, 287]);
   });
 
   it('shows at every moment when it was checked, and never a check that was not', async () => {
@@ -37,7 +37,7 @@ describe('a domain whose CNAME is not there', () => {
     for (let look = 1; look < 60; look += 1) {
       expect(await world.takeNext()).toBe(true);
       const between = new Date(world.now.getTime() + 150 * SECOND);
-      const { checkedAt = '', nextCheckAt = '' } = checksOf(world.row as Domain, { now: between, timings });
+      const { checkedAt = '', nextCheckAt = '' } = checkTimesOf(world.row as Domain, { now: between, timings });
       expect(checkedAt <= world.now.toISOString()).toBe(true);
       // Each look may have been 30 s late: a tenth of the time since the last one that was written is not known of.
       expect(between.getTime() - Date.parse(checkedAt)).toBeLessThan(600 * SECOND + (between.getTime() - NOW.getTime()) / 10);
@@ -52,11 +52,11 @@ describe('a domain whose CNAME is not there', () => {
     world.row = aDomain('awaiting-dns', { dnsDeadlineAt: later(900 * SECOND).toISOString() });
     await world.begin();
     while (await world.takeNext());
-    const pauses = world.looks.slice(1, -1).map((at, index) => (at.getTime() - (world.looks[index]?.getTime() ?? 0)) / SECOND);
+    const pauses = world.checks.slice(1, -1).map((at, index) => (at.getTime() - (world.checks[index]?.getTime() ?? 0)) / SECOND);
     expect(pauses.slice(0, 3).every((pause) => pause < 4)).toBe(true);
     expect(Math.max(...pauses)).toBeCloseTo(30.3);
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
-    expect(world.looks.length).toBeLessThan(60);
+    expect(world.checks.length).toBeLessThan(60);
   });
 
   it('waits in its execution while the queue takes nothing', async () => {
@@ -70,7 +70,7 @@ describe('a domain whose CNAME is not there', () => {
     world.timings = { ...timings, dnsCheckIntervalSeconds: 3600 };
     await world.begin();
     for (let message = 0; message < 4; message += 1) await world.takeNext();
-    expect(world.looks).toHaveLength(2);
+    expect(world.checks).toHaveLength(2);
     expect(world.now.getTime() - NOW.getTime()).toBeGreaterThanOrEqual(HOUR);
   });
 });
@@ -105,7 +105,7 @@ describe('a CNAME that comes late', () => {
     world.observation = matched;
     expect(await world.take([body])).toEqual([]);
     expect(await world.take([body])).toEqual([]);
-    expect(world.looks).toHaveLength(2);
+    expect(world.checks).toHaveLength(2);
     expect(world.row?.attempt).toBe(2);
   });
 });
@@ -116,8 +116,8 @@ describe('a message of a look at DNS', () => {
     await world.begin();
     world.messages.push(...world.messages.map((message) => ({ ...message })));
     while (await world.takeNext()) expect(world.messages.length).toBeLessThanOrEqual(2);
-    expect(world.looks.length).toBeGreaterThan(289);
-    expect(world.looks.length).toBeLessThanOrEqual(289 + 40);
+    expect(world.checks.length).toBeGreaterThan(289);
+    expect(world.checks.length).toBeLessThanOrEqual(289 + 40);
   });
 
   it.each<[string, Domain | undefined]>([
@@ -129,7 +129,7 @@ describe('a message of a look at DNS', () => {
     await world.begin();
     world.row = row;
     await world.takeNext();
-    expect(world.looks).toHaveLength(1);
+    expect(world.checks).toHaveLength(1);
     expect(world.messages).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('a message of a look at DNS', () => {
     const [{ body = '' } = {}] = world.messages;
     world.now = later(301 * SECOND);
     expect(await world.take(['{', body, '{"domainId": "x"}'])).toEqual(['0', '2']);
-    expect(world.looks).toHaveLength(2);
+    expect(world.checks).toHaveLength(2);
   });
 
   it('comes again when the queue does not take the next one', async () => {

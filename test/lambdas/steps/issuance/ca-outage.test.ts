@@ -60,7 +60,7 @@ describe('while no CA takes an order', () => {
     const issuance = await withoutRoom();
     issuance.jitterSeconds = (spread) => spread - 1;
     const pauses: number[] = [];
-    for (let looks = 0; looks < 12; looks += 1) pauses.push((await issuance.run('create-order')).waitSeconds);
+    for (let checks = 0; checks < 12; checks += 1) pauses.push((await issuance.run('create-order')).waitSeconds);
     expect(pauses[0]).toBe(60);
     expect(pauses.toSorted((one, other) => one - other)).toEqual(pauses);
     expect(pauses.at(-1)).toBe(600);

@@ -206,14 +206,14 @@ describe('before one of several CAs is asked', () => {
   const allows: CaaObservation = { kind: 'caa-allows' };
   const unjudged: CaaObservation = { kind: 'caa-unjudged' };
   const caNames = ['CA 0', 'CA 1', 'CA 2'] as const;
-  const looking = (...looks: CaaObservation[]) => ports({ caNames, lookAtCaa: async () => looks });
+  const looking = (...checks: CaaObservation[]) => ports({ caNames, lookAtCaa: async () => checks });
 
   it.each<[string, CaaObservation[], object]>([
     ['those that CAA records forbid', [forbids, allows, forbids], { forbids: ['CA 0', 'CA 2'] }],
     ['those that could not be judged', [unjudged, allows, unjudged], { unjudged: ['CA 0', 'CA 2'] }],
     ['either', [forbids, unjudged, allows], { forbids: ['CA 0'], unjudged: ['CA 1'] }],
-  ])('the row has %s', async (_, looks, caa) => {
-    const observation = await gather(looking(...looks));
+  ])('the row has %s', async (_, checks, caa) => {
+    const observation = await gather(looking(...checks));
     expect(observation).toMatchObject({ kind: 'preflight-passed', caa });
     const { domain } = decideOnPreparation(aDomain('preparing'), observation, { now: NOW, timings });
     expect(domain).toMatchObject({ phase: 'ordering', issuance: { caa, preparedAt: NOW.toISOString() } });

@@ -40,7 +40,7 @@ class Outage {
   readonly orders: number[] = [];
   asked = 0;
   /** When names that wait looked whether it is back. */
-  readonly looks: number[] = [];
+  readonly checks: number[] = [];
   readonly #budget: ReturnType<typeof aBudget>;
 
   private constructor(orders: typeof ORDERS.first) {
@@ -88,7 +88,7 @@ class Outage {
       ca.validate();
       ca.issue();
     }
-    if (name.domain.phase === 'ordering') this.looks.push(nowMs);
+    if (name.domain.phase === 'ordering') this.checks.push(nowMs);
     const before = [this.first.orders.length, this.first.requests.length] as const;
     name.restart();
     await name.run(name.stepOfPhase());
@@ -108,8 +108,8 @@ describe('a CA that is back after an outage', () => {
     outage.first.isDown = true;
     const backAt = NOW.getTime() + 6 * HOUR;
     await outage.passUntil(backAt);
-    const looksInAnHour = outage.asked / 6;
-    expect(looksInAnHour).toBeLessThanOrEqual(HOUR / (6 * timings.caRetrySeconds * SECOND) + 2);
+    const checksInAnHour = outage.asked / 6;
+    expect(checksInAnHour).toBeLessThanOrEqual(HOUR / (6 * timings.caRetrySeconds * SECOND) + 2);
     const waited = outage.waiting().length;
     expect(waited).toBeGreaterThanOrEqual(NAMES - 7);
     expect(outage.waiting().filter(({ domain }) => domain.sslStatus !== 'pending')).toEqual([]);
@@ -121,7 +121,7 @@ describe('a CA that is back after an outage', () => {
     expect(mostWithin(outage.orders, MINUTE)).toBeLessThanOrEqual(2 * ORDERS.first.count);
     const [probed = 0, next = 0] = outage.orders;
     expect(next).toBeGreaterThan(probed);
-    const afterTheFirstHour = outage.looks.filter((at) => at > NOW.getTime() + HOUR);
+    const afterTheFirstHour = outage.checks.filter((at) => at > NOW.getTime() + HOUR);
     expect(mostWithin(afterTheFirstHour, SECOND)).toBeLessThanOrEqual(NAMES / 4);
   });
 

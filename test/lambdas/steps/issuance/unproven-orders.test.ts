@@ -28,7 +28,7 @@ class ADay {
   now = NOW;
   domain: Domain;
   readonly orders: Date[] = [];
-  looks = 0;
+  checks = 0;
   readonly #ports: PreparationPorts;
 
   constructor({
@@ -43,7 +43,7 @@ class ADay {
       lookAtCname: async () => ({ kind: dns, evidence: [] }),
       lookAtCaa: async () => [{ kind: 'caa-allows' }],
       preflight: async () => {
-        this.looks += 1;
+        this.checks += 1;
         return preflight() ? { kind: 'passed' } : { kind: 'failed', refusesUs, evidence: [refused] };
       },
       servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
@@ -100,7 +100,7 @@ describe('an order in spite of a preflight that fails', () => {
     const again = new ADay({ domain: aDomain('preparing', { orderedUnprovenAt }) });
     again.now = day.now;
     await again.pass(40 * MINUTE);
-    expect(again.looks).toBeGreaterThan(3);
+    expect(again.checks).toBeGreaterThan(3);
     expect(again.orders).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe('an order in spite of a preflight that fails', () => {
     day.now = new Date(NOW.getTime() + 12 * MINUTE);
     await day.pass(26 * HOUR);
     expect(day.orders).toEqual([]);
-    expect(day.looks).toBeGreaterThan(10);
+    expect(day.checks).toBeGreaterThan(10);
   });
 
   it('says so until the next one, and what the CA said after it', async () => {
