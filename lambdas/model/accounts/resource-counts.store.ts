@@ -17,9 +17,13 @@ export function takeRoomWrite(table: Table, organizationId: string, resource: Co
   });
 }
 
+/** A counter that is made meanwhile stays. */
+const TRIES = 3;
+
 /**
  * The transaction that deletes one, with these writes. An organization without a counter gets none: its next creation counts the rows that are
- * left. It takes a second request, because the first is refused.
+ * left. It takes a second request, because the first is refused. That one holds only while there is no counter: a creation may have made it,
+ * and counted this row.
  */
 export async function deleteAndGiveRoomBack(
   table: Table,
@@ -27,17 +31,23 @@ export async function deleteAndGiveRoomBack(
   resource: CountedResource,
   writes: readonly Write[],
 ): Promise<void> {
-  const giveBack = table.updateWrite(keys.resourceCounts(organizationId), {
+  const key = keys.resourceCounts(organizationId);
+  const names = { '#count': resource };
+  const giveBack = table.updateWrite(key, {
     expression: 'SET #count = #count + :less',
     condition: isCounted,
-    names: { '#count': resource },
+    names,
     values: { ':less': -1 },
   });
-  try {
-    await table.transact([giveBack, ...writes]);
-  } catch (error) {
-    const hasNoCounter = error instanceof LostRace && error.refused.length === 1 && error.refused[0] === 0;
-    if (!hasNoCounter) throw error;
-    await table.transact([...writes]);
+  /** Changes nothing, as a ConditionCheck, which would need a right of its own. */
+  const leaveUncounted = table.updateWrite(key, { expression: 'REMOVE #count', condition: noneIsCounted, names });
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await table.transact([tried % 2 === 1 ? giveBack : leaveUncounted, ...writes]);
+      return;
+    } catch (error) {
+      const isOfCounter = error instanceof LostRace && error.refused.length === 1 && error.refused[0] === 0;
+      if (!isOfCounter || tried === TRIES) throw error;
+    }
   }
 }

@@ -6,7 +6,7 @@ import { DeletedServer } from '../../../../lambdas/model/servers/server-resource
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain } from '../../a-domain.ts';
 import { certificate } from '../../edge/an-agent.ts';
-import { type ApiCall, itemOf, itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { type ApiCall, itemOf, itemsUnder, meanwhile, requests, tableHolds } from '../api-caller.ts';
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
@@ -50,6 +50,23 @@ describe('200: a server without domains', () => {
       }),
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/jwk/i);
+  });
+
+  it('gives its place back also where a creation makes the counter while it is deleted', async () => {
+    const items = tableHolds(aServer(1, withMachines({})), label);
+    const { pk, sk } = counts;
+    meanwhile(() => {});
+    // It has counted this server, too.
+    meanwhile(() => items.set(`${pk}|${sk}`, { ...counts, servers: 2 }));
+    expect((await remove()).status).toBe(200);
+    expect(items.get(`${pk}|${sk}`)).toMatchObject({ servers: 1 });
+  });
+
+  it('is deleted where there is no counter, and makes none', async () => {
+    const items = tableHolds(aServer(1, withMachines({})), label);
+    expect((await remove()).status).toBe(200);
+    expect(items.get(`${counts.pk}|${counts.sk}`)?.servers).toBeUndefined();
+    expect([...items.keys()]).not.toContain(`${aServer(1).pk}|${aServer(1).sk}`);
   });
 
   it('is deleted even if it still has changes about removed certificates', async () => {
