@@ -7,6 +7,8 @@ export interface Word {
    * a whole identifier (`Once`, not `atOnce`).
    */
   notInstead?: readonly string[];
+  /** Verbs that must not come back as nouns: with `look`, `lookAtCname` and `isLookedUp` may stand, `nextLook` and `quietLooks` not. */
+  notAsNouns?: readonly string[];
 }
 
 /** The table "Words" of CONTRIBUTING.md, which `npm run docs` writes. */
@@ -16,6 +18,12 @@ export const GLOSSARY: readonly Word[] = [
     meaning: "the number in a domain's row that names the one execution which may write; of a delivery: one POST",
   },
   { word: 'backoff', meaning: 'pauses that grow from one try to the next' },
+  {
+    word: 'check',
+    meaning:
+      'one reading of a domain from outside, of its DNS, of what its server serves, or of both: by a step, by the scan or on request. `lookAt…` does it',
+    notAsNouns: ['look'],
+  },
   { word: 'circuit breaker', meaning: 'what stops deliveries to a receiver that times out, but for a probe now and then' },
   { word: 'claim', meaning: 'who holds a hostname; of a delivery: the right to make its next attempt' },
   { word: 'claim state', meaning: "what a hostname's claim means to whoever wants it", notInstead: ['standing'] },
@@ -30,8 +38,7 @@ export const GLOSSARY: readonly Word[] = [
   },
   { word: 'lane', meaning: "one of the sender's two queues: one for receivers that answer quickly, one for the slow" },
   { word: 'lease', meaning: 'the time for which one holder works alone: a call under its Idempotency-Key, a sender in its slot' },
-  { word: 'look', meaning: 'a verb: to ask the outside how something stands; `lookAt…` answers an observation or evidence' },
-  { word: 'observation', meaning: 'what a step saw, as it hands it to a transition' },
+  { word: 'observation', meaning: 'what a check or a step saw, as a transition reads it' },
   { word: 'obstacle', meaning: 'what stands in the way of a certificate just now, to be tried again' },
   { word: 'outbox', meaning: 'the items that tell the relay what a transaction has made true' },
   { word: 'parked', meaning: 'of a delivery: without a message in the queue, waiting in the table for its webhook' },
@@ -49,10 +56,10 @@ export const GLOSSARY: readonly Word[] = [
     meaning:
       "one of a webhook's places for deliveries under way; one of the processes of a lane that may work for an organization; of a CA: the right to place an order now; of the day: the part of it in which a domain has its visit",
   },
-  { word: 'step', meaning: 'one state of the machine, one Lambda: looks once, decides, writes once' },
+  { word: 'step', meaning: 'one state of the machine, one Lambda: observes once, decides, writes once' },
   { word: 'sweep', meaning: 'what gives a new attempt to domains that were silent for too long' },
   { word: 'transition', meaning: 'the pure decision from a row and an observation: the next row and its events' },
-  { word: 'verdict', meaning: 'what a look at DNS makes of a hostname' },
+  { word: 'verdict', meaning: 'what the answers of DNS mean for a hostname' },
   {
     word: 'visit',
     meaning: 'what the scan does for each domain with a certificate in its slot of the day, and half a day later',

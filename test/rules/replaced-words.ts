@@ -12,6 +12,14 @@ const instead = new Map(
   [...GLOSSARY, ...PLAIN_WORDS].flatMap(({ word, notInstead = [] }) => notInstead.map((replaced) => [replaced, word] as const)),
 );
 
+const insteadOfNoun = new Map(GLOSSARY.flatMap(({ word, notAsNouns = [] }) => notAsNouns.map((verb) => [verb, word] as const)));
+
+/** What makes the word before it a verb: `lookAt`, `looksFor`, `LOOK_UP_ERRORS`. */
+const AFTER_A_VERB: ReadonlySet<string | undefined> = new Set(['again', 'at', 'for', 'from', 'up', 'ups']);
+
+/** Names of the API and of stage files, which stay. */
+const PUBLIC: ReadonlySet<string> = new Set(['DnsLook', 'quiet_looks', 'renewalLookSeconds']);
+
 /** The identifiers in a file's text that are, or contain, a word that was replaced, each with the word to use. */
 export function replacedWords(file: string, text: string): { identifier: string; word: string; line: number }[] {
   if (!HELD_IN.test(file)) return [];
@@ -30,7 +38,17 @@ export function replacedWords(file: string, text: string): { identifier: string;
 }
 
 function wordFor(identifier: string): string | undefined {
-  const parts = identifier.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
-  const names = [identifier, ...parts.map((part) => part.toLowerCase())];
-  return names.map((name) => instead.get(name)).find((word) => word !== undefined);
+  if (PUBLIC.has(identifier)) return undefined;
+  const parts = (identifier.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((part) => part.toLowerCase());
+  const words = [...[identifier, ...parts].map((name) => instead.get(name)), ...nounsIn(parts)];
+  return words.find((word) => word !== undefined);
+}
+
+/** In an instant's name, `nextLookAt`, it is a noun all the same. */
+function nounsIn(parts: readonly string[]): (string | undefined)[] {
+  return parts.map((part, place) => {
+    const [next, ...rest] = parts.slice(place + 1);
+    const isInstant = place > 0 && next === 'at' && rest.length === 0;
+    return AFTER_A_VERB.has(next) && !isInstant ? undefined : insteadOfNoun.get(part.replace(/s$/, ''));
+  });
 }
