@@ -7,6 +7,7 @@ import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Sealed } from '../../../../lambdas/shared/secrets/sealed.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { pauseAfterLostRace } from '../../../../lambdas/shared/time/clock.gateway.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, later, SECOND, timings } from '../../a-domain.ts';
 import { clock, domains, itemOf, log, table, tableHolds } from '../../api/api-caller.ts';
@@ -19,6 +20,8 @@ export const SLOT_MS = MINUTE / 2;
 export class AQueue {
   readonly held = tableHolds();
   acme: Acme = ACME;
+  /** Else a step that has lost a race tries again at once. */
+  pausesAfterLostRaces = false;
   seal = async (): Promise<Sealed> => ({ dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' });
 
   slots() {
@@ -65,9 +68,18 @@ export class AQueue {
     return this.asks(domain as DomainIn<'preparing'>);
   }
 
+  /** As the machine runs the same step again. */
+  async again(id: number): Promise<string> {
+    return this.#asks((await domains.get(id)) as DomainIn<'preparing'>);
+  }
+
   async asks(domain: DomainIn<'preparing'>): Promise<string> {
     const { resumeAt: _, ...awake } = domain;
     this.keep(awake as Domain);
+    return this.#asks(domain);
+  }
+
+  async #asks(domain: DomainIn<'preparing'>): Promise<string> {
     await this.#step()({ domainId: domain.id, attempt: domain.attempt, timings });
     const { phase, issuance } = (await domains.get(domain.id)) as DomainIn<'preparing' | 'ordering'>;
     if (phase === 'ordering') return 'granted';
@@ -93,7 +105,7 @@ export class AQueue {
       },
       { dispatch: async () => {} },
     );
-    const pause = async () => {};
+    const pause = this.pausesAfterLostRaces ? pauseAfterLostRace : async () => {};
     return runStep(step, { domains, clock: () => clock.now, log, restoreEpoch: 0, spendWrites: spendWrites(table), pause });
   }
 }
