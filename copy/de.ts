@@ -113,8 +113,11 @@ const reasons: Words['reasons'] = {
   },
 };
 
-const nothing: Says = () => 'Nichts zu tun.';
-const installing: Copy = { summary: ({ brand }) => `Ihr Teil ist erledigt. ${brand} richtet das Zertifikat ein.`, fix: nothing };
+const nothingToDo: Says = () => 'Nichts zu tun.';
+const installing: Copy = {
+  summary: ({ brand }) => `Ihr Teil ist erledigt. ${brand} richtet das Zertifikat ein.`,
+  fix: nothingToDo,
+};
 const failed: Copy = {
   summary: () => 'Ihr Teil ist erledigt, aber das Zertifikat wurde noch nicht ausgestellt.',
   fix: ({ brand }) => `Nichts zu tun. ${brand} sieht den Grund und kann neu beginnen.`,
@@ -177,7 +180,7 @@ const words: Words = {
     },
     challenge_unreachable: {
       summary: ({ brand }) => `Ihr DNS stimmt. ${brand} muss noch etwas erledigen.`,
-      fix: nothing,
+      fix: nothingToDo,
     },
     server_not_connected: installing,
     certificate_not_served: installing,
@@ -198,7 +201,7 @@ const words: Words = {
         `Soll ${hostname} hierher führen, lassen Sie den CNAME-Eintrag auf ${cnameTarget} zeigen und bitten Sie um einen Neubeginn.`,
     },
   },
-  others: { summary: ({ brand }) => `${brand} muss noch etwas erledigen.`, fix: nothing },
+  others: { summary: ({ brand }) => `${brand} muss noch etwas erledigen.`, fix: nothingToDo },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (mit dem Punkt am Ende)` : cnameTarget;
@@ -217,7 +220,7 @@ const words: Words = {
   },
 };
 
-const waiting: Titles = ({ brand }) => `${brand} ist am Zug`;
+const waitingText: Titles = ({ brand }) => `${brand} ist am Zug`;
 const notIssued: Titles = () => 'Das Zertifikat ist noch nicht ausgestellt';
 
 export const de: Locale = {
@@ -233,10 +236,10 @@ export const de: Locale = {
     proxied_dns: () => 'Schalten Sie den Proxy aus',
     conflicting_records: () => 'Ein anderer Eintrag ist im Weg',
     caa_forbids_issuance: () => 'Ein CAA-Eintrag verbietet das Zertifikat',
-    challenge_unreachable: waiting,
-    server_not_connected: waiting,
-    certificate_not_served: waiting,
-    certificate_install_failed: waiting,
+    challenge_unreachable: waitingText,
+    server_not_connected: waitingText,
+    certificate_not_served: waitingText,
+    certificate_install_failed: waitingText,
     ca_rate_limited: () => 'In der Warteschlange',
     certificate_request_failed: notIssued,
     certificate_timeout: notIssued,

@@ -104,10 +104,10 @@ const reasons: Words['reasons'] = {
   renewal_paused: { says: () => 'Lleva así una semana: el certificado no se renueva hasta que vuelva el registro.' },
 };
 
-const nothing: Says = () => 'Nada que hacer.';
+const nothingToDo: Says = () => 'Nada que hacer.';
 const installing: Copy = {
   summary: ({ brand }) => `Su parte está hecha. ${brand} está instalando el certificado.`,
-  fix: nothing,
+  fix: nothingToDo,
 };
 const failed: Copy = {
   summary: () => 'Su parte está hecha, pero el certificado aún no se ha emitido.',
@@ -171,7 +171,7 @@ const words: Words = {
     },
     challenge_unreachable: {
       summary: ({ brand }) => `Su DNS está bien. ${brand} tiene que terminar su parte.`,
-      fix: nothing,
+      fix: nothingToDo,
     },
     server_not_connected: installing,
     certificate_not_served: installing,
@@ -192,7 +192,7 @@ const words: Words = {
         `Si ${hostname} debe llevar aquí, apunte su registro CNAME a ${cnameTarget} y pida empezar de nuevo.`,
     },
   },
-  others: { summary: ({ brand }) => `${brand} tiene que terminar su parte.`, fix: nothing },
+  others: { summary: ({ brand }) => `${brand} tiene que terminar su parte.`, fix: nothingToDo },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (con el punto final)` : cnameTarget;
@@ -211,7 +211,7 @@ const words: Words = {
   },
 };
 
-const waiting: Titles = ({ brand }) => `A la espera de ${brand}`;
+const waitingText: Titles = ({ brand }) => `A la espera de ${brand}`;
 const notIssued: Titles = () => 'El certificado aún no se ha emitido';
 
 export const es: Locale = {
@@ -227,10 +227,10 @@ export const es: Locale = {
     proxied_dns: () => 'Desactive el proxy',
     conflicting_records: () => 'Otro registro estorba',
     caa_forbids_issuance: () => 'Un registro CAA prohíbe el certificado',
-    challenge_unreachable: waiting,
-    server_not_connected: waiting,
-    certificate_not_served: waiting,
-    certificate_install_failed: waiting,
+    challenge_unreachable: waitingText,
+    server_not_connected: waitingText,
+    certificate_not_served: waitingText,
+    certificate_install_failed: waitingText,
     ca_rate_limited: () => 'En la cola',
     certificate_request_failed: notIssued,
     certificate_timeout: notIssued,

@@ -107,8 +107,11 @@ const reasons: Words['reasons'] = {
   },
 };
 
-const nothing: Says = () => 'Rien à faire.';
-const installing: Copy = { summary: ({ brand }) => `Votre part est faite. ${brand} met le certificat en place.`, fix: nothing };
+const nothingToDo: Says = () => 'Rien à faire.';
+const installing: Copy = {
+  summary: ({ brand }) => `Votre part est faite. ${brand} met le certificat en place.`,
+  fix: nothingToDo,
+};
 const failed: Copy = {
   summary: () => 'Votre part est faite, mais le certificat n’a pas encore été délivré.',
   fix: ({ brand }) => `Rien à faire. ${brand} voit la raison et peut recommencer.`,
@@ -171,7 +174,7 @@ const words: Words = {
     },
     challenge_unreachable: {
       summary: ({ brand }) => `Votre DNS est correct. ${brand} doit terminer sa part.`,
-      fix: nothing,
+      fix: nothingToDo,
     },
     server_not_connected: installing,
     certificate_not_served: installing,
@@ -192,7 +195,7 @@ const words: Words = {
         `Si ${hostname} doit mener ici, faites pointer son enregistrement CNAME vers ${cnameTarget} et demandez de recommencer.`,
     },
   },
-  others: { summary: ({ brand }) => `${brand} doit terminer sa part.`, fix: nothing },
+  others: { summary: ({ brand }) => `${brand} doit terminer sa part.`, fix: nothingToDo },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (avec le point final)` : cnameTarget;
@@ -211,7 +214,7 @@ const words: Words = {
   },
 };
 
-const waiting: Titles = ({ brand }) => `En attente de ${brand}`;
+const waitingText: Titles = ({ brand }) => `En attente de ${brand}`;
 const notIssued: Titles = () => 'Le certificat n’est pas encore délivré';
 
 export const fr: Locale = {
@@ -227,10 +230,10 @@ export const fr: Locale = {
     proxied_dns: () => 'Désactivez le proxy',
     conflicting_records: () => 'Un autre enregistrement gêne',
     caa_forbids_issuance: () => 'Un enregistrement CAA interdit le certificat',
-    challenge_unreachable: waiting,
-    server_not_connected: waiting,
-    certificate_not_served: waiting,
-    certificate_install_failed: waiting,
+    challenge_unreachable: waitingText,
+    server_not_connected: waitingText,
+    certificate_not_served: waitingText,
+    certificate_install_failed: waitingText,
     ca_rate_limited: () => 'Dans la file d’attente',
     certificate_request_failed: notIssued,
     certificate_timeout: notIssued,

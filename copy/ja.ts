@@ -103,10 +103,10 @@ const reasons: Words['reasons'] = {
   renewal_paused: { says: () => '1週間この状態です。レコードが戻るまで証明書は更新されません。' },
 };
 
-const nothing: Says = () => '操作は不要です。';
+const nothingToDo: Says = () => '操作は不要です。';
 const installing: Copy = {
   summary: ({ brand }) => `お客様の作業は完了しました。${brand}が証明書を設置しています。`,
-  fix: nothing,
+  fix: nothingToDo,
 };
 const failed: Copy = {
   summary: () => 'お客様の作業は完了しましたが、証明書はまだ発行されていません。',
@@ -169,7 +169,7 @@ const words: Words = {
     },
     challenge_unreachable: {
       summary: ({ brand }) => `DNSは正常です。${brand}側の作業が残っています。`,
-      fix: nothing,
+      fix: nothingToDo,
     },
     server_not_connected: installing,
     certificate_not_served: installing,
@@ -190,7 +190,7 @@ const words: Words = {
         `${hostname} をここで使う場合は、CNAMEレコードを ${cnameTarget} に向け、やり直しを依頼してください。`,
     },
   },
-  others: { summary: ({ brand }) => `${brand}側の作業が残っています。`, fix: nothing },
+  others: { summary: ({ brand }) => `${brand}側の作業が残っています。`, fix: nothingToDo },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}.（末尾の点も）` : cnameTarget;
@@ -209,7 +209,7 @@ const words: Words = {
   },
 };
 
-const waiting: Titles = ({ brand }) => `${brand}の作業を待っています`;
+const waitingText: Titles = ({ brand }) => `${brand}の作業を待っています`;
 const notIssued: Titles = () => '証明書はまだ発行されていません';
 
 export const ja: Locale = {
@@ -225,10 +225,10 @@ export const ja: Locale = {
     proxied_dns: () => 'プロキシをオフにしてください',
     conflicting_records: () => '別のレコードが妨げています',
     caa_forbids_issuance: () => 'CAAレコードが証明書を禁じています',
-    challenge_unreachable: waiting,
-    server_not_connected: waiting,
-    certificate_not_served: waiting,
-    certificate_install_failed: waiting,
+    challenge_unreachable: waitingText,
+    server_not_connected: waitingText,
+    certificate_not_served: waitingText,
+    certificate_install_failed: waitingText,
     ca_rate_limited: () => '順番待ちです',
     certificate_request_failed: notIssued,
     certificate_timeout: notIssued,

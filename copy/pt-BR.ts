@@ -105,10 +105,10 @@ const reasons: Words['reasons'] = {
   renewal_paused: { says: () => 'Está assim há uma semana: o certificado só é renovado quando o registro voltar.' },
 };
 
-const nothing: Says = () => 'Nada a fazer.';
+const nothingToDo: Says = () => 'Nada a fazer.';
 const installing: Copy = {
   summary: ({ brand }) => `Sua parte está feita. ${brand} está instalando o certificado.`,
-  fix: nothing,
+  fix: nothingToDo,
 };
 const failed: Copy = {
   summary: () => 'Sua parte está feita, mas o certificado ainda não foi emitido.',
@@ -172,7 +172,7 @@ const words: Words = {
     },
     challenge_unreachable: {
       summary: ({ brand }) => `Seu DNS está certo. ${brand} tem de concluir sua parte.`,
-      fix: nothing,
+      fix: nothingToDo,
     },
     server_not_connected: installing,
     certificate_not_served: installing,
@@ -193,7 +193,7 @@ const words: Words = {
         `Se ${hostname} deve levar até aqui, aponte seu registro CNAME para ${cnameTarget} e peça para começar de novo.`,
     },
   },
-  others: { summary: ({ brand }) => `${brand} tem de concluir sua parte.`, fix: nothing },
+  others: { summary: ({ brand }) => `${brand} tem de concluir sua parte.`, fix: nothingToDo },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (com o ponto no fim)` : cnameTarget;
@@ -212,7 +212,7 @@ const words: Words = {
   },
 };
 
-const waiting: Titles = ({ brand }) => `Aguardando ${brand}`;
+const waitingText: Titles = ({ brand }) => `Aguardando ${brand}`;
 const notIssued: Titles = () => 'O certificado ainda não foi emitido';
 
 export const ptBR: Locale = {
@@ -228,10 +228,10 @@ export const ptBR: Locale = {
     proxied_dns: () => 'Desative o proxy',
     conflicting_records: () => 'Outro registro está no caminho',
     caa_forbids_issuance: () => 'Um registro CAA proíbe o certificado',
-    challenge_unreachable: waiting,
-    server_not_connected: waiting,
-    certificate_not_served: waiting,
-    certificate_install_failed: waiting,
+    challenge_unreachable: waitingText,
+    server_not_connected: waitingText,
+    certificate_not_served: waitingText,
+    certificate_install_failed: waitingText,
     ca_rate_limited: () => 'Na fila',
     certificate_request_failed: notIssued,
     certificate_timeout: notIssued,

@@ -9,7 +9,7 @@ import { runSteps } from './machine/progress.ts';
 import { forgetState, isComplete, makeStateDir, markComplete, stateDir } from './machine/state-dir.ts';
 import type { Component } from './processes/component.ts';
 import { handBack, takeOver } from './processes/process-table.ts';
-import { built, type CloudValues, deployService, type Start, startSteps } from './start-steps.ts';
+import { type CloudValues, deployService, requireBuilt, type Start, startSteps } from './start-steps.ts';
 
 export interface CloudOptions extends CloudValues {
   stateDir: string;
@@ -61,9 +61,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
 function upAndRunning(start: Start, crashed: Promise<string>): Cloud {
   return {
-    connection: built(start.connection),
+    connection: requireBuilt(start.connection),
     dns: dnsClient(dnsManagementUrl(start.ports)),
-    component: (name) => built(start.components).get(name),
+    component: (name) => requireBuilt(start.components).get(name),
     redeploy: () => deployService(start),
     stop: () => end(start),
     crashed,

@@ -8,7 +8,7 @@ import type { DomainResource } from '../lambdas/model/domains/domain-resource.ts
 import { type Connection, runningConnection } from './connection.ts';
 import { dnsClient } from './dns-client.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
-import { columns, hanging } from './machine/layout.ts';
+import { columns, withHangingIndent } from './machine/layout.ts';
 import { newHostname } from './machine/new-hostname.ts';
 import { fetchServed } from './served-certificate.ts';
 
@@ -163,7 +163,7 @@ function printTimeline({ id }: DomainResource, what: string, since: string): voi
 
 function tell(what: string, how: string): void {
   const lead = `${styleText('dim', secondsBetween(STARTED, Date.now()))}  ${styleText('bold', what.padEnd(28))}  `;
-  console.log(hanging(lead, how, process.stdout.columns ?? WIDTH));
+  console.log(withHangingIndent(lead, how, process.stdout.columns ?? WIDTH));
 }
 
 function secondsBetween(from: string | number, to: string | number): string {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { dnsManagementUrl, runningCloud } from './connection.ts';
 import { type DnsClient, dnsClient } from './dns-client.ts';
 import { columns } from './machine/layout.ts';
-import { listed } from './name-servers/listed.ts';
+import { listRows } from './name-servers/listed.ts';
 import { RECORD_TYPES } from './name-servers/records.ts';
 
 /** Throws, with the remedy, when no local cloud runs. */
@@ -161,7 +161,7 @@ command(
   },
 );
 command('list', 'shows the zones, the records and what is wrong', async (dns) =>
-  columns(listed(await dns.list(), new Date())).join('\n'),
+  columns(listRows(await dns.list(), new Date())).join('\n'),
 );
 
 try {

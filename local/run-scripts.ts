@@ -14,7 +14,7 @@ export type ScriptStep = string | { inTurn: readonly string[]; beside: string };
 export async function runScripts(steps: readonly ScriptStep[], folder = PROJECT): Promise<void> {
   const beganAt = performance.now();
   for (const step of steps) {
-    if (typeof step === 'string') await passed(startScript(step, folder));
+    if (typeof step === 'string') await awaitScript(startScript(step, folder));
     else await runBeside(step, folder);
   }
   console.log(`\nEverything passed after ${secondsSince(beganAt)}.`);
@@ -24,10 +24,10 @@ async function runBeside({ inTurn, beside }: Exclude<ScriptStep, string>, folder
   const held: Uint8Array[] = [];
   let tell = (chunk: Uint8Array): unknown => held.push(chunk);
   const other = startScript(beside, folder, (chunk) => tell(chunk));
-  for (const script of inTurn) await passed(startScript(script, folder), other);
+  for (const script of inTurn) await awaitScript(startScript(script, folder), other);
   tell = (chunk) => process.stdout.write(chunk);
   for (const chunk of held) tell(chunk);
-  await passed(other);
+  await awaitScript(other);
 }
 
 interface Script {
@@ -61,7 +61,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Si
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, signal);
 }
 
-async function passed({ name, startedAt, ended }: Script, beside?: Script): Promise<void> {
+async function awaitScript({ name, startedAt, ended }: Script, beside?: Script): Promise<void> {
   const code = await ended;
   console.log(`── npm run ${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${secondsSince(startedAt)}`);
   if (code === 0) return;

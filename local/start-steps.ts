@@ -59,7 +59,7 @@ export function startSteps(start: Start): StepGroup[] {
 
   const run = async (name: ComponentName) => {
     signal.throwIfAborted();
-    await built(start.components).get(name).start();
+    await requireBuilt(start.components).get(name).start();
   };
   return [
     {
@@ -72,7 +72,7 @@ export function startSteps(start: Start): StepGroup[] {
     {
       title: 'Write the settings',
       run: async () => {
-        const tools = locateTools(built(folders.get('python')), built(folders.get('go')));
+        const tools = locateTools(requireBuilt(folders.get('python')), requireBuilt(folders.get('go')));
         const trustedRootPem = await ensureAcmeTls(tools.python, state);
         writeFileSync(state.stage, JSON.stringify(localStage(localSettings(ports, start, trustedRootPem)), null, 2));
         const plan = { tools, state, ports, readApiId: () => readApiId(deployment), records, lambdasAwsEndpoint };
@@ -140,7 +140,7 @@ export function startSteps(start: Start): StepGroup[] {
 /** Deploys what has changed. A front door that is open goes on to the API of before, unless that was replaced. */
 export async function deployService({ state, ports, signal, components }: Start): Promise<'deployed' | 'unchanged'> {
   const deployment = { state, awsPort: ports.aws, signal };
-  const door = built(components).get('front-door');
+  const door = requireBuilt(components).get('front-door');
   const before = door.pid() === undefined ? undefined : await readApiId(deployment);
   const result = await deploy(deployment);
   await boundLambdas(ports.aws, STEP_CONCURRENCY);
@@ -152,7 +152,7 @@ export async function deployService({ state, ports, signal, components }: Start)
 }
 
 /** What an earlier step has made. */
-export function built<T>(value: T | undefined): T {
+export function requireBuilt<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('asked for before the step that makes it');
   return value;
 }

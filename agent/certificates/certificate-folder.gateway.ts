@@ -22,22 +22,22 @@ const SUFFIX = '.pem';
  * say who reads them; what else lies in the folder is its owner's alone.
  */
 export function certificateFolder(dir: string, rights = OWNER_ONLY) {
-  const combined = (hostname: string) => join(dir, 'combined', `${checked(hostname)}${SUFFIX}`);
-  const separate = (hostname: string) => join(dir, 'certificates', checked(hostname));
+  const combinedPath = (hostname: string) => join(dir, 'combined', `${requireHostname(hostname)}${SUFFIX}`);
+  const separatePath = (hostname: string) => join(dir, 'certificates', requireHostname(hostname));
   const cursorFile = join(dir, 'cursor');
 
   async function storeSeparate({ hostname, certificatePem, privateKeyPem }: StoredCertificate): Promise<void> {
     await settleFolder(join(dir, 'certificates'), rights);
-    await settleFolder(separate(hostname), rights);
-    await writeFileAtomically(join(separate(hostname), 'private-key.pem'), privateKeyPem, rights);
-    await writeFileAtomically(join(separate(hostname), 'certificate.pem'), certificatePem, rights);
+    await settleFolder(separatePath(hostname), rights);
+    await writeFileAtomically(join(separatePath(hostname), 'private-key.pem'), privateKeyPem, rights);
+    await writeFileAtomically(join(separatePath(hostname), 'certificate.pem'), certificatePem, rights);
   }
 
   /** What an earlier run left half replaced, or with other rights than this one's. */
   async function mend(certificate: StoredCertificate): Promise<void> {
-    const folder = separate(certificate.hostname);
+    const folder = separatePath(certificate.hostname);
     await settleTop();
-    await settleFile(combined(certificate.hostname), rights);
+    await settleFile(combinedPath(certificate.hostname), rights);
     if (!(await isSameOnDisk(folder, certificate))) return storeSeparate(certificate);
     await settleFolder(join(dir, 'certificates'), rights);
     await settleFolder(folder, rights);
@@ -72,7 +72,7 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
     async load(): Promise<LoadedCertificates> {
       const loaded: LoadedCertificates = { certificates: [], damaged: [], unmended: [] };
       for (const hostname of await hostnamesThere()) {
-        const certificate = await readCombined(combined(hostname), hostname);
+        const certificate = await readCombined(combinedPath(hostname), hostname);
         if (!certificate) {
           loaded.damaged.push(hostname);
           continue;
@@ -84,15 +84,15 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
     },
 
     async store(certificate: StoredCertificate): Promise<void> {
-      const file = combined(certificate.hostname);
+      const file = combinedPath(certificate.hostname);
       await settleTop();
       await writeFileAtomically(file, combinedPem(certificate), rights);
       await storeSeparate(certificate);
     },
 
     async remove(hostname: string): Promise<void> {
-      await rm(combined(hostname), { force: true });
-      await rm(separate(hostname), { force: true, recursive: true });
+      await rm(combinedPath(hostname), { force: true });
+      await rm(separatePath(hostname), { force: true, recursive: true });
     },
 
     /** How far this machine has come in the service's changes, if that was written for the same machine. */
@@ -108,7 +108,7 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
 }
 export type CertificateFolder = ReturnType<typeof certificateFolder>;
 
-function checked(hostname: string): string {
+function requireHostname(hostname: string): string {
   if (!isHostname(hostname)) throw new Error('not a hostname');
   return hostname;
 }

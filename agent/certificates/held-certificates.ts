@@ -76,7 +76,7 @@ export class HeldCertificates {
       return held !== undefined;
     }
     if (held?.fingerprintSha256 === change.fingerprint_sha256) return false;
-    const certificate = await opened(change, ports);
+    const certificate = await decryptCertificate(change, ports);
     if (!certificate) return false;
     await ports.folder.store(certificate);
     this.#byHostname.set(hostname, certificate);
@@ -87,7 +87,7 @@ export class HeldCertificates {
 
 type Present = Extract<CertificateChange, { state: 'present' }>;
 
-async function opened(change: Present, { decrypt, log }: HoldingPorts): Promise<StoredCertificate | undefined> {
+async function decryptCertificate(change: Present, { decrypt, log }: HoldingPorts): Promise<StoredCertificate | undefined> {
   const { hostname, fingerprint_sha256 } = change;
   try {
     const certificate = storedCertificate(hostname, change.certificate_pem, await decrypt(change.private_key_jwe));

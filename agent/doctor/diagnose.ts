@@ -1,7 +1,7 @@
 import type { EnrolledIdentity } from '../machine/identity.schema.ts';
 import type { LastRun } from '../machine/last-run.gateway.ts';
 import type { EdgeService, ServiceContact } from '../service/edge.gateway.ts';
-import { CHECKS, type CheckName, type Finding, ok, skipped, toFailed, type Verdict } from './finding.ts';
+import { CHECKS, type CheckName, type Finding, ok, skip, toFailed, type Verdict } from './finding.ts';
 import { checkClock, checkEnrollment, checkService } from './service-check.ts';
 import { checkWay, type WayPorts } from './way-check.ts';
 
@@ -29,7 +29,7 @@ export interface Way {
 export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]> {
   const user = await ports.checkUser();
   const verdicts: Partial<Record<CheckName, Verdict>> = { user };
-  verdicts.folder = user.status === 'ok' ? await ports.checkFolder() : skipped("only the agent's own user can tell");
+  verdicts.folder = user.status === 'ok' ? await ports.checkFolder() : skip("only the agent's own user can tell");
   const identity = await ports
     .readEnrolled()
     .catch((error: Error) => toFailed(error.message, 'cps-agent enroll (see cps-agent enroll --help)'));
@@ -45,7 +45,7 @@ export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]>
     );
   }
   verdicts.reload = await lookAtReload(lastRun, user, ports);
-  return CHECKS.map((check) => ({ check, ...(verdicts[check] ?? skipped('cannot be told before the others are mended')) }));
+  return CHECKS.map((check) => ({ check, ...(verdicts[check] ?? skip('cannot be told before the others are mended')) }));
 }
 
 async function lookAtService(identity: EnrolledIdentity, ports: DoctorPorts): Promise<Partial<Record<CheckName, Verdict>>> {
@@ -71,9 +71,9 @@ async function lookAtAgent(lastRun: LastRun | undefined, { get }: DoctorPorts): 
 }
 
 async function lookAtReload(lastRun: LastRun | undefined, user: Verdict, ports: DoctorPorts): Promise<Verdict> {
-  if (!lastRun) return skipped('the agent has not run with this folder');
-  if (lastRun.reload === undefined) return skipped('the agent runs without --reload');
+  if (!lastRun) return skip('the agent has not run with this folder');
+  if (lastRun.reload === undefined) return skip('the agent runs without --reload');
   // Nor would it be safe: root would run what another user has written into its folder.
-  if (user.status !== 'ok') return skipped("only the agent's own user can tell");
+  if (user.status !== 'ok') return skip("only the agent's own user can tell");
   return ports.checkReload(lastRun.reload);
 }

@@ -12,7 +12,7 @@ export function ok(what: string): Verdict {
 export function toFailed(what: string, remedy: string): Verdict {
   return { status: 'failed', what, remedy };
 }
-export function skipped(what: string): Verdict {
+export function skip(what: string): Verdict {
   return { status: 'skipped', what };
 }
 

@@ -1,5 +1,5 @@
 import type { EdgeService, ServiceContact } from '../service/edge.gateway.ts';
-import { ok, skipped, toFailed, type Verdict } from './finding.ts';
+import { ok, skip, toFailed, type Verdict } from './finding.ts';
 
 /** Half of what the service tolerates, so that a clock that drifts is noticed before it is refused. */
 const CLOCK_LIMIT_SECONDS = 30;
@@ -15,7 +15,7 @@ export function checkService(site: string, contact: ServiceContact): Verdict {
 }
 
 export function checkClock(contact: ServiceContact, nowMs: number): Verdict {
-  if (contact.kind !== 'reached' || contact.atMs === undefined) return skipped('the service has not said what time it is');
+  if (contact.kind !== 'reached' || contact.atMs === undefined) return skip('the service has not said what time it is');
   const offSeconds = Math.round((nowMs - contact.atMs) / 1000);
   if (Math.abs(offSeconds) <= CLOCK_LIMIT_SECONDS) return ok(`within ${CLOCK_LIMIT_SECONDS} s of the service's`);
   const side = offSeconds > 0 ? 'ahead of' : 'behind';
@@ -37,6 +37,6 @@ export async function checkEnrollment({ report }: Pick<EdgeService, 'report'>): 
         'set the clock; if it is right, make a new enrollment token and run cps-agent enroll --replace',
       );
     case 'unavailable':
-      return skipped(`the service gave no answer: ${result.reason}`);
+      return skip(`the service gave no answer: ${result.reason}`);
   }
 }

@@ -22,7 +22,7 @@ export async function rotateKeys(ports: RotationPorts): Promise<void> {
   const identity = await ports.readEnrolled();
   const next = identity.next ?? (await ports.newIdentity());
   if (!identity.next) await ports.writeIdentity({ ...identity, next });
-  const result = await registered(identity, next, ports);
+  const result = await registerNext(identity, next, ports);
   if (result.kind === 'refused')
     throw new Error('the service refuses this machine: revoked, or its clock is off; enroll it anew with --replace');
   if (result.kind === 'unavailable') throw new Error(`not rotated, and to be tried again: ${result.reason}`);
@@ -30,7 +30,7 @@ export async function rotateKeys(ports: RotationPorts): Promise<void> {
   ports.log('info', 'keys rotated', { machine_id: identity.enrollment.machine_id });
 }
 
-async function registered(identity: EnrolledIdentity, next: KeyPairs, { registerKeys }: RotationPorts) {
+async function registerNext(identity: EnrolledIdentity, next: KeyPairs, { registerKeys }: RotationPorts) {
   const result = await registerKeys(identity, publicKeys(next));
   // An earlier call may have died between the service's yes and the last write: then only the new keys are known.
   return result.kind === 'refused' ? registerKeys({ ...identity, ...next }, publicKeys(next)) : result;

@@ -41,20 +41,20 @@ function queryOf(since: string | undefined, { awaiting, challengePath }: PollFac
 /** The service as an enrolled machine sees it. */
 export function edgeService(identity: EnrolledIdentity) {
   const { site } = identity.enrollment;
-  async function signed<S extends z.ZodMiniType>(method: 'GET' | 'POST', path: string, schema: S, body = '') {
+  async function sendSigned<S extends z.ZodMiniType>(method: 'GET' | 'POST', path: string, schema: S, body = '') {
     const authorization = await signRequest(identity, { method, pathAndQuery: path, body });
     return send(`${site}${path}`, { method, headers: { authorization, ...jsonBody(body) }, ...(body && { body }) }, schema);
   }
   return {
     certificates(since: string | undefined, facts: PollFacts = {}): Promise<EdgeResult<CertificatesAnswer>> {
       const query = new URLSearchParams(queryOf(since, facts)).toString();
-      return signed('GET', `${EDGE_PATHS.certificates}${query && `?${query}`}`, CertificatesAnswer);
+      return sendSigned('GET', `${EDGE_PATHS.certificates}${query && `?${query}`}`, CertificatesAnswer);
     },
     registerKeys(keys: MachineKeys): Promise<EdgeResult<KeysAnswer>> {
-      return signed('POST', EDGE_PATHS.keys, KeysAnswer, JSON.stringify(keys));
+      return sendSigned('POST', EDGE_PATHS.keys, KeysAnswer, JSON.stringify(keys));
     },
     report(handshakes: Handshake[]): Promise<EdgeResult<ReportAnswer>> {
-      return signed('POST', EDGE_PATHS.reports, ReportAnswer, JSON.stringify({ handshakes } satisfies ReportRequest));
+      return sendSigned('POST', EDGE_PATHS.reports, ReportAnswer, JSON.stringify({ handshakes } satisfies ReportRequest));
     },
   };
 }

@@ -32,7 +32,7 @@ export async function createOrganization(name: string, ports: AdministrationPort
   const organization = { id: ports.newId('org'), name, createdAt: ports.clock().toISOString() };
   const { id } = organization;
   const change = { action: 'organization.created', resource: { type: 'organization' as const, id }, after: { name } };
-  await ports.accounts.createOrganization(organization, newPortal(organization, ports.base62), audited(id, change, ports));
+  await ports.accounts.createOrganization(organization, newPortal(organization, ports.base62), auditEntryOf(id, change, ports));
   return organization;
 }
 
@@ -63,7 +63,7 @@ export async function createKey(wanted: NewKey, ports: AdministrationPorts): Pro
   const change = keyChange('api_key.created', keyId, {
     after: { name, permissions, ...(expiresAt && { expires_at: expiresAt }) },
   });
-  await ports.accounts.createKey(key, audited(wanted.organizationId, change, ports));
+  await ports.accounts.createKey(key, auditEntryOf(wanted.organizationId, change, ports));
   return { key, secret };
 }
 
@@ -74,7 +74,7 @@ export async function revokeKey(keyId: string, ports: AdministrationPorts): Prom
     if (key.revokedAt !== undefined) return key.revokedAt;
     const now = ports.clock();
     const change = keyChange('api_key.revoked', keyId, { after: { revoked_at: now.toISOString() } });
-    await ports.accounts.revokeKey(keyId, now, audited(key.organizationId, change, ports));
+    await ports.accounts.revokeKey(keyId, now, auditEntryOf(key.organizationId, change, ports));
     return now.toISOString();
   });
 }
@@ -91,7 +91,7 @@ export async function rotateKey(
     const secret = newSecretFor(keyId, ports.base62(43), ports.serviceSecret);
     const formerEndsAt = addSeconds(ports.clock(), overlapHours * 3600);
     const change = keyChange('api_key.rotated', keyId, { after: { previous_secret_ends_at: formerEndsAt } });
-    await ports.accounts.changeSecret(key, hashSecret(secret), formerEndsAt, audited(key.organizationId, change, ports));
+    await ports.accounts.changeSecret(key, hashSecret(secret), formerEndsAt, auditEntryOf(key.organizationId, change, ports));
     return { secret, formerEndsAt };
   });
 }
@@ -104,7 +104,7 @@ export async function setLimits(organizationId: string, limits: Partial<Limits>,
     const difference = differences(limitsResource(before), limitsResource({ ...before, ...limits }));
     const resource = { type: 'organization' as const, id: organizationId };
     const change = { action: 'organization.limits_changed', resource, ...difference };
-    await ports.accounts.setLimits(organizationId, limits, audited(organizationId, change, ports));
+    await ports.accounts.setLimits(organizationId, limits, auditEntryOf(organizationId, change, ports));
     return before;
   });
   if (limits.requestsPerMinute !== undefined) await limitKeys(organizationId, limits.requestsPerMinute, ports);
@@ -133,6 +133,6 @@ function keyChange(action: string, keyId: string, change: Pick<AuditedChange, 'b
   return { action, resource: { type: 'api_key', id: keyId }, ...change };
 }
 
-function audited(organizationId: string, change: AuditedChange, { newId, clock }: AdministrationPorts) {
+function auditEntryOf(organizationId: string, change: AuditedChange, { newId, clock }: AdministrationPorts) {
   return administratorsEntry(organizationId, newId('aud'), clock(), change);
 }

@@ -34,8 +34,8 @@ export interface CaAccountPorts {
 }
 
 export async function showAccount(ports: CaAccountPorts): Promise<Record<string, unknown>> {
-  const { stored, client } = await opened(ports);
-  return shown(stored, await client.updateAccount());
+  const { stored, client } = await openAccount(ports);
+  return accountRow(stored, await client.updateAccount());
 }
 
 /** Makes the account, or says which there is: a CA knows an account by its key. After a deactivation it is a new one, with a new key. */
@@ -49,7 +49,7 @@ export async function registerAccount(
   const account = await client.createAccount(terms).catch((refusal: unknown) => alreadyThere(client, contacts, refusal));
   const accountUrl = client.getAccountUrl();
   await ports.stored.setUrl(accountUrl);
-  return shown({ ...stored, accountUrl }, account);
+  return accountRow({ ...stored, accountUrl }, account);
 }
 
 /** Of an account that is there, acme-client sends the CA an update. Where it says nothing new, a CA may refuse it: then it is only read. */
@@ -68,8 +68,8 @@ function isKnown(client: AccountClient): boolean {
 
 /** None of them: the CA has nobody to write to. */
 export async function setContacts(ports: CaAccountPorts, contacts: string[]): Promise<Record<string, unknown>> {
-  const { stored, client } = await opened(ports);
-  return shown(stored, await client.updateAccount({ contact: contacts.map(mailto) }));
+  const { stored, client } = await openAccount(ports);
+  return accountRow(stored, await client.updateAccount({ contact: contacts.map(mailto) }));
 }
 
 /**
@@ -77,7 +77,7 @@ export async function setContacts(ports: CaAccountPorts, contacts: string[]): Pr
  * nothing: the next call goes on with it, and so does a step that meets a CA which knows it already.
  */
 export async function changeKey(ports: CaAccountPorts): Promise<Record<string, unknown>> {
-  const { stored, client, accountUrl } = await opened(ports);
+  const { stored, client, accountUrl } = await openAccount(ports);
   const pendingKey = stored.pendingKey ?? (await begunKeyChange(ports, stored));
   const nextKey = await ports.open(pendingKey);
   const next = ports.client(nextKey, { url: accountUrl });
@@ -85,25 +85,25 @@ export async function changeKey(ports: CaAccountPorts): Promise<Record<string, u
   if (!isDone) await client.updateAccountKey(pemOf(nextKey));
   const now = ports.clock();
   await ports.stored.endKeyChange(pendingKey, now);
-  return shown({ ...omit(stored, 'pendingKey'), keyChangedAt: now.toISOString() }, await next.updateAccount());
+  return accountRow({ ...omit(stored, 'pendingKey'), keyChangedAt: now.toISOString() }, await next.updateAccount());
 }
 
 /** For good (RFC 8555, section 7.3.6): the CA then issues and revokes nothing for it. */
 export async function deactivateAccount(ports: CaAccountPorts): Promise<Record<string, unknown>> {
-  const { stored, client } = await opened(ports);
+  const { stored, client } = await openAccount(ports);
   const account = await client.updateAccount({ status: 'deactivated' });
   const now = ports.clock();
   await ports.stored.setDeactivated(stored, now);
-  return shown({ ...stored, deactivatedAt: now.toISOString() }, account);
+  return accountRow({ ...stored, deactivatedAt: now.toISOString() }, account);
 }
 
 /** Nothing else happens: whoever is served the certificate goes on being served it. */
 export async function revokeByHand(ports: CaAccountPorts, pem: string, reasonCode: number | undefined): Promise<void> {
-  const { client } = await opened(ports);
+  const { client } = await openAccount(ports);
   await client.revokeCertificate(pem, reasonCode === undefined ? {} : { reason: reasonCode });
 }
 
-async function opened(ports: CaAccountPorts) {
+async function openAccount(ports: CaAccountPorts) {
   const stored = await ports.stored.get();
   if (stored?.accountUrl === undefined)
     throw new Error('there is no account at this CA yet: the first order makes one, or `ca-account register`');
@@ -146,7 +146,7 @@ function mailto(address: string): string {
   return `mailto:${address}`;
 }
 
-function shown(stored: StoredAccount, { status, contact = [] }: ShownAccount): Record<string, unknown> {
+function accountRow(stored: StoredAccount, { status, contact = [] }: ShownAccount): Record<string, unknown> {
   const { accountUrl, createdAt, keyChangedAt, pendingKey, deactivatedAt } = stored;
   return {
     account: accountUrl,

@@ -102,12 +102,12 @@ export function addCaaCommands(program: Command, session: Session): void {
 async function caaFacts(session: Session, { table, clock, baseTarget }: Deployed, ca: Ca, register: boolean): Promise<CaaFacts> {
   const { directoryUrl, caName } = ca;
   const identities = await caaIdentitiesOf(acmeDirectory({ directoryUrl, exchange: httpsExchange(ca), clock }));
-  if (register && identities !== undefined) await registered(session, caName);
+  if (register && identities !== undefined) await registerAtCa(session, caName);
   const account = await acmeAccountStore(table, directoryUrl).get();
   return { baseTarget, caName, directoryUrl, identities, account };
 }
 
-async function registered(session: Session, caName: string): Promise<void> {
+async function registerAtCa(session: Session, caName: string): Promise<void> {
   const { ports, contactEmail } = await openCaAccount(session, caName);
   await registerAccount(ports, { contacts: contactEmail === undefined ? [] : [contactEmail] });
 }

@@ -85,7 +85,7 @@ function addRedrive(program: Command, session: Session): void {
 }
 
 /** Entries of long ago have whole addresses. */
-function shown(facts: Record<string, unknown>, { type }: AuditEntry['resource']) {
+function maskFacts(facts: Record<string, unknown>, { type }: AuditEntry['resource']) {
   return type === 'webhook' ? withMaskedUrl(facts) : facts;
 }
 
@@ -114,7 +114,7 @@ function changeRow({ id, at, action, resource, actor, before, after }: AuditEntr
     action,
     resource,
     actor: actorRow(actor),
-    ...(before && { before: shown(before, resource) }),
-    ...(after && { after: shown(after, resource) }),
+    ...(before && { before: maskFacts(before, resource) }),
+    ...(after && { after: maskFacts(after, resource) }),
   };
 }

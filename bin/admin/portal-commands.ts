@@ -39,7 +39,7 @@ export async function rotatePortalToken(organizationId: string, ports: PortalAdm
     const token = newPortalToken(ports.base62);
     const resource = { type: 'organization' as const, id: organizationId };
     const change = { action: 'organization.portal_token_rotated', resource, before: { token: portal.token }, after: { token } };
-    await ports.portals.rotate(portal, token, audited(organizationId, change, ports));
+    await ports.portals.rotate(portal, token, auditEntryOf(organizationId, change, ports));
     return token;
   }
 }
@@ -52,7 +52,7 @@ export async function setTheme(organizationId: string, given: unknown, ports: Po
 
   async function set(): Promise<string> {
     const portal = await portalOf(organizationId, ports);
-    await giveTheme(portal, theme, (change) => audited(organizationId, change, ports), ports.portals);
+    await giveTheme(portal, theme, (change) => auditEntryOf(organizationId, change, ports), ports.portals);
     return portal.token;
   }
 }
@@ -92,7 +92,7 @@ async function requireOrganization(id: string, { accounts }: PortalAdministratio
   if (!(await accounts.getOrganization(id))) throw new AppError('resource_not_found', `There is no organization ${id}.`);
 }
 
-function audited(organizationId: string, change: AuditedChange, { newId, clock }: PortalAdministrationPorts) {
+function auditEntryOf(organizationId: string, change: AuditedChange, { newId, clock }: PortalAdministrationPorts) {
   return administratorsEntry(organizationId, newId('aud'), clock(), change);
 }
 

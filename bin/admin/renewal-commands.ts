@@ -60,7 +60,7 @@ export async function renewDomains(
     for (let first = 0; first < domains.length; first += AT_ONCE) {
       const some = domains.slice(first, first + AT_ONCE);
       const outcomes = await Promise.all(
-        some.map((domain) => (dryRun ? outcomeOf(domain, ports.clock()) : renewed(domain.id, chosen, ports))),
+        some.map((domain) => (dryRun ? outcomeOf(domain, ports.clock()) : makeRenewalDue(domain.id, chosen, ports))),
       );
       for (const outcome of outcomes) if (outcome) renewals[outcome] += 1;
     }
@@ -73,7 +73,7 @@ export async function renewDomains(
 
 /** The same for one domain. */
 export async function renewDomain(domainId: number, ports: Pick<RenewalPorts, 'domains' | 'clock' | 'pause'>): Promise<Renewals> {
-  const outcome = await renewed(domainId, {}, ports);
+  const outcome = await makeRenewalDue(domainId, {}, ports);
   if (!outcome) throw new Error(`domain ${domainId} has no certificate that could be renewed`);
   return { read: 1, made_due: 0, due_already: 0, under_way: 0, [outcome]: 1 };
 }
@@ -89,7 +89,7 @@ function outcomeOf(domain: ShownDomain, now: Date): Outcome {
 }
 
 /** Its row decides, not what the index says of it. */
-async function renewed(
+async function makeRenewalDue(
   domainId: number,
   chosen: Chosen,
   { domains, clock, pause }: Pick<RenewalPorts, 'domains' | 'clock' | 'pause'>,
@@ -100,21 +100,21 @@ async function renewed(
     const now = clock();
     const outcome = outcomeOf(domain, now);
     if (outcome === 'made_due')
-      await domains.replace(domain, due(domain, now), {
+      await domains.replace(domain, toDue(domain, now), {
         timeline: 'certificate.renewal_scheduled',
         events: [],
-        audit: audited(domain, now),
+        audit: auditOf(domain, now),
       });
     return outcome;
   };
   return againAfterLostRace(TRIES, attempt, pause);
 }
 
-function due(domain: Domain, now: Date): Domain {
+function toDue(domain: Domain, now: Date): Domain {
   return { ...withServed(domain, { renewAt: now.toISOString() }), updatedAt: now.toISOString() };
 }
 
-function audited({ served }: Domain, now: Date) {
+function auditOf({ served }: Domain, now: Date) {
   const before = served === undefined ? {} : { renewal_at: served.renewAt };
   return { by: { type: 'administrator' as const }, before, after: { renewal_at: now.toISOString() } };
 }

@@ -39,12 +39,12 @@ function addCreateServer(program: Command, session: Session): void {
         const serverId = id ?? nextId(inUse);
         const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name, type);
         const change = { action: 'server.created', resource: serverOf(server), after: serverSettings(server) };
-        await serverStore(table).create(server, audited(organization, change), { counted: inUse.length, limit: NO_LIMIT });
+        await serverStore(table).create(server, auditEntryOf(organization, change), { counted: inUse.length, limit: NO_LIMIT });
         return server;
       };
       // A number that was counted may be somebody else's by now: the next one is as good.
       const existsAlready = `Server ${id} of ${organization} exists already; nothing was changed.`;
-      const server = await againAfterLostRace(id === undefined ? TRIES : 1, create, pause).catch(refused(existsAlready));
+      const server = await againAfterLostRace(id === undefined ? TRIES : 1, create, pause).catch(explainRefusal(existsAlready));
       session.print({ server_id: server.id, cname_target: cnameTargetOf(server, baseTarget) });
     });
 }
@@ -60,7 +60,7 @@ function addMachineCommands(program: Command, session: Session): void {
     const token = newEnrollmentToken(base62);
     const enrollment = newEnrollment(server, clock());
     const after = { expires_at: enrollment.validUntil };
-    const audit = audited(organization, { action: 'enrollment.created', resource: serverOf(server), after });
+    const audit = auditEntryOf(organization, { action: 'enrollment.created', resource: serverOf(server), after });
     await enrollmentStore(table).create(enrollment, token, audit);
     session.print({ enrollment_token: token, valid_until: enrollment.validUntil });
   });
@@ -86,7 +86,7 @@ function addMachineCommands(program: Command, session: Session): void {
       const enrolled = machineOf(await getServer(servers, organization, server), machine);
       if (!enrolled) throw new Error(`Server ${server} has no machine ${machine}.`);
       const resource = { type: 'machine' as const, id: machine };
-      const audit = audited(organization, {
+      const audit = auditEntryOf(organization, {
         action: 'machine.revoked',
         resource,
         before: { name: enrolled.name, server_id: server },
@@ -116,12 +116,12 @@ function serverOf({ id }: Server) {
   return { type: 'server' as const, id: String(id) };
 }
 
-function audited(organizationId: string, change: AuditedChange) {
+function auditEntryOf(organizationId: string, change: AuditedChange) {
   return administratorsEntry(organizationId, prefixedId('aud'), clock(), change);
 }
 
 /** For `catch`: says in words what it means that the table's condition refused a write. */
-function refused(meaning: string): (error: unknown) => never {
+function explainRefusal(meaning: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof LostRace ? new Error(meaning, { cause: error }) : error;
   };

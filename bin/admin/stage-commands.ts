@@ -65,7 +65,7 @@ export function addStageCommands(program: Command, session: Session): void {
       const { force = false, ...given } = command.optsWithGlobals<Answers>();
       const file = stageFile(name);
       if (existsSync(file) && !force) throw new Error(`${file} is there already; --force writes over it`);
-      const stage = newStage(await completed({ ...given, name }));
+      const stage = newStage(await completeStage({ ...given, name }));
       checkStage(file, stage);
       mkdirSync('stages', { recursive: true });
       writeFileSync(file, `${JSON.stringify(stage, null, 2)}\n`);
@@ -120,7 +120,7 @@ function addRotateSecret(program: Command, session: Session): void {
     });
 }
 
-async function completed({ name = '', ca = 'staging', ...given }: Answers): Promise<NewStage> {
+async function completeStage({ name = '', ca = 'staging', ...given }: Answers): Promise<NewStage> {
   const missing = QUESTIONS.filter(({ option }) => given[option] === undefined);
   const answers = missing.length === 0 ? given : { ...given, ...(await ask(missing)) };
   const { baseTarget = '', contactEmail = '', account, region, alarmTopicArn, alarmEmail } = answers;

@@ -18,6 +18,6 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
 }
 
 /** What is left to say of a resource that is gone. */
-export function deleted<IdSchema extends z.ZodMiniType>(id: IdSchema) {
+export function deletedSchema<IdSchema extends z.ZodMiniType>(id: IdSchema) {
   return z.strictObject({ id, deleted: z.literal(true) });
 }

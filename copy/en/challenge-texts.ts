@@ -18,7 +18,7 @@ interface Words {
   fix?: (facts: DiagnosisFacts) => string;
 }
 
-const passing = (what: string): Words => ({
+const mayPass = (what: string): Words => ({
   says: () => what,
   actor: 'nobody',
   fix: () => 'Nothing to do, if it passes: it is tried again by itself.',
@@ -38,8 +38,8 @@ export const CHALLENGE_REASON_WORDS: Record<ChallengeReason, Words> = {
     actor: 'customer',
     fix: ({ hostname, dnsForm: { place } }) => `At ${place}, remove every AAAA record with the name ${hostname}.`,
   },
-  lookup_failed: passing('A name on the way could not be looked up just now.'),
-  server_busy: passing('The server says that it cannot answer just now.'),
+  lookup_failed: mayPass('A name on the way could not be looked up just now.'),
+  server_busy: mayPass('The server says that it cannot answer just now.'),
   connection_failed: { says: () => 'One of the addresses on the way cannot be connected to.' },
   bad_gateway: { says: () => 'A web server answers there, but cannot reach the agent behind it.' },
   redirect_refused: { says: () => 'It is redirected to where a certificate authority does not follow.' },

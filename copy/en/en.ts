@@ -1,6 +1,6 @@
 import type { Locale, Titles } from '../types/locale.ts';
 
-const waiting: Titles = ({ brand }) => `Waiting for ${brand}`;
+const waitingText: Titles = ({ brand }) => `Waiting for ${brand}`;
 const notIssued: Titles = () => 'The certificate was not issued yet';
 
 export const en: Locale = {
@@ -16,10 +16,10 @@ export const en: Locale = {
     proxied_dns: () => 'Switch the proxy off',
     conflicting_records: () => 'Another record is in the way',
     caa_forbids_issuance: () => 'A CAA record forbids the certificate',
-    challenge_unreachable: waiting,
-    server_not_connected: waiting,
-    certificate_not_served: waiting,
-    certificate_install_failed: waiting,
+    challenge_unreachable: waitingText,
+    server_not_connected: waitingText,
+    certificate_not_served: waitingText,
+    certificate_install_failed: waitingText,
     ca_rate_limited: () => 'In the queue',
     certificate_request_failed: notIssued,
     certificate_timeout: notIssued,

@@ -71,7 +71,7 @@ export function acmeGateway({
   ): Promise<AcmeResult<Made<T>>> {
     const signal = deadline();
     return directory.asked(signal, (at) =>
-      ask(signer, at[resource], payload(at), (answer) => made(read(answer), answer.headers.location), signal),
+      ask(signer, at[resource], payload(at), (answer) => withLocation(read(answer), answer.headers.location), signal),
     );
   }
 
@@ -168,7 +168,7 @@ function deadline(): AbortSignal {
   return AbortSignal.timeout(OPERATION_MS);
 }
 
-function made<T>(result: AcmeResult<T>, location: string | string[] | undefined): AcmeResult<Made<T>> {
+function withLocation<T>(result: AcmeResult<T>, location: string | string[] | undefined): AcmeResult<Made<T>> {
   if (result.kind === 'problem') return result;
   if (typeof location !== 'string')
     return {

@@ -52,19 +52,19 @@ export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
  */
 export function acmeProblem(document: ProblemDocument): AcmeProblem {
   const { subproblems: [first, ...others] = [], ...outer } = document;
-  if (first?.type === undefined) return cleaned(outer);
+  if (first?.type === undefined) return cleanProblem(outer);
   const whole = [outer, first, ...others].slice(0, MOST_TOLD).map(({ identifier, ...said }: Said) => ({
-    ...cleaned(said),
+    ...cleanProblem(said),
     ...(identifier && { about: clean(identifier.value) }),
   }));
-  return { ...cleaned(first), whole };
+  return { ...cleanProblem(first), whole };
 }
 
 /** A compound problem of a CA about one name, and what else it may say. */
 const MOST_TOLD = 6;
 type Said = Pick<ProblemDocument, 'type' | 'detail'> & { identifier?: { value: string } | undefined };
 
-function cleaned({ type = WITHOUT_A_TYPE, detail = '' }: Said): AcmeProblem {
+function cleanProblem({ type = WITHOUT_A_TYPE, detail = '' }: Said): AcmeProblem {
   const problem = { type: clean(type), detail: clean(detail) };
   return isProblem(problem, 'rateLimited') ? { ...problem, isRateLimit: true } : problem;
 }

@@ -140,7 +140,7 @@ export function isOwnProblem({ type }: AcmeProblem): boolean {
   return Object.values(OWN_PROBLEMS).some((own) => own === type);
 }
 
-export function unreachable(reason: string): AcmeProblem {
+export function toUnreachable(reason: string): AcmeProblem {
   return {
     type: OWN_PROBLEMS.unreachable,
     detail: `The CA could not be reached: ${reason}.`,

@@ -6,7 +6,7 @@ import { publicJwk } from './account.ts';
 import { Directory } from './answer.schema.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './answer.ts';
 import type { Exchange, ExchangeRequest } from './exchange.gateway.ts';
-import { isGone, isProblem, malformedAnswer, mayHaveMoved, unreachable } from './problem.ts';
+import { isGone, isProblem, malformedAnswer, mayHaveMoved, toUnreachable } from './problem.ts';
 
 /** More than a step ever needs at once; beyond it the oldest are forgotten, which costs nothing but a request. */
 const CAPACITY = 32;
@@ -100,7 +100,7 @@ export async function newNonce(
 /** Sends, and keeps the nonce that every answer brings, errors too (RFC 8555, section 6.5). */
 async function send(exchange: Exchange, nonces: Nonces, request: ExchangeRequest): Promise<AcmeResult<AcmeAnswer>> {
   const result = await exchange(request);
-  if (result.kind === 'failed') return { kind: 'problem', problem: unreachable(result.reason) };
+  if (result.kind === 'failed') return { kind: 'problem', problem: toUnreachable(result.reason) };
   nonces.offer(result.headers['replay-nonce']);
   return { kind: 'ok', value: result };
 }
@@ -133,7 +133,10 @@ export function keptDirectory({ directoryUrl, exchange, nonces, clock }: KeptDir
   }
 
   /** A CA may move its resources while this process lives: one that is not there any more is looked for in the directory as it is now. */
-  async function asked<T>(signal: AbortSignal, askAt: (directory: Directory) => Promise<AcmeResult<T>>): Promise<AcmeResult<T>> {
+  async function askWithDirectory<T>(
+    signal: AbortSignal,
+    askAt: (directory: Directory) => Promise<AcmeResult<T>>,
+  ): Promise<AcmeResult<T>> {
     const before = kept;
     const first: AcmeResult<Directory> = before ? { kind: 'ok', value: before } : await read(signal);
     if (first.kind === 'problem') return first;
@@ -147,5 +150,5 @@ export function keptDirectory({ directoryUrl, exchange, nonces, clock }: KeptDir
     return result;
   }
 
-  return { read, asked };
+  return { read, asked: askWithDirectory };
 }

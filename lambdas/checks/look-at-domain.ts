@@ -6,7 +6,7 @@ import { type CaaPorts, forbiddenByCaa, lookAtCaa } from '../dns/look-at-caa.ts'
 import { lookAtCname } from '../dns/look-at-cname.ts';
 import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';
 import type { DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
-import { unreachable } from '../lifecycle/preparation-transition.ts';
+import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
@@ -71,6 +71,6 @@ async function dryRun(ports: CaaPorts & PublishedPorts, domain: Domain, now: Dat
   ]);
   const forbidden = forbiddenByCaa(caa);
   if (forbidden) return { kind: 'dry-run-failed', diagnosis: forbidden };
-  if (trouble) return { kind: 'dry-run-failed', diagnosis: unreachable(trouble) };
+  if (trouble) return { kind: 'dry-run-failed', diagnosis: unreachableDiagnosis(trouble) };
   return { kind: caa.kind === 'caa-allows' ? 'dry-run-passed' : 'dry-run-unknown' };
 }

@@ -95,18 +95,18 @@ export async function preflight(
   const wrong = walked.walks.filter((each) => !isPassed(each, ports.secret, hostname, token));
   const leadElsewhere = (found: AddressesFound | Failed, type: 'A' | 'AAAA') => leadsElsewhere(ports, found, cnameTarget, type);
   if (wrong.length > 0 && (await leadElsewhere({ ...walked, kind: 'addresses' }, 'A')))
-    return elsewhere('addresses_elsewhere', addressEvidence(hostname, 'A', walked.addresses, now), walkEvidence(wrong, now));
+    return toElsewhere('addresses_elsewhere', addressEvidence(hostname, 'A', walked.addresses, now), walkEvidence(wrong, now));
   const [first] = wrong;
   if (first === undefined) {
     if (ipv6.kind === 'failed' || !(await leadElsewhere(ipv6, 'AAAA'))) return { kind: 'passed' };
-    return elsewhere('ipv6_elsewhere', addressEvidence(hostname, 'AAAA', ipv6.addresses, now));
+    return toElsewhere('ipv6_elsewhere', addressEvidence(hostname, 'AAAA', ipv6.addresses, now));
   }
   const reason = reasonOf(answererOf(first));
   const everyRefusesUs = wrong.every((each) => refusesUs(answererOf(each)));
   return { kind: 'failed', refusesUs: everyRefusesUs, ...(reason && { reason }), evidence: walkEvidence(wrong, now) };
 }
 
-function elsewhere(reason: DiagnosisReason, found: Evidence, others: Evidence[] = []): Preflight {
+function toElsewhere(reason: DiagnosisReason, found: Evidence, others: Evidence[] = []): Preflight {
   return { kind: 'failed', refusesUs: false, reason, observed: found.answer, evidence: [found, ...others] };
 }
 

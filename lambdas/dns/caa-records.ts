@@ -64,10 +64,10 @@ function fitOf(property: string, { identities, accountUrl }: Issuer): Fit {
   if (!identities.some((identity) => identity.toLowerCase() === domain.toLowerCase())) return 'other';
   const parameters = rest.filter(Boolean).map((parameter) => PARAMETER.exec(parameter)?.groups);
   if (parameters.includes(undefined)) return 'other';
-  const named = (name: string) =>
+  const valuesOf = (name: string) =>
     parameters.flatMap((parameter) => (parameter?.tag?.toLowerCase() === name ? [parameter.value ?? ''] : []));
-  const methods = named('validationmethods');
-  const accounts = named('accounturi');
+  const methods = valuesOf('validationmethods');
+  const accounts = valuesOf('accounturi');
   // RFC 8657, section 3: a property with several accounts cannot be satisfied; CAs take several lists of methods the same way.
   if (methods.length > 1 || accounts.length > 1) return 'restricted';
   const [method = OUR_CHALLENGE_TYPE] = methods;

@@ -21,17 +21,17 @@ const MOST_TOLD = 10;
  */
 export function judge({ views, zone }: NameAtZone): NameVerdict {
   const [first, ...others] = views.filter(isUsable);
-  if (!first) return unknown(reasonOfSilence(views, zone));
-  if (!others.every((other) => agree(first, other))) return unknown('servers_disagree');
+  if (!first) return toUnknown(reasonOfSilence(views, zone));
+  if (!others.every((other) => agree(first, other))) return toUnknown('servers_disagree');
   const addresses = [...new Set(views.flatMap((view) => view.addresses.map(({ value }) => value)))].sort().slice(0, MOST_TOLD);
   if (first.cname !== undefined) return { kind: 'found', target: first.cname, addresses };
-  if (views.some(({ said }) => said === 'servfail')) return unknown('servfail');
-  if (views.some(({ said }) => said === 'spent')) return unknown(undefined);
+  if (views.some(({ said }) => said === 'servfail')) return toUnknown('servfail');
+  if (views.some(({ said }) => said === 'spent')) return toUnknown(undefined);
   const saidBy = first.answers.find((answer) => answer.zone !== undefined)?.zone ?? zone;
   return { kind: 'absent', addresses, isNxdomain: first.said === 'nxdomain', saidBy };
 }
 
-function unknown(reason: DiagnosisReason | undefined): NameVerdict {
+function toUnknown(reason: DiagnosisReason | undefined): NameVerdict {
   return { kind: 'unknown', ...(reason && { reason }) };
 }
 
@@ -94,7 +94,7 @@ export function tipOf({ hostname, targets }: CnameChain): string {
 }
 
 /** The chain after what is known of its tip. */
-export function followed(chain: CnameChain, verdict: NameVerdict, isOurs: (name: string) => boolean): CnameChain {
+export function followCname(chain: CnameChain, verdict: NameVerdict, isOurs: (name: string) => boolean): CnameChain {
   if (verdict.kind === 'unknown') return { ...chain, end: 'unknown' };
   if (verdict.kind === 'absent') return { ...chain, end: 'no-cname' };
   const { target } = verdict;
@@ -128,11 +128,11 @@ export async function followChain(
   const first = await at(hostname);
   const evidence = nameEvidence(first.seen, first.verdict, now);
   let last = first;
-  let chain = followed(chainFrom(hostname), first.verdict, isOurs);
+  let chain = followCname(chainFrom(hostname), first.verdict, isOurs);
   while (chain.end === undefined) {
     last = await at(tipOf(chain));
     evidence.push(...nameEvidence(last.seen, last.verdict, now));
-    chain = followed(chain, last.verdict, isOurs);
+    chain = followCname(chain, last.verdict, isOurs);
   }
   return { chain, first, last, evidence };
 }

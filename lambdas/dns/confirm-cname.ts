@@ -10,7 +10,7 @@ import type { DnsReader, Opinion } from './walk/dns-reader.ts';
  * A CNAME that the zone's own servers show, as a CA would come to know it: not beside addresses, and not behind signatures that do
  * not hold. Validating resolvers are asked only now, so that none of them remembers, for our question, that there was nothing.
  */
-export async function confirmed(
+export async function confirmCname(
   reader: DnsReader,
   { chain, first, evidence: seen }: FollowedChain,
   now: Date,

@@ -79,14 +79,14 @@ async function caaFor(
   if (identities === undefined) return { kind: 'caa-unjudged' };
   const [identity] = identities;
   if (identity === undefined) return { kind: 'caa-allows' };
-  if (nearest.answer.kind === 'failure') return unanswered(nearest, now);
+  if (nearest.answer.kind === 'failure') return judgeSilence(nearest, now);
   const named = caaOf(nearest.answer).some(({ value }) => /accounturi/i.test(value));
   const accountUrl = named ? await ca.accountUrl() : undefined;
-  return judged(nearest, { identities, identity, accountUrl, baseTarget }, now);
+  return judgeAnswer(nearest, { identities, identity, accountUrl, baseTarget }, now);
 }
 
 /** RFC 8659, section 3: a CA that cannot read the records must take that as a refusal, as it is where the servers say so themselves. */
-function unanswered({ name, answer }: AnswerAt, now: Date): CaaObservation {
+function judgeSilence({ name, answer }: AnswerAt, now: Date): CaaObservation {
   if (answer.rcode !== 'SERVFAIL') return { kind: 'caa-unknown' };
   return { kind: 'caa-unreadable', evidence: [evidence('caa', `CAA ${name}`, 'SERVFAIL', now, answer.server)] };
 }
@@ -96,7 +96,7 @@ interface Wanted extends Issuer, Pick<DnsPorts, 'baseTarget'> {
   identity: string;
 }
 
-function judged({ name, answer }: AnswerAt, { identity, baseTarget, ...issuer }: Wanted, now: Date): CaaObservation {
+function judgeAnswer({ name, answer }: AnswerAt, { identity, baseTarget, ...issuer }: Wanted, now: Date): CaaObservation {
   const records = caaOf(answer);
   const verdict = judgeCaa(records, issuer);
   if (verdict.notUnderstood.length === 0 && verdict.issue !== 'forbids')

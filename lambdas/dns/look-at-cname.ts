@@ -9,7 +9,7 @@ import type { ServerStore } from '../model/servers/server.store.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from './cname-chain.ts';
 import { fromWildcard, mistakeIn, whyMissing } from './cname-mistakes.ts';
-import { confirmed } from './confirm-cname.ts';
+import { confirmCname } from './confirm-cname.ts';
 import { lookForProof } from './look-at-ownership.ts';
 import { type DnsReader, LONGEST_READ_MS, type NameAtZone, type OpenDnsReader } from './walk/dns-reader.ts';
 
@@ -38,7 +38,7 @@ export async function lookAtCname(
   const isOurs = (name: string) => name === domain.cnameTarget || isAtOrBelow(name, ports.baseTarget);
   const followed = await followChain(reader, domain.url, isOurs, now);
   const hosting = hostingOf(followed.first.seen);
-  return { ...(await observed({ ...ports, reader }, domain, followed, now)), ...(hosting && { hosting }) };
+  return { ...(await observeCname({ ...ports, reader }, domain, followed, now)), ...(hosting && { hosting }) };
 }
 
 /** Where the hostname's records are edited, if its zone was found. */
@@ -50,7 +50,7 @@ function hostingOf({ zone, nameServers }: NameAtZone): DnsHosting | undefined {
 
 type Ports = CnamePorts & { reader: DnsReader };
 
-async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedChain, now: Date): Promise<DnsObservation> {
+async function observeCname(ports: Ports, domain: ExpectedCname, followed: FollowedChain, now: Date): Promise<DnsObservation> {
   const { chain, first, last, evidence } = followed;
   if (first.verdict.kind === 'absent') return whyMissing(ports.reader, domain.url, followed, now);
   if (last.verdict.kind === 'unknown') return unknownAt(followed, last.verdict.reason);
@@ -70,7 +70,7 @@ async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedC
   if (cnameTarget === undefined) return elsewhere;
   if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, { followed, elsewhere }, now);
   if (!(await belongsTo(ports, domain, tipOf(chain)))) return elsewhere;
-  return confirmed(ports.reader, followed, now);
+  return confirmCname(ports.reader, followed, now);
 }
 
 /** What is wrong further along the chain is no fault of the hostname's own zone, whose record may lead past it. */
@@ -93,7 +93,7 @@ async function lookAtProof(
   const evidence: Evidence[] = [...elsewhere.evidence, ofProof];
   switch (proof) {
     case 'shown':
-      return confirmed(reader, { ...followed, evidence }, now);
+      return confirmCname(reader, { ...followed, evidence }, now);
     case 'absent':
       return { ...elsewhere, evidence };
     case 'unknown':

@@ -27,13 +27,13 @@ export async function recordHandshakes(
   const recorded = await Promise.all(
     report.handshakes.map((handshake) => {
       const certificate = { organizationId: server.organizationId, serverId: server.id, hostname: handshake.hostname };
-      return ports.certificates.recordHandshake(certificate, machine.id, shown(handshake), now);
+      return ports.certificates.recordHandshake(certificate, machine.id, handshakeText(handshake), now);
     }),
   );
   return { accepted: recorded.filter(Boolean).length };
 }
 
-function shown({ fingerprint_sha256, error }: Handshake): string {
+function handshakeText({ fingerprint_sha256, error }: Handshake): string {
   return fingerprint_sha256 === undefined ? `error:${error}` : shownCertificate(fingerprint_sha256);
 }
 

@@ -4,7 +4,7 @@ import { serverStore } from '../model/servers/server.store.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
-import { required } from '../shared/runtime/required.ts';
+import { requireVariable } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealed, openSealingKey } from '../shared/secrets/sealing.gateway.ts';
 import { briefPause, jitter } from '../shared/time/clock.gateway.ts';
@@ -12,7 +12,7 @@ import { agentRoutes } from './agent-routes.ts';
 import { encryptToMachine } from './machine-encryption.gateway.ts';
 
 const { settings, table, log } = buildRuntime(process.env);
-const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
+const sealing = openSealingKey(requireVariable(process.env, 'kmsKeyId'));
 
 const routes = agentRoutes({
   table,

@@ -7,9 +7,18 @@ import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { causeOf } from './certificate-failure.ts';
 import type { AboutCas, CaPassedOver, CaUnavailable, FallbackFull, OrderTrouble, SlotFirst } from './issuance-observation.ts';
-import { acmeError, acmeEvidence, acmeText, type Issuing, inProgress, type Obstacle, obstructed, refused } from './obstacle.ts';
+import {
+  acmeError,
+  acmeEvidence,
+  acmeText,
+  type Issuing,
+  inProgress,
+  type Obstacle,
+  toObstructed,
+  toRefused,
+} from './obstacle.ts';
 import { troublePause } from './pace.ts';
-import { becomes, spending, stays, type Transition, withFound } from './transition.ts';
+import { becomes, stays, type Transition, withFound, withSpends } from './transition.ts';
 
 /**
  * Looks at an order that the CA does not know, until another is asked for. A replica that lags has caught up long before the
@@ -24,9 +33,9 @@ export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time
     Math.max(troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, time), observation.problem.retryAfterSeconds ?? 0);
   switch (observation.kind) {
     case 'ca-refused':
-      return refused(domain, observation.problem, time);
+      return toRefused(domain, observation.problem, time);
     case 'ca-trouble':
-      return obstructed(
+      return toObstructed(
         domain,
         domain,
         obstacleOf(domain, observation.problem, pause(time.timings.caRetrySeconds), time.now),
@@ -38,13 +47,13 @@ export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time
       if (orderNotFoundTimes >= NOT_FOUND_ANSWERS) return decideOnTrouble(domain, { kind: 'order-lost', problem }, time);
       // So few looks need no longer and longer pauses: late in a window these would be hours.
       const waitSeconds = Math.max(time.timings.caRetrySeconds, problem.retryAfterSeconds ?? 0);
-      return obstructed(domain, domain, { ...obstacleOf(domain, problem, waitSeconds, time.now), orderNotFoundTimes }, time);
+      return toObstructed(domain, domain, { ...obstacleOf(domain, problem, waitSeconds, time.now), orderNotFoundTimes }, time);
     }
     case 'order-lost': {
       const obstacle = obstacleOf(domain, observation.problem, pause(time.timings.validationRetrySeconds), time.now);
       // The CA has looked at the name and was not content. Trouble of its own passes, or fails the renewal.
       const risk = causeOf(acmeError(domain, observation.problem));
-      return obstructed(domain, withoutOrder(domain), { ...obstacle, risk }, time);
+      return toObstructed(domain, withoutOrder(domain), { ...obstacle, risk }, time);
     }
   }
 }
@@ -98,11 +107,11 @@ export function decideOnCas(domain: AtCa, said: AboutCas, time: Timed): Transiti
     case 'fallback-full':
       return decideOnFallbackFull(domain, said, time.now);
     case 'ca-passed-over':
-      return decideOnPassedOver(resumedAtCa(domain, time), said, time);
+      return decideOnPassedOver(toResumedAtCa(domain, time), said, time);
     case 'slot-first':
       return decideOnSlotFirst(domain, said);
     case 'preflight-due': {
-      const resumed = resumedAtCa(domain, time);
+      const resumed = toResumedAtCa(domain, time);
       if (resumed.phase !== 'ordering') return stays(domain, said.waitSeconds);
       return becomes(withoutSlot(resumed), 'preflight.repeated', [], said.waitSeconds);
     }
@@ -113,7 +122,7 @@ export function decideOnCas(domain: AtCa, said: AboutCas, time: Timed): Transiti
 function decideOnSlotFirst(domain: AtCa, { ca: slotCa, slot }: SlotFirst): Transition {
   if (domain.phase !== 'ordering') return stays(domain, 0);
   const issuance = { ...domain.issuance, slotGrantedAt: slot.grantedAt, slotCa };
-  return spending(becomes({ ...domain, issuance }, 'certificate.slot_granted'), slot.spends);
+  return withSpends(becomes({ ...domain, issuance }, 'certificate.slot_granted'), slot.spends);
 }
 
 /** A request has at least so much of its window left when its CA is back, however long that took. */
@@ -124,7 +133,7 @@ const LEFT_AFTER_OUTAGE = 1 / 4;
  * come back by itself. The row is written when that begins, when what is said of the CA changes, and when it ends.
  */
 function decideOnUnavailable(domain: AtCa, { problem, retryAfterSeconds }: CaUnavailable, time: Timed): Transition {
-  return obstructed(domain, halted(domain, time.now), obstacleOf(domain, problem, retryAfterSeconds, time.now), time);
+  return toObstructed(domain, toHalted(domain, time.now), obstacleOf(domain, problem, retryAfterSeconds, time.now), time);
 }
 
 /** Waiting for our own budget is nobody's obstacle. */
@@ -132,7 +141,7 @@ function decideOnFallbackFull(domain: AtCa, { ca, retryAfterSeconds }: FallbackF
   const code = 'ca_rate_limited';
   const isTold = diagnosisOf(domain).diagnosis.code === code || domain.sslStatus === 'active';
   if (domain.issuance.haltedAt !== undefined && isTold) return stays(domain, retryAfterSeconds);
-  const next = inProgress(halted(domain, now), now);
+  const next = inProgress(toHalted(domain, now), now);
   const seen = evidence(
     'acme',
     'our orders at the certificate authority',
@@ -144,12 +153,12 @@ function decideOnFallbackFull(domain: AtCa, { ca, retryAfterSeconds }: FallbackF
   return becomes(told, 'certificate.queued', [], retryAfterSeconds);
 }
 
-function halted<D extends AtCa>(domain: D, now: Date): D {
+function toHalted<D extends AtCa>(domain: D, now: Date): D {
   return { ...domain, issuance: { haltedAt: now.toISOString(), ...domain.issuance } };
 }
 
 /** A CA takes its order again: its window goes on where it stood. */
-export function resumedAtCa<D extends AtCa>(domain: D, time: Timed): D {
+export function toResumedAtCa<D extends AtCa>(domain: D, time: Timed): D {
   const { haltedAt, ...issuance } = domain.issuance;
   if (haltedAt === undefined) return domain;
   const leftSeconds = (Date.parse(issuance.issuanceDeadlineAt) - Date.parse(haltedAt)) / 1000;
@@ -162,5 +171,5 @@ function decideOnPassedOver(domain: AtCa, { ca, problem, isOfThisName }: CaPasse
   const { passedOver = [] } = domain.issuance;
   const without = domain.phase === 'ordering' ? domain : withoutOrder(domain);
   const issuance = { ...without.issuance, ...(isOfThisName && { passedOver: [...passedOver, ca] }) };
-  return obstructed(domain, { ...without, issuance } as Issuing, obstacleOf(domain, problem, 0, time.now), time);
+  return toObstructed(domain, { ...without, issuance } as Issuing, obstacleOf(domain, problem, 0, time.now), time);
 }

@@ -5,7 +5,7 @@ import type { Condition, Diagnosis, DomainError } from '../model/domains/diagnos
 import type { CertificateFacts, Domain } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { nextTry, withServed } from '../model/domains/renewal-time.ts';
-import { onItsWay, pauseBefore, servedAtRest, settled } from './retirement-transition.ts';
+import { onItsWay, pauseBefore, servedAtRest, toSettled } from './retirement-transition.ts';
 import { becomes, type Transition } from './transition.ts';
 
 /** What stood in the way, with its error. */
@@ -20,23 +20,23 @@ export function certificateFailed(domain: Domain, failure: Failure, time: Timed)
   const certificate = domain.served?.certificate;
   const isFirst: How = { timeline: 'certificate.failed', events: ['certificate.failed'] };
   const isEnded = certificate !== undefined && certificate.notAfter <= time.now.toISOString();
-  if (certificate === undefined || (domain.sslStatus === 'pending' && !isEnded)) return failed(domain, failure, isFirst, time);
+  if (certificate === undefined || (domain.sslStatus === 'pending' && !isEnded)) return toFailed(domain, failure, isFirst, time);
   const { domain: notified, isNews } = withNotified(domain, 'failures', causeOf(failure.error));
   const events: EventName[] = isNews ? ['certificate.renewal_failed'] : [];
-  const next = triedAgain(notified, time.now);
+  const next = withNextTry(notified, time.now);
   if (!isEnded) {
     const rest = withFailure(withoutPhase(next), failure);
     return becomes(servedAtRest(rest, atServers(domain, certificate), time), 'certificate.renewal_failed', events);
   }
-  const over = expired(domain, certificate, failure.found);
-  if (domain.sslStatus === 'pending') return failed(next, over, isFirst, time);
+  const over = expiryFailure(domain, certificate, failure.found);
+  if (domain.sslStatus === 'pending') return toFailed(next, over, isFirst, time);
   // The scan has told the end already, unless this comes first.
-  if (domain.sslStatus === 'error') return failed(next, over, { timeline: 'certificate.renewal_failed', events }, time);
-  return failed(next, over, { timeline: 'certificate.expired', events: [...events, 'certificate.expired'] }, time);
+  if (domain.sslStatus === 'error') return toFailed(next, over, { timeline: 'certificate.renewal_failed', events }, time);
+  return toFailed(next, over, { timeline: 'certificate.expired', events: [...events, 'certificate.expired'] }, time);
 }
 
 /** What is said of a domain whose last certificate has ended. What stood in the way of another stays in evidence. */
-export function expired({ url }: Pick<Domain, 'url'>, { notAfter }: CertificateFacts, found: Diagnosis): Failure {
+export function expiryFailure({ url }: Pick<Domain, 'url'>, { notAfter }: CertificateFacts, found: Diagnosis): Failure {
   return {
     since: notAfter,
     error: { code: 'certificate_expired', details: { domain: url, expired_at: notAfter } },
@@ -51,7 +51,7 @@ export function withFailure<D extends PhaseLess>(domain: D, failure: Failure): D
 }
 
 /** When the renewal is tried again by itself. */
-function triedAgain(domain: Domain, now: Date): Domain {
+function withNextTry(domain: Domain, now: Date): Domain {
   if (!domain.served) return domain;
   const { certificate, renewalFailures } = domain.served;
   const failures = renewalFailures + 1;
@@ -59,10 +59,10 @@ function triedAgain(domain: Domain, now: Date): Domain {
 }
 
 /** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. A move goes on all the same. */
-function failed(domain: Domain, failure: Failure, how: How, time: Timed): Transition {
+function toFailed(domain: Domain, failure: Failure, how: How, time: Timed): Transition {
   const ended: PhaseLess = { ...withFailure(withoutPhase(domain), failure), sslStatus: 'error' };
   const { served, move } = domain;
-  const next = move && served ? onItsWay(ended, atServers(domain, served.certificate), time) : settled(ended);
+  const next = move && served ? onItsWay(ended, atServers(domain, served.certificate), time) : toSettled(ended);
   return becomes(next, how.timeline, how.events, pauseBefore(next, time.timings));
 }
 

@@ -7,11 +7,11 @@ import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { isAwaitedAtRest, isWatchedAtRest, withServed } from '../model/domains/renewal-time.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { withNotified } from './certificate-failure.ts';
-import { unmatchedError, unmatchedFinding, validated, withDnsHosting } from './dns-transition.ts';
+import { toValidated, unmatchedError, unmatchedFinding, withDnsHosting } from './dns-transition.ts';
 import type { DnsObservation, DomainObservation } from './observation.ts';
 import { type CheckOutcome, observe, type Seen, withServiceObserved } from './observe.ts';
 import { isLeftAlone, nextHour, nextLateCheck } from './pace.ts';
-import { begun, type Changed, inNextAttempt, type Requested, written } from './request.ts';
+import { beginAttempt, type Changed, changeInPlace, inNextAttempt, type Requested } from './request.ts';
 import { withCnameFound } from './transition.ts';
 
 // What a look tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
@@ -22,11 +22,9 @@ import { withCnameFound } from './transition.ts';
  */
 function decideOnLateCheck(domain: DomainIn<'failed'>, observation: DnsObservation, time: Timed): Changed {
   const checked: Requested =
-    observation.kind === 'dns-unknown'
-      ? shownOnly(domain, observation, time.now)
-      : checkedAfterTimeout(domain, observation, time);
+    observation.kind === 'dns-unknown' ? shownOnly(domain, observation, time.now) : checkAfterTimeout(domain, observation, time);
   if (checked.kind !== 'changed')
-    return { ...written(domain, 'domain.awaited', [], time.now), domain: withLateCheck(domain, time), isQuiet: true };
+    return { ...changeInPlace(domain, 'domain.awaited', [], time.now), domain: withLateCheck(domain, time), isQuiet: true };
   const seen = withDnsHosting(checked.domain, observation);
   return { ...checked, domain: checked.startExecution ? seen : withLateCheck(seen, time) };
 }
@@ -39,21 +37,21 @@ function withLateCheck(domain: Domain, time: Timed): Domain {
 }
 
 /** A CNAME that is found after the end of its window resumes the domain without a retry. */
-export function checkedAfterTimeout(
-  domain: DomainIn<'failed' | 'retiring'>,
-  observation: DnsObservation,
-  time: Timed,
-): Requested {
+export function checkAfterTimeout(domain: DomainIn<'failed' | 'retiring'>, observation: DnsObservation, time: Timed): Requested {
   if (observation.kind === 'cname-matched') {
     const resumed = inNextAttempt(domain);
     const event: EventName = domain.served ? 'domain.dns_restored' : 'domain.validated';
-    return begun(validated(resumed, observation.evidence, time.now), { timeline: 'domain.validated', events: [event] }, time);
+    return beginAttempt(
+      toValidated(resumed, observation.evidence, time.now),
+      { timeline: 'domain.validated', events: [event] },
+      time,
+    );
   }
   const { failure } = domain.conditions;
   const found = { ...unmatchedFinding(observation), code: diagnosisOf(domain).diagnosis.code, evidence: observation.evidence };
   if (failure === undefined || sameFinding(failure.found, found)) return shownOnly(domain, observation, time.now);
   const next = withConditions(domain, { failure: foundNow(failure, found, time.now, failure.error) });
-  return written(next, 'dns.checked', [], time.now);
+  return changeInPlace(next, 'dns.checked', [], time.now);
 }
 
 /** To be shown only. */
@@ -97,9 +95,9 @@ function decideOnCname(
   { isSaidAtOnce = false }: Certainty,
 ): CheckOutcome {
   const cname = observe('cname', domain.conditions.cname, cnameSeen(domain, dns), time, isSaidAtOnce);
-  if (cname === undefined) return found(domain, dns, time.now);
+  if (cname === undefined) return toFound(domain, dns, time.now);
   const next = withConditions(domain, { cname });
-  return cname.isSuspected ? { domain: next, events: [] } : gone(domain, withRenewalPaused(next, time));
+  return cname.isSuspected ? { domain: next, events: [] } : toGone(domain, withRenewalPaused(next, time));
 }
 
 /** An answer that cannot be used counts neither way. */
@@ -115,7 +113,7 @@ function cnameSeen(domain: Domain, dns: DomainObservation['dns']): Seen {
   }
 }
 
-function found(domain: Domain, dns: DomainObservation['dns'], now: Date): CheckOutcome {
+function toFound(domain: Domain, dns: DomainObservation['dns'], now: Date): CheckOutcome {
   if (domain.dnsStatus !== 'error') return { domain: dns.kind === 'cname-matched' ? withCnameFound(domain) : domain, events: [] };
   if (dns.kind !== 'cname-matched') return { domain, events: [] };
   const restored = withEvidence<Domain>({ ...withCnameFound(domain), dnsStatus: 'validated' }, 'dns', dns.evidence, now);
@@ -125,7 +123,7 @@ function found(domain: Domain, dns: DomainObservation['dns'], now: Date): CheckO
 }
 
 /** What an expired certificate needs is said already: that its name is away comes on top. */
-function gone(before: Domain, domain: Domain): CheckOutcome {
+function toGone(before: Domain, domain: Domain): CheckOutcome {
   const wasGone = before.dnsStatus === 'error';
   const next: Domain = { ...domain, dnsStatus: 'error' };
   const { cname } = next.conditions;

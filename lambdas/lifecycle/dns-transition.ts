@@ -10,7 +10,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsHosting, DnsObservation } from './observation.ts';
 import { dnsPause, nextHour } from './pace.ts';
 import { certificateRequestId } from './request.ts';
-import { pauseBefore, settled } from './retirement-transition.ts';
+import { pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
 /**
@@ -44,9 +44,9 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
   const { setup } = observation;
   const domain = { ...withDnsHosting(before, observation), ...(setup && { dnsSetup: setup }) };
   if (observation.kind === 'cname-matched')
-    return becomes(validated(domain, observation.evidence, time.now), 'domain.validated', ['domain.validated']);
+    return becomes(toValidated(domain, observation.evidence, time.now), 'domain.validated', ['domain.validated']);
   if (windowIsOver(domain, observation, time)) {
-    const failed = timedOut(domain, observation, time);
+    const failed = toTimedOut(domain, observation, time);
     return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, time.timings));
   }
   const waitSeconds = waitUntil(time.now, dnsPause(domain.dnsDeadlineAt, time), domain.dnsDeadlineAt);
@@ -67,7 +67,7 @@ function windowIsOver(domain: Awaiting, observation: Unmatched, time: Timed): bo
 }
 
 /** On to the certificate, from the wait for DNS or from its end in error. */
-export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: Date): Domain {
+export function toValidated(domain: Domain, evidence: Diagnosis['evidence'], now: Date): Domain {
   return {
     ...withCnameFound(withOnly(withoutPhase(domain))),
     phase: 'preparing',
@@ -79,13 +79,13 @@ export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: 
 }
 
 /** The execution is over. From then on the scan looks for the CNAME (check-transition.ts). */
-function timedOut(domain: Awaiting, observation: Unmatched, time: Timed): Domain {
+function toTimedOut(domain: Awaiting, observation: Unmatched, time: Timed): Domain {
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: time.now.toISOString() };
   const code = 'dns_validation_timeout';
   const found = { ...unmatchedFinding(observation), code, evidence: observation.evidence } as const;
   const failure = foundNow(undefined, found, time.now, { code, details });
   const failed = withConditions(withOnly(withoutPhase(domain)), { failure });
-  return settled({ ...failed, dnsStatus: 'error', nextCheckAt: nextHour(time.now.toISOString(), time.timings) });
+  return toSettled({ ...failed, dnsStatus: 'error', nextCheckAt: nextHour(time.now.toISOString(), time.timings) });
 }
 
 /** A cause that makes another diagnosis of it. */

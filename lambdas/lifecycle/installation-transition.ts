@@ -13,7 +13,7 @@ import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
 import { servedAtRest } from './retirement-transition.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
 
-type RolledBack = Installing & { rolledBack: CertificateFacts };
+type RolledBack = Installing & { toRolledBack: CertificateFacts };
 type NothingSeen = Extract<InstallationObservation, { kind: 'nothing-seen' }>;
 
 /** What is said of a renewal whose server refuses the handshake with it: a second look that finds the same is sure. */
@@ -44,7 +44,7 @@ export function mayRollBack(domain: Installing, { isRefused }: NothingSeen, serv
 }
 
 /** The renewed certificate is taken back, with what was seen of it; the former one has to be seen served again. */
-function rolledBack(domain: Installing, former: CertificateFacts, { evidence }: NothingSeen, time: Timed): Transition {
+function toRolledBack(domain: Installing, former: CertificateFacts, { evidence }: NothingSeen, time: Timed): Transition {
   const { issued } = domain;
   const obstacle = refusal(domain, issued.fingerprintSha256, { evidence }, time.now);
   const next: Installing = { ...withConditions(domain, { obstacle }), issued: former, rolledBack: issued };
@@ -56,7 +56,7 @@ function decideOnRollBack(domain: RolledBack, observation: InstallationObservati
   if (!wasSeen(observation) && time.now.toISOString() < domain.installDeadlineAt)
     return stays(domain, time.timings.installPollSeconds);
   const { diagnosis } = diagnosisOf(domain);
-  return certificateFailed(domain, refusal(domain, domain.rolledBack.fingerprintSha256, diagnosis, time.now), time);
+  return certificateFailed(domain, refusal(domain, domain.toRolledBack.fingerprintSha256, diagnosis, time.now), time);
 }
 
 function refusal({ url }: Domain, expected: string, { evidence }: Pick<Diagnosis, 'evidence'>, now: Date): Failure {
@@ -70,13 +70,13 @@ type Installing = DomainIn<'installing'>;
 /** Active when the new certificate is seen from outside, or when we see nothing but an agent saw it on its own machine. */
 export function decideOnInstallation(domain: Installing, observation: InstallationObservation, time: Timed): Transition {
   if (isRolledBack(domain)) return decideOnRollBack(domain, observation, time);
-  if (observation.kind === 'new-certificate-seen') return activated(domain, { code: 'ok', evidence: observation.evidence }, time);
+  if (observation.kind === 'new-certificate-seen') return toActive(domain, { code: 'ok', evidence: observation.evidence }, time);
   if (observation.kind === 'nothing-seen' && observation.seenByAgent) {
-    return activated(domain, { code: 'certificate_not_served', evidence: observation.evidence }, time);
+    return toActive(domain, { code: 'certificate_not_served', evidence: observation.evidence }, time);
   }
   if (observation.kind === 'nothing-seen' && observation.isPutBack && domain.served)
-    return rolledBack(domain, domain.served.certificate, observation, time);
-  if (time.now.toISOString() >= domain.installDeadlineAt) return notInstalled(domain, observation, time);
+    return toRolledBack(domain, domain.served.certificate, observation, time);
+  if (time.now.toISOString() >= domain.installDeadlineAt) return toNotInstalled(domain, observation, time);
   const pace = { baseSeconds: time.timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
   const waitSeconds = waitUntil(time.now, pause, domain.installDeadlineAt);
@@ -91,7 +91,7 @@ function isRolledBack(domain: Installing): domain is RolledBack {
 }
 
 /** Seen where DNS leads: if the domain was moved meanwhile, that may be the server that it has left. */
-function activated(domain: Installing, found: Diagnosis, time: Timed): Transition {
+function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition {
   const events: EventName[] = ['certificate.installed', domain.served ? 'certificate.renewed' : 'certificate.issued'];
   const active: PhaseLess = {
     ...withOnlySeen(withoutPhase(domain), found, time.now),
@@ -141,7 +141,7 @@ function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean)
   return isLate ? { code: 'certificate_not_served' } : quiet;
 }
 
-function notInstalled(domain: Installing, observation: NotYet, time: Timed): Transition {
+function toNotInstalled(domain: Installing, observation: NotYet, time: Timed): Transition {
   const observed = observation.kind === 'other-certificate-seen' ? { observed_fingerprint: observation.fingerprintSha256 } : {};
   const error: DomainError = {
     code: 'certificate_install_failed',

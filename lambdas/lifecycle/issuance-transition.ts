@@ -13,9 +13,9 @@ import type {
   OrderObservation,
   OrderStatusObservation,
 } from './issuance-observation.ts';
-import { inProgress, obstructed, windowOver } from './obstacle.ts';
+import { inProgress, toObstructed, windowOver } from './obstacle.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
-import { becomes, spending, type Transition } from './transition.ts';
+import { becomes, type Transition, withSpends } from './transition.ts';
 
 export function decideOnOrder(domain: DomainIn<'ordering'>, observation: OrderObservation, time: Timed): Transition {
   if (observation.kind === 'window-over') return windowOver(domain, time);
@@ -27,15 +27,15 @@ export function decideOnOrder(domain: DomainIn<'ordering'>, observation: OrderOb
   const events: EventName[] = ['certificate.requested'];
   if (!challengeAnswered)
     return becomes(inProgress({ ...domain, phase: 'authorizing', issuance }, time.now), 'order.created', events);
-  return answered({ ...domain, phase: 'validating', issuance }, events, time);
+  return toAnswered({ ...domain, phase: 'validating', issuance }, events, time);
 }
 
 export function decideOnChallenge(domain: DomainIn<'authorizing'>, observation: ChallengeObservation, time: Timed): Transition {
   if (observation.kind !== 'challenge-answered') return decideOnTrouble(domain, observation, time);
-  return answered({ ...domain, phase: 'validating' }, [], time);
+  return toAnswered({ ...domain, phase: 'validating' }, [], time);
 }
 
-function answered(domain: DomainIn<'validating'>, events: EventName[], time: Timed): Transition {
+function toAnswered(domain: DomainIn<'validating'>, events: EventName[], time: Timed): Transition {
   return becomes(inProgress(domain, time.now), 'challenge.answered', events, time.timings.orderPollSeconds);
 }
 
@@ -46,13 +46,13 @@ export function decideOnOrderStatus(
 ): Transition {
   switch (observation.kind) {
     case 'order-pending':
-      return pending(domain, observation.retryAfterSeconds, time);
+      return toPending(domain, observation.retryAfterSeconds, time);
     case 'order-ready':
       return becomes(inProgress({ ...domain, phase: 'finalizing' }, time.now), 'order.ready');
     case 'order-finalized':
-      return finalized(domain, observation, time);
+      return toFinalized(domain, observation, time);
     case 'certificate-downloaded':
-      return downloaded(domain, observation, time);
+      return toDownloaded(domain, observation, time);
     default:
       return decideOnTrouble(domain, observation, time);
   }
@@ -61,9 +61,9 @@ export function decideOnOrderStatus(
 export function decideOnFinalize(domain: DomainIn<'finalizing'>, observation: FinalizeObservation, time: Timed): Transition {
   switch (observation.kind) {
     case 'order-finalized':
-      return finalized(domain, observation, time);
+      return toFinalized(domain, observation, time);
     case 'certificate-downloaded':
-      return downloaded(domain, observation, time);
+      return toDownloaded(domain, observation, time);
     default:
       return decideOnTrouble(domain, observation, time);
   }
@@ -72,15 +72,15 @@ export function decideOnFinalize(domain: DomainIn<'finalizing'>, observation: Fi
 export function decideOnDownload(domain: DomainIn<'downloading'>, observation: DownloadObservation, time: Timed): Transition {
   switch (observation.kind) {
     case 'order-pending':
-      return pending(domain, observation.retryAfterSeconds, time);
+      return toPending(domain, observation.retryAfterSeconds, time);
     case 'certificate-downloaded':
-      return downloaded(domain, observation, time);
+      return toDownloaded(domain, observation, time);
     default:
       return decideOnTrouble(domain, observation, time);
   }
 }
 
-function finalized(
+function toFinalized(
   domain: DomainIn<'validating' | 'finalizing'>,
   observation: { certificateUrl?: string; retryAfterSeconds?: number },
   time: Timed,
@@ -92,7 +92,7 @@ function finalized(
 }
 
 /** Nobody waits for a renewal: its first look comes when agents that ask by themselves have it. */
-function downloaded(
+function toDownloaded(
   domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   { certificate: issued, spends }: DownloadedCertificate,
   time: Timed,
@@ -103,16 +103,20 @@ function downloaded(
   const next: Domain = { ...omit(domain, 'issuance'), ...move, phase: 'installing', issued, installDeadlineAt };
   const isRenewal = domain.sslStatus === 'active';
   const waitSeconds = isRenewal ? time.timings.renewalLookSeconds : time.timings.installPollSeconds;
-  return spending(becomes(inProgress(next, time.now), 'certificate.downloaded', [], waitSeconds), spends);
+  return withSpends(becomes(inProgress(next, time.now), 'certificate.downloaded', [], waitSeconds), spends);
 }
 
 /** The CA is at work on the order. Its silence is no obstacle until the window ends. */
-function pending(domain: DomainIn<'validating' | 'downloading'>, retryAfterSeconds: number | undefined, time: Timed): Transition {
+function toPending(
+  domain: DomainIn<'validating' | 'downloading'>,
+  retryAfterSeconds: number | undefined,
+  time: Timed,
+): Transition {
   const pace = { baseSeconds: time.timings.orderPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   const window = { endsAt: domain.issuance.issuanceDeadlineAt, seconds: time.timings.issuanceWindowSeconds };
   const waitSeconds = Math.max(backOff(pace, window, time.now), retryAfterSeconds ?? 0);
   const { code, observed, evidence } = diagnosisOf(domain).diagnosis;
-  return obstructed(
+  return toObstructed(
     domain,
     domain,
     { diagnosis: { code, evidence, ...(observed !== undefined && { observed }) }, waitSeconds },

@@ -6,12 +6,12 @@ import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { CertificateFacts, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
-import { expired, withFailure } from './certificate-failure.ts';
+import { expiryFailure, withFailure } from './certificate-failure.ts';
 import { unmatchedFinding } from './dns-transition.ts';
 import { firstServed, isLate, withOnlySeen } from './installation-transition.ts';
 import { type DnsObservation, type MoveObservation, wasSeen } from './observation.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
-import { pauseBefore, serversToRetireFrom, settled } from './retirement-transition.ts';
+import { pauseBefore, serversToRetireFrom, toSettled } from './retirement-transition.ts';
 import { becomes, isFoundBefore, rests, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
 type Moving = DomainIn<'moving'>;
@@ -22,7 +22,7 @@ type Moving = DomainIn<'moving'>;
  */
 export function decideOnMove(domain: Moving, observation: MoveObservation, time: Timed): Transition {
   const isSeen = wasSeen(observation.installation);
-  if (isSeen && observation.dns.kind === 'cname-matched') return arrived(domain, observation, time);
+  if (isSeen && observation.dns.kind === 'cname-matched') return toArrived(domain, observation, time);
   const finding = notYetFinding(domain, observation, time);
   const next = withFound(domain, { ...finding, evidence: evidenceOf(observation) }, time.now);
   if (isSeen && domain.move?.state === 'installing') {
@@ -36,7 +36,7 @@ export function decideOnMove(domain: Moving, observation: MoveObservation, time:
 }
 
 /** The old server serves on until resolvers have forgotten its label. */
-function arrived(domain: Moving, observation: MoveObservation, time: Timed): Transition {
+function toArrived(domain: Moving, observation: MoveObservation, time: Timed): Transition {
   const { issued, move, dnsStatus } = domain;
   const rest: PhaseLess = omit(withCnameFound(withoutPhase(domain)), 'move');
   const isRenewed = issued.fingerprintSha256 !== domain.served?.certificate.fingerprintSha256;
@@ -46,7 +46,7 @@ function arrived(domain: Moving, observation: MoveObservation, time: Timed): Tra
   if (dnsStatus === 'error') events.push('domain.dns_restored');
   const code = observation.installation.kind === 'new-certificate-seen' ? 'ok' : 'certificate_not_served';
   const found = { code, evidence: evidenceOf(observation) } as const;
-  const next = settled({
+  const next = toSettled({
     ...(isRenewed
       ? { ...withOnlySeen(rest, found, time.now), served: firstServed(issued, time.now), sslStatus: 'active' }
       : arrivedAs(rest, issued, found, time.now)),
@@ -59,7 +59,7 @@ function arrived(domain: Moving, observation: MoveObservation, time: Timed): Tra
 /** A certificate that has ended on the way has ended there too: it goes on being renewed. */
 function arrivedAs(row: PhaseLess, issued: CertificateFacts, found: Omit<Diagnosis, 'checkedAt'>, now: Date): PhaseLess {
   const seen = withOnlySeen(row, found, now);
-  const ended = expired(row, issued, { ...found, checkedAt: now.toISOString() });
+  const ended = expiryFailure(row, issued, { ...found, checkedAt: now.toISOString() });
   return row.sslStatus === 'error' ? withFailure(seen, ended) : seen;
 }
 

@@ -7,7 +7,7 @@ import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { certificateFailed, withNotified } from './certificate-failure.ts';
-import { begun, type Changed, certificateRequestId, inNextAttempt } from './request.ts';
+import { beginAttempt, type Changed, certificateRequestId, inNextAttempt } from './request.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
 
 /** Phases in which a certificate is being requested. */
@@ -30,7 +30,7 @@ export interface Obstacle {
  * and of what it serves: only looks tell that these are over.
  */
 export function inProgress(domain: Domain, now: Date): Domain {
-  const next = 'issuance' in domain ? found(domain) : domain;
+  const next = 'issuance' in domain ? withOrderFound(domain) : domain;
   const { obstacle, served } = next.conditions;
   const isServed = next.sslStatus === 'active';
   const kept = withConditions(withOnly(next, 'expiry', 'unseen', 'cname'), { served: served?.isSuspected ? undefined : served });
@@ -41,11 +41,11 @@ export function inProgress(domain: Domain, now: Date): Domain {
  * Keeps an obstacle visible while the step is tried again, until the issuance window ends. `next` is the domain as it is
  * to go on (the same, or back in an earlier phase). In a renewal it is told, once for each cause.
  */
-export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, time: Timed): Transition {
+export function toObstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, time: Timed): Transition {
   const issuanceDeadlineAt = deadlineOf(next);
   const { domain: remembered, isNews } = withRisk(withLastObstacle(next, obstacle), obstacle.risk);
   if (issuanceDeadlineAt !== undefined && time.now.toISOString() >= issuanceDeadlineAt)
-    return failed(remembered, obstacle.diagnosis.evidence, time);
+    return toFailed(remembered, obstacle.diagnosis.evidence, time);
   const waitSeconds =
     issuanceDeadlineAt === undefined ? obstacle.waitSeconds : waitUntil(time.now, obstacle.waitSeconds, issuanceDeadlineAt);
   const isSeenAgain =
@@ -60,8 +60,8 @@ export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, t
 }
 
 /** The CA's final word, told at once. */
-export function refused(domain: Issuing, problem: AcmeProblem, time: Timed): Transition {
-  return failed(withLastObstacle(domain, { acme: problem }), acmeEvidence(problem, time.now), time);
+export function toRefused(domain: Issuing, problem: AcmeProblem, time: Timed): Transition {
+  return toFailed(withLastObstacle(domain, { acme: problem }), acmeEvidence(problem, time.now), time);
 }
 
 export function acmeError(domain: Domain, problem: AcmeProblem): DomainError {
@@ -90,7 +90,7 @@ function deadlineOf({ issuance }: Issuing): string | undefined {
 
 /** The window ended while nobody asked anything: its last obstacle is the reason. */
 export function windowOver(domain: Issuing, time: Timed): Transition {
-  return failed(domain, diagnosisOf(domain).diagnosis.evidence, time);
+  return toFailed(domain, diagnosisOf(domain).diagnosis.evidence, time);
 }
 
 function withLastObstacle<I extends Issuing>(
@@ -98,7 +98,7 @@ function withLastObstacle<I extends Issuing>(
   { acme, orderNotFoundTimes }: Pick<Obstacle, 'acme' | 'orderNotFoundTimes'>,
 ): I {
   const issuance = omit<Issuing['issuance'], 'lastObstacleWasCa' | 'lastAcmeError'>(
-    found(domain).issuance,
+    withOrderFound(domain).issuance,
     'lastObstacleWasCa',
     'lastAcmeError',
   );
@@ -107,7 +107,7 @@ function withLastObstacle<I extends Issuing>(
 }
 
 /** Something else was heard than that the order is not known. */
-function found<I extends Issuing>(domain: I): I {
+function withOrderFound<I extends Issuing>(domain: I): I {
   return { ...domain, issuance: omit<Issuing['issuance'], 'orderNotFoundTimes'>(domain.issuance, 'orderNotFoundTimes') };
 }
 
@@ -127,7 +127,7 @@ function sameIssuance(before: Issuing, after: Issuing): boolean {
 }
 
 /** The window is over, or the CA has refused: a CA that was the last cause is named, otherwise the request timed out. */
-function failed(domain: Issuing, evidence: Diagnosis['evidence'], time: Timed): Transition {
+function toFailed(domain: Issuing, evidence: Diagnosis['evidence'], time: Timed): Transition {
   const { issuance } = domain;
   const error: DomainError = issuance.lastObstacleWasCa
     ? { code: 'certificate_request_failed', details: { domain: domain.url, acme_error: issuance.lastAcmeError ?? '' } }
@@ -141,9 +141,9 @@ function failed(domain: Issuing, evidence: Diagnosis['evidence'], time: Timed): 
 }
 
 /** The first attempt at another certificate for a domain at rest. */
-export function renewalBegun(domain: Domain, timeline: string, time: Timed): Changed {
+export function beginRenewal(domain: Domain, timeline: string, time: Timed): Changed {
   const next = inNextAttempt(domain);
   const issuance = { certificateRequestId: certificateRequestId(next) };
   const renewing = inProgress({ ...withoutPhase(next), phase: 'preparing', issuance }, time.now);
-  return begun(renewing, { timeline, events: [] }, time);
+  return beginAttempt(renewing, { timeline, events: [] }, time);
 }

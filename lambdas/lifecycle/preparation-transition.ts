@@ -5,10 +5,10 @@ import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { PreparationObservation, SlotNotBefore, SlotQueued } from './issuance-observation.ts';
-import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';
+import { inProgress, type Obstacle, toObstructed, windowOver } from './obstacle.ts';
 import { longestWait, queueWait, troublePause } from './pace.ts';
-import { resumed } from './recovery/restart.ts';
-import { becomes, rests, spending, type Transition, withCnameFound, withFound } from './transition.ts';
+import { toResumed } from './recovery/restart.ts';
+import { becomes, rests, type Transition, withCnameFound, withFound, withSpends } from './transition.ts';
 
 const SHARE_OF_WAIT = 1 / 4;
 
@@ -16,15 +16,15 @@ const SHARE_OF_WAIT = 1 / 4;
  * No execution waits: the row rests, and what wakes it is the grant, or its own due time, should that never come. Waiting for our own budget is
  * nobody's obstacle: a window that an earlier one began ends.
  */
-export function queued(
+export function toQueued(
   domain: DomainIn<'preparing'>,
   { place, ahead, expectedAt, spends }: Omit<SlotQueued, 'kind'>,
   time: Timed,
 ): Transition {
   const said = `place ${ahead + 1}, expected at ${expectedAt}`;
   const seconds = (Date.parse(expectedAt) - time.now.getTime()) / 1000;
-  return spending(
-    rests(waiting(domain, { place }, said, time.now), 'certificate.queued', queueWait(seconds, time.timings)),
+  return withSpends(
+    rests(toWaiting(domain, { place }, said, time.now), 'certificate.queued', queueWait(seconds, time.timings)),
     spends,
   );
 }
@@ -34,10 +34,10 @@ export function notBefore(domain: DomainIn<'preparing'>, { at }: Omit<SlotNotBef
   const since = Date.parse(domain.issuance.waitsSince ?? time.now.toISOString());
   const seconds = Math.max((Date.parse(at) - time.now.getTime()) / 1000, ((time.now.getTime() - since) / 1000) * SHARE_OF_WAIT);
   const wait = Math.min(Math.ceil(seconds), longestWait(time.timings));
-  return rests(waiting(domain, {}, `not before ${at}`, time.now), 'certificate.queued', Math.max(1, wait));
+  return rests(toWaiting(domain, {}, `not before ${at}`, time.now), 'certificate.queued', Math.max(1, wait));
 }
 
-function waiting(domain: DomainIn<'preparing'>, where: { place?: string }, said: string, now: Date): Domain {
+function toWaiting(domain: DomainIn<'preparing'>, where: { place?: string }, said: string, now: Date): Domain {
   const issuance = omit(domain.issuance, 'preflightDeadlineAt', 'slotGrantedAt', 'place');
   const waits = { ...issuance, ...where, waitsSince: issuance.waitsSince ?? now.toISOString() };
   const next = inProgress({ ...domain, issuance: waits }, now);
@@ -48,12 +48,12 @@ function waiting(domain: DomainIn<'preparing'>, where: { place?: string }, said:
 }
 
 /** Its turn has come: the next attempt orders. An issuance window that had begun stood still while it waited. */
-export function granted(domain: DomainIn<'preparing'>, time: Timed): Domain {
+export function toGranted(domain: DomainIn<'preparing'>, time: Timed): Domain {
   const { waitsSince, issuanceDeadlineAt } = domain.issuance;
   const waitedMs = waitsSince === undefined ? 0 : time.now.getTime() - Date.parse(waitsSince);
   const moved = issuanceDeadlineAt && new Date(Date.parse(issuanceDeadlineAt) + waitedMs).toISOString();
   const slot = { slotGrantedAt: time.now.toISOString(), ...(moved && { issuanceDeadlineAt: moved }) };
-  return resumed(
+  return toResumed(
     inProgress({ ...domain, issuance: { ...omit(domain.issuance, 'place', 'waitsSince'), ...slot } }, time.now),
     time,
   );
@@ -81,15 +81,15 @@ export function mayOrderUnproven({ issuance, orderedUnprovenAt }: DomainIn<'prep
 export function decideOnPreparation(domain: DomainIn<'preparing'>, observation: PreparationObservation, time: Timed): Transition {
   switch (observation.kind) {
     case 'still-queued':
-      return queued(domain, observation.slot, time);
+      return toQueued(domain, observation.slot, time);
     case 'preflight-passed':
-      return passed(domain, observation, time);
+      return toPassed(domain, observation, time);
     case 'preflight-failed':
-      return unprepared(domain, countedFailure(domain), unreachable(observation), time);
+      return toUnprepared(domain, countedFailure(domain), unreachableDiagnosis(observation), time);
     case 'cname-gone':
-      return unprepared(domain, domain, { code: 'cname_not_found', evidence: observation.evidence }, time);
+      return toUnprepared(domain, domain, { code: 'cname_not_found', evidence: observation.evidence }, time);
     case 'caa-forbids':
-      return unprepared(domain, domain, observation.diagnosis, time);
+      return toUnprepared(domain, domain, observation.diagnosis, time);
     case 'window-over':
       return windowOver(domain, time);
   }
@@ -98,18 +98,18 @@ export function decideOnPreparation(domain: DomainIn<'preparing'>, observation: 
 type Passed = Extract<PreparationObservation, { kind: 'preflight-passed' }>;
 
 /** Where there is no slot, the key and the CSR wait with the name. */
-function passed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Transition {
+function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Transition {
   const { slot, sealedKey, csr } = seen;
   const withKey: DomainIn<'preparing'> = { ...domain, issuance: { ...domain.issuance, sealedKey, csr } };
   switch (slot.kind) {
     case 'slot-queued':
-      return queued(withKey, slot, time);
+      return toQueued(withKey, slot, time);
     case 'slot-not-before':
       return notBefore(withKey, slot, time);
     case 'slot-granted':
-      return spending(prepared(withKey, seen, slot.grantedAt, time), slot.spends);
+      return withSpends(toPrepared(withKey, seen, slot.grantedAt, time), slot.spends);
     case 'slot-not-needed':
-      return prepared(withKey, seen, undefined, time);
+      return toPrepared(withKey, seen, undefined, time);
   }
 }
 
@@ -117,7 +117,7 @@ function passed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Trans
  * The first granted slot begins the issuance window; an order after a lost one goes on in it. A name that answered for us leads to us,
  * whatever an earlier look at its DNS has found.
  */
-function prepared(
+function toPrepared(
   domain: DomainIn<'preparing'>,
   { sealedKey, csr, isUnproven, caa }: Passed,
   slotGrantedAt: string | undefined,
@@ -140,7 +140,13 @@ function prepared(
 type Failed = Omit<Extract<PreparationObservation, { kind: 'preflight-failed' }>, 'kind'>;
 
 /** What its own agent sees is said, so that nobody looks for the fault where there is none. */
-export function unreachable({ serverConnected, seenByAgent, reason, observed, evidence }: Failed): Obstacle['diagnosis'] {
+export function unreachableDiagnosis({
+  serverConnected,
+  seenByAgent,
+  reason,
+  observed,
+  evidence,
+}: Failed): Obstacle['diagnosis'] {
   if (!serverConnected) return { code: 'server_not_connected', evidence };
   if (seenByAgent) return { code: 'challenge_unreachable', reason: 'reached_by_agent', evidence };
   return { code: 'challenge_unreachable', ...(reason && { reason }), ...(observed !== undefined && { observed }), evidence };
@@ -151,7 +157,7 @@ function countedFailure(domain: DomainIn<'preparing'>): DomainIn<'preparing'> {
 }
 
 /** Before any slot the window begins with the first obstacle: a server that is never connected must not wait for ever. */
-function unprepared(
+function toUnprepared(
   before: DomainIn<'preparing'>,
   domain: DomainIn<'preparing'>,
   diagnosis: Obstacle['diagnosis'],
@@ -172,5 +178,5 @@ function unprepared(
     waitSeconds: troublePause(time.timings.preflightRetrySeconds, endsAt, time),
     ...(diagnosis.code === 'cname_not_found' && { error: { code: 'cname_not_found', details } }),
   };
-  return obstructed(before, { ...domain, issuance }, obstacle, time);
+  return toObstructed(before, { ...domain, issuance }, obstacle, time);
 }

@@ -8,10 +8,10 @@ import type { Domain, Served } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
 import { expiryNotices, mayRenew, renewalTime, watchedOf, withServed } from '../model/domains/renewal-time.ts';
 import { askedAgainAt } from '../model/domains/revocation.ts';
-import { expired, withFailure } from './certificate-failure.ts';
-import { renewalBegun } from './obstacle.ts';
+import { expiryFailure, withFailure } from './certificate-failure.ts';
+import { beginRenewal } from './obstacle.ts';
 import type { Changed } from './request.ts';
-import { revocationBegun } from './revocation-transition.ts';
+import { beginRevocation } from './revocation-transition.ts';
 
 /**
  * What time alone makes of a domain with a certificate: its end, a notice before its end, its renewal. One at a time; the first two
@@ -22,13 +22,13 @@ export function decideOnScan(domain: Domain, time: Timed): Changed | undefined {
   if (!watched) return undefined;
   const { certificate, renewAt, notified } = watched;
   const at = time.now.toISOString();
-  if (domain.sslStatus === 'active' && certificate.notAfter <= at) return ended(domain, watched, time.now);
+  if (domain.sslStatus === 'active' && certificate.notAfter <= at) return toEnded(domain, watched, time.now);
   const notices = expiryNotices(certificate).filter((due) => due <= at).length;
   if (domain.sslStatus === 'active' && notices > notified.expiryNotices) {
     const next = withServed(domain, { notified: { ...notified, expiryNotices: notices } });
     return toEnd({ ...next, updatedAt: at }, 'certificate.expiring');
   }
-  if (mayRenew(domain) && renewAt <= at) return renewalBegun(domain, 'certificate.renewal_started', time);
+  if (mayRenew(domain) && renewAt <= at) return beginRenewal(domain, 'certificate.renewal_started', time);
   return revocationDue(domain, time);
 }
 
@@ -36,12 +36,12 @@ export function decideOnScan(domain: Domain, time: Timed): Changed | undefined {
 function revocationDue(domain: Domain, time: Timed): Changed | undefined {
   const againAt = askedAgainAt(domain);
   if (!domain.revocation || againAt === undefined || againAt > time.now.toISOString()) return undefined;
-  return revocationBegun(domain, domain.revocation, time);
+  return beginRevocation(domain, domain.revocation, time);
 }
 
 /** Nothing valid is served any more. Who is at work on a renewal goes on; for a domain at rest the next try stays due. */
-function ended(domain: Domain, { certificate }: Served, now: Date): Changed {
-  const expiry = expired(domain, certificate, foundIn(domain));
+function toEnded(domain: Domain, { certificate }: Served, now: Date): Changed {
+  const expiry = expiryFailure(domain, certificate, foundIn(domain));
   const over = { sslStatus: 'error' as const, updatedAt: now.toISOString() };
   if (!isAtRest(domain.phase)) return toEnd({ ...withConditions(domain, { expiry }), ...over }, 'certificate.expired');
   return toEnd({ ...withFailure(withoutPhase(domain), expiry), ...over, phase: 'failed' }, 'certificate.expired');
@@ -71,7 +71,7 @@ export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: 
   const planned = renewalTime(watched.certificate, watched.renewalHint?.at);
   if (window.end <= at) {
     // Its renewal is due already, or was tried and has failed: a window that moves along behind the present tells nothing more.
-    return planned <= at ? undefined : revoked(domain, watched, { window, evidence }, at);
+    return planned <= at ? undefined : toRevoked(domain, watched, { window, evidence }, at);
   }
   const hinted = { ...window, at: pointIn(window, randomPoint) };
   const renewAt = later(renewalTime(watched.certificate, hinted.at), at);
@@ -87,7 +87,7 @@ export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: 
  * A window that is over before the renewal was due is how a CA says that it has revoked the certificate, or will (RFC 9773, section 4.2,
  * and what Let's Encrypt does in an incident): it is replaced at once, and told once.
  */
-function revoked(domain: Domain, { revokedAt }: Served, { window, evidence }: Omit<Hint, 'randomPoint'>, at: string): Changed {
+function toRevoked(domain: Domain, { revokedAt }: Served, { window, evidence }: Omit<Hint, 'randomPoint'>, at: string): Changed {
   const known = withServed(domain, { renewalHint: { ...window, at }, renewAt: at, revokedAt: revokedAt ?? at });
   const next: Domain = { ...withEvidence(known, 'acme', [evidence], new Date(at)), updatedAt: at };
   const events: EventName[] = revokedAt === undefined ? ['certificate.revoked'] : [];

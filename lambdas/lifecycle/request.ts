@@ -31,12 +31,17 @@ export function inNextAttempt<D extends Domain>(domain: D): D {
 }
 
 /** A change that begins nothing: whoever is at work on the domain goes on. */
-export function written(domain: Domain, timeline: string, events: EventName[], now: Date): Changed {
+export function changeInPlace(domain: Domain, timeline: string, events: EventName[], now: Date): Changed {
   return { kind: 'changed', domain: { ...domain, updatedAt: now.toISOString() }, timeline, events, startExecution: false };
 }
 
 /** The change that begins an attempt, whose first step has its turn in `waitSeconds`. Waits and restarts of an earlier one are over. */
-export function begun(domain: Domain, what: { timeline: string; events: EventName[] }, time: Timed, waitSeconds = 0): Changed {
+export function beginAttempt(
+  domain: Domain,
+  what: { timeline: string; events: EventName[] },
+  time: Timed,
+  waitSeconds = 0,
+): Changed {
   const atWork = !isAtRest(domain.phase);
   const stepDueAt = addSeconds(time.now, waitSeconds + time.timings.longestSilenceSeconds);
   const begins: Domain = {

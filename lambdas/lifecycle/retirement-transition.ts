@@ -16,12 +16,12 @@ export function serversToRetireFrom({ retireFrom = [] }: Pick<Domain, 'retireFro
  * it is on its way from there, so that DNS decides when a copy may go.
  */
 export function servedAtRest({ retireFrom = [], ...rest }: PhaseLess, issued: CertificateFacts, time: Timed): Domain {
-  const moving = rest.move ? { ...rest, retireFrom } : leaving(rest, retireFrom);
+  const moving = rest.move ? { ...rest, retireFrom } : toLeaving(rest, retireFrom);
   if (!moving) return servedWithoutCopies(rest);
   return mayBeRevoked(moving) ? { ...moving, phase: 'revoking' } : onItsWay(moving, issued, time);
 }
 
-function leaving(domain: PhaseLess, [fromServerId, ...others]: number[]): PhaseLess | undefined {
+function toLeaving(domain: PhaseLess, [fromServerId, ...others]: number[]): PhaseLess | undefined {
   if (fromServerId === undefined) return undefined;
   return { ...domain, move: { fromServerId, state: 'installing' }, retireFrom: others };
 }
@@ -35,7 +35,7 @@ export function onItsWay(domain: PhaseLess, issued: CertificateFacts, time: Time
  * A domain whose other copies nothing leads to: DNS was seen to lead to its own server, or nothing is served at all. It rests
  * once they are taken away, after a pause.
  */
-export function settled(domain: PhaseLess): Domain {
+export function toSettled(domain: PhaseLess): Domain {
   if (domain.retireFrom?.length) return { ...domain, phase: 'retiring' };
   const rest: PhaseLess = omit(domain, 'retireFrom');
   return rest.sslStatus === 'active' ? servedWithoutCopies(rest) : { ...rest, phase: 'failed' };
@@ -53,5 +53,5 @@ export function pauseBefore({ phase }: Domain, { retirePauseSeconds }: Timings):
 
 /** The certificate was taken away wherever it is not needed: the domain is at rest, with the diagnosis that it had. */
 export function decideOnRetirement(domain: DomainIn<'retiring'>): Transition {
-  return becomes(settled(omit(withoutPhase(domain), 'retireFrom')), 'certificate.retired');
+  return becomes(toSettled(omit(withoutPhase(domain), 'retireFrom')), 'certificate.retired');
 }

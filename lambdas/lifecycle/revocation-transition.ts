@@ -6,8 +6,8 @@ import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { CaTrouble, RevocationObservation } from './issuance-observation.ts';
 import { acmeText } from './obstacle.ts';
-import { begun, type Changed, inNextAttempt } from './request.ts';
-import { onItsWay, pauseBefore, settled } from './retirement-transition.ts';
+import { beginAttempt, type Changed, inNextAttempt } from './request.ts';
+import { onItsWay, pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, rests, type Transition } from './transition.ts';
 
 /**
@@ -16,8 +16,8 @@ import { becomes, rests, type Transition } from './transition.ts';
  */
 export function decideOnRevocation(domain: DomainIn<'revoking'>, observation: RevocationObservation, time: Timed): Transition {
   const { revocation, ...rest } = withoutPhase(domain);
-  if (observation.kind !== 'ca-trouble' || revocation === undefined) return goesOn(rest, ended(observation), time);
-  return goesOn({ ...rest, revocation: postponed(revocation, observation, time) }, POSTPONED, time);
+  if (observation.kind !== 'ca-trouble' || revocation === undefined) return goesOn(rest, outcomeOf(observation), time);
+  return goesOn({ ...rest, revocation: toPostponed(revocation, observation, time) }, POSTPONED, time);
 }
 
 /** The same for a domain that was deleted: its certificate is served nowhere, and its row goes last of all. */
@@ -27,17 +27,17 @@ export function decideOnRevocationOfRemoved(
   time: Timed,
 ): Transition {
   const { revocation, ...rest } = domain;
-  const { timeline, events } = ended(observation);
+  const { timeline, events } = outcomeOf(observation);
   if (observation.kind !== 'ca-trouble' || revocation === undefined) return becomes(rest, timeline, events);
-  const later = postponed(revocation, observation, time);
+  const later = toPostponed(revocation, observation, time);
   return rests({ ...rest, revocation: later }, POSTPONED.timeline, pauseSeconds(later, observation, time));
 }
 
 /** A revocation that the CA did not do is tried again. */
-export function revocationBegun(domain: Domain, postponed: Revocation, time: Timed): Changed {
+export function beginRevocation(domain: Domain, postponed: Revocation, time: Timed): Changed {
   const revocation = omit(postponed, 'againAt');
   const next = inNextAttempt<Domain>({ ...withoutPhase(domain), revocation, phase: 'revoking' });
-  return begun(next, { timeline: 'certificate.revocation_resumed', events: [] }, time);
+  return beginAttempt(next, { timeline: 'certificate.revocation_resumed', events: [] }, time);
 }
 
 interface Outcome {
@@ -46,7 +46,7 @@ interface Outcome {
 }
 const POSTPONED: Outcome = { timeline: 'certificate.revocation_postponed', events: [] };
 
-function ended({ kind }: RevocationObservation): Outcome {
+function outcomeOf({ kind }: RevocationObservation): Outcome {
   if (kind === 'certificate-revoked') return { timeline: 'certificate.revoked', events: ['certificate.revoked'] };
   return { timeline: 'certificate.revocation_over', events: [] };
 }
@@ -54,11 +54,11 @@ function ended({ kind }: RevocationObservation): Outcome {
 /** To rest, or on its way to another server. */
 function goesOn(domain: PhaseLess, { timeline, events }: Outcome, time: Timed): Transition {
   const { move, served } = domain;
-  const next = move && served ? onItsWay(domain, served.certificate, time) : settled(domain);
+  const next = move && served ? onItsWay(domain, served.certificate, time) : toSettled(domain);
   return becomes(next, timeline, events, pauseBefore(next, time.timings));
 }
 
-function postponed(revocation: Revocation, trouble: CaTrouble, time: Timed): Revocation {
+function toPostponed(revocation: Revocation, trouble: CaTrouble, time: Timed): Revocation {
   const asked = { ...revocation, askedAt: revocation.askedAt ?? time.now.toISOString() };
   const againAt = addSeconds(time.now, pauseSeconds(asked, trouble, time));
   return { ...asked, acmeError: acmeText(trouble.problem), againAt };

@@ -106,7 +106,7 @@ export async function takeTurn<P extends Phase, Observed>(
     const { phaseEndsInNextAttempt = false } = options;
     const writing = { alongside: gathered.alongside ?? [], quietBefore, phaseEndsInNextAttempt };
     const left = await writeTransition(ports, domain, transition, writing, { now, timings });
-    await announced(step, transition.domain, gathered.observation, now, ports.log);
+    await announceDecision(step, transition.domain, gathered.observation, now, ports.log);
     const over = isResting(left) || left.attempt !== attempt;
     return over ? { outcome: ended } : resultAfter(step.name, left, transition, quietBefore, ports.log);
   };
@@ -133,7 +133,7 @@ async function readAgain<P extends Phase, Observed>(
   return step.readAgain ? step.readAgain(domain, gathered, clock()) : gathered;
 }
 
-async function announced<P extends Phase, Observed>(
+async function announceDecision<P extends Phase, Observed>(
   step: Pick<Step<P, Observed>, 'name' | 'announce'>,
   domain: Domain,
   observation: Observed,

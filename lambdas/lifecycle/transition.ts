@@ -30,7 +30,7 @@ export function stays(domain: Domain, waitSeconds: number): Transition {
 }
 
 /** The same, at a price. */
-export function spending(transition: Transition, spends: readonly Spend[]): Transition {
+export function withSpends(transition: Transition, spends: readonly Spend[]): Transition {
   if (!transition.changed || spends.length === 0) return transition;
   return { ...transition, spends: [...(transition.spends ?? []), ...spends] };
 }

@@ -17,17 +17,17 @@ function textOf(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   if (Array.isArray(part)) return part.map(({ text }: Html) => text).join('');
-  return escaped(visible(String(part)));
+  return escapeText(visibleText(String(part)));
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** Control and format characters as what they are: strangers write what DNS answers. Emoji are joined by U+200D. */
-function visible(text: string): string {
+function visibleText(text: string): string {
   return text.replace(
     /(?![\u200d\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,

@@ -65,7 +65,7 @@ async function logo({ params }: HttpRequest, { views }: FilePorts): Promise<Http
 function script(request: HttpRequest, { script: { name, gzipped } }: FilePorts): HttpResponse {
   if (request.params.name !== name) throw nothingHere();
   const headers = { ...fileHeaders(), 'content-type': 'text/javascript; charset=utf-8', 'cache-control': FOR_EVER };
-  return compressed(request, gzipped, { status: 200, headers });
+  return answerCompressed(request, gzipped, { status: 200, headers });
 }
 
 /**
@@ -85,11 +85,11 @@ function widget(request: HttpRequest, name: string | undefined, { widgetFile }: 
     'cache-control': isNewest ? FOR_FIVE_MINUTES : FOR_EVER,
     vary: 'accept-encoding',
   };
-  return compressed(request, widgetFile(name), { status: 200, headers });
+  return answerCompressed(request, widgetFile(name), { status: 200, headers });
 }
 
 /** As gzip, unless the browser does not take that. */
-export function compressed(
+export function answerCompressed(
   request: HttpRequest,
   gzipped: Buffer,
   { status, headers }: Pick<Required<HttpResponse>, 'status' | 'headers'>,

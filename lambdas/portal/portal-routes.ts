@@ -20,7 +20,7 @@ import { secondsUntil } from '../shared/time/instant.ts';
 import { type FindPorts, type Found, findByLink, findByName, typedHostname } from './find-shown-domain.ts';
 import { askingPage, hiddenPage, tooManyPage } from './page/asking-page.ts';
 import { domainPage, type Way } from './page/domain-page.ts';
-import { compressed, type FilePorts, fileRoutes, tokenOf } from './portal-files.ts';
+import { answerCompressed, type FilePorts, fileRoutes, tokenOf } from './portal-files.ts';
 
 /**
  * Who comes back from a DNS provider, by the query of the page's address (portalReturnPath). Not every provider looks whether that has a query
@@ -157,5 +157,5 @@ function page(status: number, { title, main }: { title: string; main: Html }, vi
     'content-type': 'text/html; charset=utf-8',
     'content-language': visit.language.tag,
   };
-  return compressed(request, gzipSync(text), { status, headers });
+  return answerCompressed(request, gzipSync(text), { status, headers });
 }

@@ -8,7 +8,7 @@ import { serverStore } from '../model/servers/server.store.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { callToken, prefixedId } from '../shared/ids/ids.gateway.ts';
-import { required } from '../shared/runtime/required.ts';
+import { requireVariable } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { actionStore } from '../shared/table/action.store.ts';
@@ -18,7 +18,7 @@ import { portalViewStore } from './portal-view.store.ts';
 
 const runtime = buildRuntime(process.env);
 const { table, settings } = runtime;
-const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), runtime);
+const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(process.env, 'serviceSecretArn'), runtime);
 const cnamePorts = {
   openDnsReader: lazyDnsReaders(settings),
   servers: serverStore(table),

@@ -5,7 +5,7 @@ import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
-import { required } from '../shared/runtime/required.ts';
+import { requireVariable } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { itemOf } from '../shared/table/stream.store.ts';
 import { briefPause } from '../shared/time/clock.gateway.ts';
@@ -14,12 +14,12 @@ import { relay } from './relay.ts';
 
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const ports = {
-  startExecution: startsExecutions(new SFNClient(SDK_LIMITS), required(process.env, 'stateMachineArn')),
+  startExecution: startsExecutions(new SFNClient(SDK_LIMITS), requireVariable(process.env, 'stateMachineArn')),
   settings,
   events: { log: eventAppendStore(table, settings), pause: briefPause },
   deliveries: openLanes({
-    fast: required(process.env, 'deliveryQueueUrl'),
-    slow: required(process.env, 'slowDeliveryQueueUrl'),
+    fast: requireVariable(process.env, 'deliveryQueueUrl'),
+    slow: requireVariable(process.env, 'slowDeliveryQueueUrl'),
   }),
   log,
 };

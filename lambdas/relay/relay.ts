@@ -94,7 +94,7 @@ type Execution = Extract<OutboxEntry, { kind: 'execution' }>;
  * nobody can read: a relay of another deployment may, and after ten tries it is stored beside the stream, with an alarm, and holds up nothing more.
  */
 export async function relay(items: readonly (Item | undefined)[], now: Date, ports: RelayPorts): Promise<boolean[]> {
-  const entries = items.map((item) => readable(item, ports));
+  const entries = items.map((item) => parseEntry(item, ports));
   const failed = relayEvents(
     entries.filter((entry) => entry?.kind === 'event'),
     now,
@@ -108,7 +108,7 @@ export async function relay(items: readonly (Item | undefined)[], now: Date, por
   );
 }
 
-function readable(item: Item | undefined, { log }: RelayPorts): OutboxEntry | undefined {
+function parseEntry(item: Item | undefined, { log }: RelayPorts): OutboxEntry | undefined {
   const parsed = OutboxEntry.safeParse(item);
   if (!parsed.success) log('error', 'poisoned outbox record', { pk: item?.pk, sk: item?.sk, cause: parsed.error });
   return parsed.data;

@@ -27,7 +27,7 @@ export function askAboutRenewal({ ask, clock, jitter, watchDaySeconds }: AskPort
     if (watch.ariId === undefined || mayNotAskYet(watch, clock(), watchDaySeconds)) return { watch };
     const said = await ask(watch.ariId, watch.ca);
     const now = clock();
-    const asked = remembering(watch, said, now, watchDaySeconds);
+    const asked = withNextAsk(watch, said, now, watchDaySeconds);
     const { window, url = '', explanationUrl } = said;
     if (!window || isSameWindow(watch.window, window)) return { watch: asked };
     const hint = {
@@ -46,7 +46,7 @@ function mayNotAskYet({ askAriAfter }: Watch, now: Date, daySeconds: number): bo
 }
 
 /** The wish of the CA is kept only where it goes beyond the next visit. */
-function remembering(watch: Watch, { retryAfterSeconds = 0 }: RenewalInformation, now: Date, daySeconds: number): Watch {
+function withNextAsk(watch: Watch, { retryAfterSeconds = 0 }: RenewalInformation, now: Date, daySeconds: number): Watch {
   if (retryAfterSeconds > UNTIL_NEXT_VISIT * daySeconds) return { ...watch, askAriAfter: addSeconds(now, retryAfterSeconds) };
   return watch.askAriAfter === undefined ? watch : omit(watch, 'askAriAfter');
 }

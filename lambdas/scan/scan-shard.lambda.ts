@@ -15,7 +15,7 @@ import { serverStore } from '../model/servers/server.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { guardedNet } from '../shared/net/guarded.gateway.ts';
-import { required } from '../shared/runtime/required.ts';
+import { requireVariable } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { jitter } from '../shared/time/clock.gateway.ts';
@@ -52,7 +52,7 @@ const openCa = (ca: Ca) => {
 };
 const first = openCa(preferred);
 const otherCas = fallbacks.map(openCa);
-const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), { clock, log });
+const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(process.env, 'serviceSecretArn'), { clock, log });
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
 const lookAt = looksAtDomains({
   openDnsReader: dnsReaders(settings),

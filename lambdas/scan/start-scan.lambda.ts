@@ -3,11 +3,11 @@ import type { ScheduledEvent } from 'aws-lambda';
 import { openQueue } from '../shared/aws/queue.gateway.ts';
 import { killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { logAbout } from '../shared/runtime/log.gateway.ts';
-import { required } from '../shared/runtime/required.ts';
+import { requireVariable } from '../shared/runtime/required.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import type { ScanMessage } from './scan-message.schema.ts';
 
-const queue = openQueue(required(process.env, 'scanQueueUrl'));
+const queue = openQueue(requireVariable(process.env, 'scanQueueUrl'));
 
 /** A message for each shard: each is scanned by itself, and again by itself if it fails. */
 export const handler = middy<ScheduledEvent, void>(killedWhenLate)

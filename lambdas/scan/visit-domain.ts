@@ -49,14 +49,14 @@ export function visitDomain(ports: VisitPorts) {
     const before = Watch.parse(item);
     if (round === 'check' && wasCheckedJustNow(before, ports)) return 'quiet';
     const { watch: asked, decide } = await ports.ask(before);
-    if (round === 'check') return withItsRow(before, asked, [answered(decide), ...ports.visits], checkedAt, ports);
-    if (decide) return withItsRow(before, asked, [answered(decide)], asItIs, ports);
-    return asked === before ? 'quiet' : remembered(before, asked, 'quiet', ports);
+    if (round === 'check') return withItsRow(before, asked, [toVisit(decide), ...ports.visits], checkedAt, ports);
+    if (decide) return withItsRow(before, asked, [toVisit(decide)], asItIs, ports);
+    return asked === before ? 'quiet' : rememberWatch(before, asked, 'quiet', ports);
   };
 }
 
 /** What the CA has said comes before all that is looked at. */
-function answered(decide?: (domain: Domain) => Changed | undefined): Visit {
+function toVisit(decide?: (domain: Domain) => Changed | undefined): Visit {
   return async (domain, watch) => ({ watch, change: decide?.(domain) });
 }
 
@@ -71,9 +71,9 @@ async function withItsRow(
   ports: VisitPorts,
 ): Promise<VisitOutcome> {
   const domain = await ports.domains.get(before.domainId);
-  if (!domain || !isAbout(before, domain)) return forgotten(before, domain, ports);
+  if (!domain || !isAbout(before, domain)) return forgetWatch(before, domain, ports);
   const seen = await visitInTurn(domain, asked, visits, ports);
-  return seen ? remembered(before, after(seen.watch, ports.clock()), seen.outcome, ports) : 'lost-race';
+  return seen ? rememberWatch(before, after(seen.watch, ports.clock()), seen.outcome, ports) : 'lost-race';
 }
 
 async function visitInTurn(
@@ -108,12 +108,12 @@ function isAbout(watch: Watch, domain: Domain): boolean {
 }
 
 /** The Query may have been a moment behind the row: then the next visit finds the memory of the present certificate. */
-async function forgotten(watch: Watch, domain: Domain | undefined, ports: VisitPorts): Promise<VisitOutcome> {
+async function forgetWatch(watch: Watch, domain: Domain | undefined, ports: VisitPorts): Promise<VisitOutcome> {
   if (domain && watchedOf(domain)) return 'lost-race';
   return (await wonRace(ports.watches.forget(watch))) ? 'gone' : 'lost-race';
 }
 
-async function remembered(
+async function rememberWatch(
   before: Watch,
   after: Watch,
   outcome: 'quiet' | 'changed',

@@ -7,7 +7,7 @@ import { organizationSlotsStore, webhookSlotsStore } from '../model/webhooks/web
 
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { guardedPost } from '../shared/net/http-post.gateway.ts';
-import { required } from '../shared/runtime/required.ts';
+import { requireVariable } from '../shared/runtime/required.ts';
 import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/sealing.gateway.ts';
 import { briefPause, jitter } from '../shared/time/clock.gateway.ts';
 import { deliver } from './deliver.ts';
@@ -16,7 +16,7 @@ import { busyOrganizations, hostBudget, openBreakers, shareOf } from './process-
 import { openSecrets } from './sign-delivery.ts';
 
 const { settings, table, logAbout, ports: common } = openDeliveries(process.env);
-const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
+const sealing = openSealingKey(requireVariable(process.env, 'kmsKeyId'));
 
 /** Receivers on a developer's machine show certificates of the local CA. */
 const { allowLoopback, acme } = settings;

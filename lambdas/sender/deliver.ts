@@ -1,5 +1,5 @@
 import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
-import { type CountedAttempt, endsSending, isNoted, isSlow, tallied } from '../model/webhooks/circuit-breaker.ts';
+import { type CountedAttempt, endsSending, isNoted, isSlow, tallyAttempts } from '../model/webhooks/circuit-breaker.ts';
 import { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { Slot } from '../model/webhooks/webhook-slots.ts';
@@ -37,7 +37,7 @@ export async function deliver(messages: readonly QueuedMessage[], ports: Deliver
     startBefore: new Date(addSeconds(startedAt, LAST_START_SECONDS)),
     heldUntil: addSeconds(startedAt, HELD_SECONDS),
   };
-  const read = messages.map(({ id, body }) => ({ id, message: parsed(id, body, ports.log) }));
+  const read = messages.map(({ id, body }) => ({ id, message: parseMessage(id, body, ports.log) }));
   const poisoned = read.flatMap(({ id, message }) => (message ? [] : [id]));
   const entries = read.flatMap(({ id, message }) => (message ? [{ id, message }] : []));
   const failed = await Promise.all(byOrganization(entries).map((some) => deliverForOrganization(some, ports, invocation)));
@@ -68,7 +68,7 @@ async function deliverForOrganization(entries: readonly Entry[], ports: DeliverP
 }
 
 /** A message that nobody can read ends among the dead letters. */
-function parsed(id: string, body: string, log: Log): DeliveryMessage | undefined {
+function parseMessage(id: string, body: string, log: Log): DeliveryMessage | undefined {
   try {
     return DeliveryMessage.parse(JSON.parse(body));
   } catch (cause) {
@@ -135,7 +135,7 @@ async function leave(
   { webhook, slots }: { webhook: Webhook; slots: readonly Slot[] },
   ports: DeliverPorts,
 ): Promise<string[]> {
-  await releaseSlots(webhook, slots, tallied([]), ports);
+  await releaseSlots(webhook, slots, tallyAttempts([]), ports);
   return putBack(entries, ports);
 }
 
@@ -160,7 +160,7 @@ async function sendAll(
     const secrets = await ports.openSecrets(webhook, ports.clock());
     await Promise.all(slots.map(() => work(progress, { webhook, secrets, heldUntil }, startBefore, ports)));
   } finally {
-    await releaseSlots(webhook, slots, tallied(progress.made), ports);
+    await releaseSlots(webhook, slots, tallyAttempts(progress.made), ports);
   }
   return [...progress.failed, ...(await requeue(progress.later, ports))];
 }
@@ -168,7 +168,7 @@ async function sendAll(
 async function work(progress: Progress, sending: Sending, startBefore: Date, ports: DeliverPorts): Promise<void> {
   const { host } = receiverTarget(sending.webhook.url);
   for (let entry = progress.waiting.shift(); entry; entry = progress.waiting.shift()) {
-    const isTime = ports.clock() < startBefore && !endsSending(tallied(progress.made));
+    const isTime = ports.clock() < startBefore && !endsSending(tallyAttempts(progress.made));
     if (isTime && ports.hostBudget.take(host, sending.webhook.organizationId, ports.clock()))
       await attempt(entry, progress, sending, ports);
     else progress.later.push(entry);

@@ -30,7 +30,9 @@ async function enqueueDue(
   ports: MovePorts,
 ): Promise<number> {
   const stepDueAt = addSeconds(ports.clock(), REDELIVERY_SAFEGUARD_SECONDS);
-  const found = await Promise.all(rows.map((row) => attempting(summary, ports, () => ports.due.postpone(row, duePk, stepDueAt))));
+  const found = await Promise.all(
+    rows.map((row) => attemptMove(summary, ports, () => ports.due.postpone(row, duePk, stepDueAt))),
+  );
   const messages = found.flatMap((delivery) =>
     delivery ? [queueMessage({ ...nextAttempt(delivery), ...(isProbe && { probe: true, slow: true }) })] : [],
   );
@@ -41,7 +43,7 @@ async function enqueueDue(
 }
 
 /** Does one thing of many. What goes wrong is told, and does not keep the others from being done. */
-async function attempting<T>(summary: MoveSummary, { log }: MovePorts, work: () => Promise<T>): Promise<T | undefined> {
+async function attemptMove<T>(summary: MoveSummary, { log }: MovePorts, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (cause) {
@@ -118,7 +120,7 @@ async function act(
   for (let page: DuePage | undefined = first; page; page = await pageAfter(page)) {
     const rows = page.rows.slice(0, left);
     if (plan.kind === 'drain') await enqueueDue(rows, { duePk }, summary, ports);
-    else await Promise.all(rows.map((row) => attempting(summary, ports, () => giveUpRow(row, summary, ports))));
+    else await Promise.all(rows.map((row) => attemptMove(summary, ports, () => giveUpRow(row, summary, ports))));
     left -= rows.length;
   }
 
@@ -145,9 +147,9 @@ export async function moveShard(shard: number, ports: MovePorts, endsAt: Date): 
     const page = await ports.due.due(shard, now, startAt);
     const deliveries = page.rows.filter(({ kind }) => kind === 'delivery');
     const webhooks = page.rows.filter(({ kind }) => kind === 'webhook');
-    const move = (row: DueRow) => attempting(summary, ports, () => moveParked(row, summary, ports, endsAt));
+    const move = (row: DueRow) => attemptMove(summary, ports, () => moveParked(row, summary, ports, endsAt));
     await Promise.all([
-      attempting(summary, ports, () => enqueueDue(deliveries, { duePk }, summary, ports)),
+      attemptMove(summary, ports, () => enqueueDue(deliveries, { duePk }, summary, ports)),
       ...webhooks.map(move),
     ]);
     startAt = page.next;

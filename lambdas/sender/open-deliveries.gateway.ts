@@ -3,7 +3,7 @@ import { circuitBreakerStore } from '../model/webhooks/circuit-breaker.store.ts'
 import { deliveryStore } from '../model/webhooks/delivery.store.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
-import { required } from '../shared/runtime/required.ts';
+import { requireVariable } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 
 /** What the sender and the mover open at their cold start: the rows of deliveries, and the queue in its two lanes. */
@@ -18,8 +18,8 @@ export function openDeliveries(environment: NodeJS.ProcessEnv) {
       breaker: circuitBreakerStore(table),
       events: eventLogStore(table, settings),
       queue: openLanes({
-        fast: required(environment, 'deliveryQueueUrl'),
-        slow: required(environment, 'slowDeliveryQueueUrl'),
+        fast: requireVariable(environment, 'deliveryQueueUrl'),
+        slow: requireVariable(environment, 'slowDeliveryQueueUrl'),
       }),
       clock,
       newId: prefixedId,

@@ -30,7 +30,7 @@ export function organizationSlot(
   const holding = `${heldUntil} ${newId('lease')}`;
   let asked: Promise<string | undefined> | undefined;
 
-  async function found(): Promise<string | undefined> {
+  async function findSlot(): Promise<string | undefined> {
     const lane = slow ? 'slow' : 'fast';
     const processes = slow ? settings.slowConcurrency : settings.concurrency;
     let free = inAnyOrder(organizationSlots(lane, processes), jitter());
@@ -47,7 +47,7 @@ export function organizationSlot(
 
   async function foundOrNot(): Promise<string | undefined> {
     try {
-      return await found();
+      return await findSlot();
     } catch (cause) {
       log('error', 'the slot of an organization could not be taken', { organizationId, cause });
       return undefined;

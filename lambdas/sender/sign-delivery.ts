@@ -20,7 +20,7 @@ const MOST_OPEN = 100;
 export function openSecrets(open: OpenSealedSecret): OpenSecrets {
   const cache = new BoundedMap<string, Promise<string>>(MOST_OPEN);
 
-  function opened({ organizationId, id }: Webhook, sealed: Sealed): Promise<string> {
+  function openSecret({ organizationId, id }: Webhook, sealed: Sealed): Promise<string> {
     const name = `${organizationId}/${id}/${sealed.iv}${sealed.ciphertext}`;
     const secret = cache.get(name) ?? open(organizationId, id, sealed);
     cache.set(name, secret); // the last used is the last to go
@@ -31,7 +31,7 @@ export function openSecrets(open: OpenSealedSecret): OpenSecrets {
   return async (webhook, now) => {
     const { secret, previousSecret } = webhook;
     const former = previousSecret && previousSecret.endsAt > now.toISOString() ? previousSecret.sealed : undefined;
-    const [current, previous] = await Promise.all([opened(webhook, secret), former && opened(webhook, former)]);
+    const [current, previous] = await Promise.all([openSecret(webhook, secret), former && openSecret(webhook, former)]);
     return { current, ...(previous !== undefined && { previous }) };
   };
 }

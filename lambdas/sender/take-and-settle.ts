@@ -1,6 +1,6 @@
 import { hostOfUrl } from '../../contract/domain-name.ts';
 import { breakerChange, isFailing, probePauseSeconds, type Tally } from '../model/webhooks/circuit-breaker.ts';
-import { remembered } from '../model/webhooks/receiver-memory.ts';
+import { receiverMemoryOf } from '../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { webhookResource } from '../model/webhooks/webhook-resource.ts';
 import { availability, firstSlots, leaseOf, SLOTS, type Slot } from '../model/webhooks/webhook-slots.ts';
@@ -156,6 +156,6 @@ async function openBreaker(row: Webhook, now: Date, { breaker, receivers, settin
   const probeAt = addSeconds(now, probePauseSeconds(0, settings));
   if (!(await breaker.open(row, probeAt))) return;
   log('warn', 'a webhook has stopped answering', { webhookId: row.id });
-  const memory = remembered({ ...row, probeAt, probes: 0 }, undefined, now);
+  const memory = receiverMemoryOf({ ...row, probeAt, probes: 0 }, undefined, now);
   if (memory) await receivers.remember(memory);
 }

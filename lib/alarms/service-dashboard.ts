@@ -47,13 +47,13 @@ export class ServiceDashboard extends Construct {
       defaultInterval: Duration.days(7),
       widgets: [
         ...this.#alarmRows(),
-        heading('Lifecycle'),
+        headingWidget('Lifecycle'),
         graphs(
           { title: 'Executions', left: ['ExecutionsStarted', 'ExecutionsSucceeded', 'ExecutionsFailed'].map(executions) },
           { title: 'Events wait for the relay, ms', ...this.#watched('relay-behind') },
           { title: 'Looks at DNS wait, s', ...this.#watched('dns-looks-behind') },
         ),
-        heading('Renewals'),
+        headingWidget('Renewals'),
         graphs(
           { title: 'Renewals', left: this.#sums('RenewalsDue', 'RenewalsStarted', 'RenewalsPostponed') },
           { title: 'Outcomes', left: this.#sums('RenewalsDone', 'RenewalsFailed', 'CertificatesExpired') },
@@ -63,7 +63,7 @@ export class ServiceDashboard extends Construct {
           { title: 'Days left when renewed', left: this.#distribution('DaysLeftWhenRenewed') },
           { title: 'Days left of all certificates', left: this.#distribution('DaysToExpiry') },
         ),
-        heading('Deliveries to webhooks, and the API'),
+        headingWidget('Deliveries to webhooks, and the API'),
         graphs(
           { title: 'Deliveries wait, s', ...this.#watched('deliveries-behind') },
           { title: 'Dead letters', ...this.#watched('deliveries-dead') },
@@ -105,7 +105,7 @@ export class ServiceDashboard extends Construct {
   }
 }
 
-function heading(text: string): IWidget[] {
+function headingWidget(text: string): IWidget[] {
   return [new TextWidget({ markdown: `## ${text}`, width: WIDTH, height: 1 })];
 }
 

@@ -46,9 +46,9 @@ export class Firewall extends Construct {
           visibilityConfig: visibleAs('AddressRate'),
         },
         // What scanners send: /.env, ${jndi:…}, serialized objects. None of it needs to start a Lambda.
-        managed('AWSManagedRulesKnownBadInputsRuleSet', 1),
+        managedRule('AWSManagedRulesKnownBadInputsRuleSet', 1),
         // Not for agents, which sign their requests: their servers are at hosters whose addresses had other tenants before.
-        managed('AWSManagedRulesAmazonIpReputationList', 2, NOT_FROM_AGENTS),
+        managedRule('AWSManagedRulesAmazonIpReputationList', 2, NOT_FROM_AGENTS),
       ],
     });
     this.arn = acl.attrArn;
@@ -74,7 +74,7 @@ const NOT_FROM_AGENTS: CfnWebACL.StatementProperty = {
   },
 };
 
-function managed(name: string, priority: number, scopeDownStatement?: CfnWebACL.StatementProperty): CfnWebACL.RuleProperty {
+function managedRule(name: string, priority: number, scopeDownStatement?: CfnWebACL.StatementProperty): CfnWebACL.RuleProperty {
   return {
     name,
     priority,

@@ -41,26 +41,26 @@ export function readStage(file: string): Stage {
 export function checkStage(file: string, content: unknown): Stage {
   const parsed = Stage.safeParse(content, { error: z.locales.en().localeError });
   const unknown = unknownFields(Stage, content);
-  if (!parsed.success) throw refused(file, [...parsed.error.issues.map(issueLine), ...unknown]);
+  if (!parsed.success) throw refusalOf(file, [...parsed.error.issues.map(issueLine), ...unknown]);
   const faults = [
     ...unknown,
-    ...misnamed(file, parsed.data),
+    ...nameProblems(file, parsed.data),
     ...sameCas(parsed.data),
     ...noWayBack(parsed.data),
     ...publicDomainFaults(parsed.data),
     ...egressFaults(parsed.data),
     ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data)),
   ];
-  if (faults.length > 0) throw refused(file, faults);
+  if (faults.length > 0) throw refusalOf(file, faults);
   return parsed.data;
 }
 
 /** A copy whose name was not changed would be deployed over the stage that it was copied from. */
-function misnamed(file: string, { name }: Stage): string[] {
+function nameProblems(file: string, { name }: Stage): string[] {
   return basename(file) === `${name}.json` ? [] : [`name: is ${name}, and so must the file be: ${name}.json`];
 }
 
-function refused(file: string, lines: string[]): StageRefused {
+function refusalOf(file: string, lines: string[]): StageRefused {
   return new StageRefused(`${file} is not a stage that can be deployed:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 

@@ -8,29 +8,29 @@ const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
 
-const matching = (pattern: RegExp, error: string) => z.string().check(z.regex(pattern, { error }));
+const matchPattern = (pattern: RegExp, error: string) => z.string().check(z.regex(pattern, { error }));
 
-const hostname = matching(
+const hostname = matchPattern(
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/,
   'must be a bare hostname in lower case (cname.certificates.acme.com): no scheme, wildcard, port, path or final dot',
 );
-const nameServer = matching(
+const nameServer = matchPattern(
   /^([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]+\]):[1-9][0-9]{0,4}$/i,
   'must be an address with its port, as 1.1.1.1:53 or [2606:4700:4700::1111]:53',
 );
 const certificateIn = (region: string, where: string) =>
-  matching(
+  matchPattern(
     new RegExp(`^arn:aws[a-z-]*:acm:${region}:[0-9]{12}:certificate/`),
     `must be the ARN of a certificate of ACM ${where}`,
   );
 const areDifferent = (zones: string[]) => new Set(zones).size === zones.length;
-const emailAddress = matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
+const emailAddress = matchPattern(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
 /** Ids and names in a template, by the linter of their public collection (Domain-Connect/dc-template-linter). */
 const LONGEST_OF_TEMPLATE = 64;
 
 const Ca = z.extend(Settings.shape.acme, {
-  directoryUrl: matching(/^https:\/\/[^\s/?#]+\//, 'must be the https:// address of an ACME directory'),
+  directoryUrl: matchPattern(/^https:\/\/[^\s/?#]+\//, 'must be the https:// address of an ACME directory'),
   contactEmail: z.optional(emailAddress),
 });
 
@@ -39,13 +39,13 @@ const Ca = z.extend(Settings.shape.acme, {
  * said in stage-texts.ts, from which docs/stage.md is made. Fields that nobody reads are refused by read-stage.ts, with the likely one.
  */
 export const Stage = z.object({
-  name: matching(/^[a-z][a-z0-9-]{0,30}$/, 'must be 1 to 31 lower-case letters, digits and hyphens, a letter first'),
-  account: z.optional(matching(/^[0-9]{12}$/, 'must be the 12 digits of an AWS account, as a string')),
-  region: z.optional(matching(/^[a-z]{2}(-[a-z]+)+-[0-9]+$/, 'must be an AWS region, as eu-central-1')),
+  name: matchPattern(/^[a-z][a-z0-9-]{0,30}$/, 'must be 1 to 31 lower-case letters, digits and hyphens, a letter first'),
+  account: z.optional(matchPattern(/^[0-9]{12}$/, 'must be the 12 digits of an AWS account, as a string')),
+  region: z.optional(matchPattern(/^[a-z]{2}(-[a-z]+)+-[0-9]+$/, 'must be an AWS region, as eu-central-1')),
   settings: z.extend(Settings, {
     baseTarget: hostname,
     siteUrl: z.optional(
-      matching(
+      matchPattern(
         /^(https:\/\/[^\s/?#]+|http:\/\/localhost(:[0-9]+)?)$/,
         'must be https:// and the hostname at which integrators call the API, without a path',
       ),
@@ -57,7 +57,7 @@ export const Stage = z.object({
     domainConnect: z.optional(
       z.extend(DomainConnect, {
         providerId: hostname.check(z.maxLength(LONGEST_OF_TEMPLATE)),
-        serviceId: matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'must be 1 to 63 letters, digits, hyphens and underscores'),
+        serviceId: matchPattern(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'must be 1 to 63 letters, digits, hyphens and underscores'),
         providerName: z.string().check(z.minLength(1), z.maxLength(LONGEST_OF_TEMPLATE)),
         keyDomain: hostname,
       }),
@@ -79,14 +79,14 @@ export const Stage = z.object({
   fixedEgress: z.optional(
     z.object({
       availabilityZones: z
-        .array(matching(/^[a-z]{2}(-[a-z]+)+-[0-9]+[a-z]$/, 'must be an availability zone, as eu-central-1a'))
+        .array(matchPattern(/^[a-z]{2}(-[a-z]+)+-[0-9]+[a-z]$/, 'must be an availability zone, as eu-central-1a'))
         .check(z.minLength(1), z.maxLength(3), z.refine(areDifferent, 'must be different zones')),
     }),
   ),
   publicDomain: z.optional(
     z.object({
       name: hostname,
-      hostedZoneId: z.optional(matching(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone, as Z0123456789ABCDEFGHIJ')),
+      hostedZoneId: z.optional(matchPattern(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone, as Z0123456789ABCDEFGHIJ')),
       certificateArn: z.optional(certificateIn('us-east-1', 'in us-east-1: CloudFront takes no other')),
       originName: z.optional(hostname),
       originCertificateArn: z.optional(certificateIn('[a-z0-9-]+', 'in the region of the stage')),
@@ -95,7 +95,7 @@ export const Stage = z.object({
       directAccess: z.optional(z.enum(['refused', 'allowed'])),
     }),
   ),
-  alarmTopicArn: z.optional(matching(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')),
+  alarmTopicArn: z.optional(matchPattern(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')),
   alarmEmail: z.optional(emailAddress),
 });
 export type Stage = z.infer<typeof Stage>;

@@ -24,7 +24,7 @@ export class ServiceTable extends Table {
   readonly #warm: Warm;
 
   constructor(scope: Construct, id: string, { warmThroughput }: Pick<Stage, 'warmThroughput'>) {
-    const warm = warmed(warmThroughput);
+    const warm = warmThroughputOf(warmThroughput);
     super(scope, id, {
       ...warm,
       partitionKey: { name: TABLE_SHAPE.partitionKey, type: AttributeType.STRING },
@@ -71,7 +71,7 @@ export class ServiceTable extends Table {
   }
 }
 
-function warmed(warm: Stage['warmThroughput']): Warm {
+function warmThroughputOf(warm: Stage['warmThroughput']): Warm {
   if (!warm) return {};
   return { warmThroughput: { readUnitsPerSecond: warm.readsPerSecond, writeUnitsPerSecond: warm.writesPerSecond } };
 }

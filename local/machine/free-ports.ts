@@ -88,7 +88,7 @@ async function isTcpFree(port: number): Promise<boolean> {
     const server = createServer();
     try {
       await once(server.listen(port, host), 'listening');
-      await closed(server);
+      await closeServer(server);
     } catch (error) {
       if (isTaken(error)) return false;
     }
@@ -115,6 +115,6 @@ function isTaken(error: unknown): boolean {
   return code === 'EADDRINUSE' || code === 'EACCES';
 }
 
-function closed(server: ReturnType<typeof createServer>): Promise<void> {
+function closeServer(server: ReturnType<typeof createServer>): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 const NARROWEST = 40;
 
 /** `text` behind `lead`, broken between words before `width`; further lines begin under the first one's text. */
-export function hanging(lead: string, text: string, width: number): string {
+export function withHangingIndent(lead: string, text: string, width: number): string {
   const indent = stripVTControlCharacters(lead).length;
   return lead + wrap(text, Math.max(width - indent, NARROWEST)).join(`\n${' '.repeat(indent)}`);
 }

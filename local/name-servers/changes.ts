@@ -24,7 +24,7 @@ const MOST_MILLISECONDS = 600_000;
 const LONGEST_TTL = 2 ** 31 - 1;
 
 /** What is set after a change. Throws, in words for a person, on what cannot be. */
-export function changed(state: DnsState, change: Change, now: Date): DnsState {
+export function applyChange(state: DnsState, change: Change, now: Date): DnsState {
   switch (change.do) {
     case 'set':
       return withRecords(state, hostname(change.name), change.type, change.values);
@@ -55,24 +55,27 @@ export function changed(state: DnsState, change: Change, now: Date): DnsState {
       return withFault(state, { kind: 'stale', name: hostname(change.name), until });
     }
     case 'heal':
-      return healed(state, hostname(change.name));
+      return heal(state, hostname(change.name));
     case 'delegate':
-      return delegated(state, hostname(change.zone), change.servers.map(hostname), change.own?.map(hostname));
+      return delegate(state, hostname(change.zone), change.servers.map(hostname), change.own?.map(hostname));
     case 'undelegate': {
-      const { delegation: _, ...zone } = existing(state, hostname(change.zone));
+      const { delegation: _, ...zone } = requireZone(state, hostname(change.zone));
       return { ...state, zones: { ...state.zones, [hostname(change.zone)]: zone } };
     }
     case 'sign': {
       const zone = hostname(change.zone);
       if (change.how !== 'not' && !SIGNINGS.includes(change.how))
         throw new Error(`a zone is signed ${SIGNINGS.join(', ')} or not`);
-      const { signing: _, ...others } = existing(withZoneFor(state, zone), zone);
+      const { signing: _, ...others } = requireZone(withZoneFor(state, zone), zone);
       return { ...state, zones: { ...state.zones, [zone]: { ...others, ...(change.how !== 'not' && { signing: change.how }) } } };
     }
     case 'negative-ttl': {
       const zone = hostname(change.zone);
       const negativeTtlSeconds = whole(change.seconds, LONGEST_TTL, 'seconds');
-      return { ...state, zones: { ...state.zones, [zone]: { ...existing(withZoneFor(state, zone), zone), negativeTtlSeconds } } };
+      return {
+        ...state,
+        zones: { ...state.zones, [zone]: { ...requireZone(withZoneFor(state, zone), zone), negativeTtlSeconds } },
+      };
     }
   }
   throw new Error(`the local DNS does not know what to do at "${(change as { do?: unknown } | null)?.do}"`);
@@ -107,7 +110,7 @@ function withoutFaults(state: DnsState, name: string): DnsState {
 }
 
 /** Without its faults; a zone that is wrongly signed is not signed. */
-function healed(before: DnsState, name: string): DnsState {
+function heal(before: DnsState, name: string): DnsState {
   const state = withoutFaults(before, name);
   const { signing, ...zone } = state.zones[name] ?? {};
   if (signing === undefined || signing === 'right') return state;
@@ -115,7 +118,7 @@ function healed(before: DnsState, name: string): DnsState {
 }
 
 /** The name servers of a zone. A name that has no address gets the one of the next of ours; one that has keeps it, wherever that leads. */
-function delegated(before: DnsState, zone: string, servers: string[], own?: string[]): DnsState {
+function delegate(before: DnsState, zone: string, servers: string[], own?: string[]): DnsState {
   if (servers.length === 0) throw new Error('a zone is delegated to at least one name server; `undelegate` is for none');
   if (!zone.includes('.')) throw new Error(`"${zone}" is a top-level domain: a zone below it is delegated`);
   const { own: _, ...kept } = before.zones[zone] ?? newZone();
@@ -138,7 +141,7 @@ function withZoneFor(state: DnsState, name: string): DnsState {
   return { ...state, zones: { ...state.zones, [zone]: newZone() } };
 }
 
-function existing({ zones }: DnsState, zone: string): DnsState['zones'][string] {
+function requireZone({ zones }: DnsState, zone: string): DnsState['zones'][string] {
   const known = zones[zone];
   if (known) return known;
   throw new Error(`"${zone}" is no zone of the local DNS; \`list\` names them`);

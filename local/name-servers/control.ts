@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { localServer } from '../machine/foreign-requests.ts';
-import { type Change, changed } from './changes.ts';
+import { applyChange, type Change } from './changes.ts';
 import type { DnsState } from './dns-state.ts';
-import { type Serials, written } from './index-file.ts';
+import { indexFiles, type Serials } from './index-file.ts';
 import { initialState } from './initial-state.ts';
 
 /** What `state.json` holds: the newest that was served. */
@@ -48,7 +48,7 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
   function write(state: DnsState): void {
     generation += 1;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const { index, files } = written(state, generation, serials);
+    const { index, files } = indexFiles(state, generation, serials);
     for (const [name, text] of Object.entries(files)) {
       if (texts.get(name) !== text) replace(join(folder, name), text);
       texts.set(name, text);
@@ -62,15 +62,15 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
   }
 
   function after(changes: Change[]): DnsState {
-    return changes.reduce((state, each) => changed(state, each, new Date()), kept.state);
+    return changes.reduce((state, each) => applyChange(state, each, new Date()), kept.state);
   }
 
   /** Those that can be done, and the state after them; the others are refused. */
-  function accepted(together: Waiting[]): { state: DnsState; changes: Waiting[] } {
+  function acceptChanges(together: Waiting[]): { state: DnsState; changes: Waiting[] } {
     let { state } = kept;
     const changes = together.filter(({ change, served }) => {
       try {
-        state = changed(state, change, new Date());
+        state = applyChange(state, change, new Date());
         return true;
       } catch (error) {
         served.reject(new Refusal((error as Error).message));
@@ -81,7 +81,7 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
   }
 
   async function serve(together: Waiting[]): Promise<void> {
-    const { state, changes } = accepted(together);
+    const { state, changes } = acceptChanges(together);
     if (changes.length === 0) return;
     try {
       write(state);

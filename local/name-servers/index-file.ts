@@ -38,7 +38,7 @@ const DNSSEC_ERRORS: Record<Exclude<Signing, 'right'>, { code: number; text: str
 };
 
 /** Everything for the program. `serials` is what was written before; a zone that is as it was keeps its serial. */
-export function written(state: DnsState, generation: number, serials: Serials): Written {
+export function indexFiles(state: DnsState, generation: number, serials: Serials): Written {
   const files: Written['files'] = {};
   const zones = zoneFiles(state).map((zone) => {
     const lines = JSON.stringify(zone);

@@ -1,7 +1,7 @@
 import { type DnsState, type Fault, NEGATIVE_TTL_SECONDS, type Signing } from './dns-state.ts';
 
 /** What is set, as rows for a person: zones, records, and what is wrong. */
-export function listed(state: DnsState, now: Date): string[][] {
+export function listRows(state: DnsState, now: Date): string[][] {
   const zones = Object.entries(state.zones).flatMap(([name, { delegation, own, signing, negativeTtlSeconds }]) => [
     ['zone', name, delegation ? `at ${delegation.join(' ')}` : 'not registered'],
     ...(own ? [['zone', name, `says itself: ${own.join(' ')}`]] : []),

@@ -60,7 +60,7 @@ function caa(value: string): string {
   const bytes = Buffer.from(property);
   if (tag.length > LONGEST_STRING || bytes.length > LONGEST_STRING)
     throw new Error(`the tag and the value of a CAA record have at most ${LONGEST_STRING} bytes each here`);
-  return `${flags} ${tag} ${quoted(bytes)}`;
+  return `${flags} ${tag} ${quote(bytes)}`;
 }
 
 function text(value: string): string {
@@ -68,11 +68,11 @@ function text(value: string): string {
   if (bytes.length > LONGEST_TXT) throw new Error(`a TXT record holds at most ${LONGEST_TXT} bytes`);
   const count = Math.max(1, Math.ceil(bytes.length / LONGEST_STRING));
   const strings = Array.from({ length: count }, (_, at) => bytes.subarray(at * LONGEST_STRING, (at + 1) * LONGEST_STRING));
-  return strings.map(quoted).join(' ');
+  return strings.map(quote).join(' ');
 }
 
 /** Bytes as a zone file's string (RFC 1035, section 5.1). */
-function quoted(bytes: Buffer): string {
+function quote(bytes: Buffer): string {
   const characters = [...bytes].map((byte) => {
     const character = String.fromCharCode(byte);
     if (character === '"' || character === '\\') return `\\${character}`;

@@ -58,7 +58,7 @@ function customerFile(state: DnsState, origin: string, names: string[]): ZoneFil
     const differences = state.faults.filter(
       (fault) => fault.kind === 'disagree' && concerns(fault, at) && zoneOf(state, fault.name) === origin,
     );
-    if (differences.length > 0) file.lines[server] = usual(differences.reduce(differing, state));
+    if (differences.length > 0) file.lines[server] = usual(differences.reduce(withDisagreement, state));
   }
   const isInView = isRegistered(state, origin);
   if (!isInView) delete file.lines[VIEW];
@@ -124,7 +124,7 @@ function nameServers(owner: string, names: string[], ttl: number, addresses: str
 }
 
 /** The records as a server has them that disagrees. */
-function differing(state: DnsState, fault: Fault): DnsState {
+function withDisagreement(state: DnsState, fault: Fault): DnsState {
   if (fault.kind !== 'disagree') return state;
   const { [fault.type]: _, ...others } = state.records[fault.name] ?? {};
   const changed = fault.values.length === 0 ? others : { ...others, [fault.type]: fault.values };

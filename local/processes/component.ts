@@ -59,7 +59,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
   let exited = Promise.resolve();
   let isHealthy = false;
 
-  function ended(endedPid: number): void {
+  function handleEnd(endedPid: number): void {
     if (pid !== endedPid) return;
     pid = undefined;
     // MiniStack's Lambdas would go on and speak to the next one.
@@ -85,7 +85,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
     table.add(spec.name, started);
     exited = new Promise((resolve) => {
       child.once('exit', () => {
-        ended(started);
+        handleEnd(started);
         resolve();
       });
     });

@@ -19,12 +19,12 @@ export function ownWebhooks(client: Client) {
     /** Answers its number. The names of events are the API's to judge. */
     async register(url: string, events: string[], secret: string): Promise<number> {
       const body = { url, events: events as Event[], secret, description: DESCRIPTION };
-      return succeeded('POST /webhooks', await client.POST('/api/webhooks', { body })).id;
+      return requireData('POST /webhooks', await client.POST('/api/webhooks', { body })).id;
     },
 
     /** Deletes those of listeners that ended without doing so themselves, and answers how many. One that still listens is left. */
     async removeFormer(): Promise<number> {
-      const { data } = succeeded('GET /webhooks', await client.GET('/api/webhooks', { params: { query: { limit: 100 } } }));
+      const { data } = requireData('GET /webhooks', await client.GET('/api/webhooks', { params: { query: { limit: 100 } } }));
       let removed = 0;
       for (const { id, url, description } of data) {
         if (description !== DESCRIPTION || (await isListenerAt(url))) continue;
@@ -41,10 +41,10 @@ export function ownWebhooks(client: Client) {
 /** It may be gone: somebody else may delete it. */
 async function remove(client: Client, id: number): Promise<void> {
   const answer = await client.DELETE('/api/webhooks/{id}', { params: { path: { id } } });
-  if (answer.response.status !== NOT_FOUND) succeeded(`DELETE /webhooks/${id}`, answer);
+  if (answer.response.status !== NOT_FOUND) requireData(`DELETE /webhooks/${id}`, answer);
 }
 
-function succeeded<Data>(call: string, { data, error, response }: Answered<Data>): Data {
+function requireData<Data>(call: string, { data, error, response }: Answered<Data>): Data {
   if (data !== undefined) return data;
   throw new Error(`${call} answers ${response.status}: ${JSON.stringify(error)}`);
 }

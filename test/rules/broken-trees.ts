@@ -20,6 +20,11 @@ export const BROKEN: Record<string, Tree[]> = {
     { 'lambdas/dns/call.ts': 'export const call = { nextLookAt: 1 };' },
     { 'lambdas/dns/call.ts': 'const MOST_LOOKS = 1; export const call = { lookAtIt: 1, isLookedUp: 1, most: MOST_LOOKS };' },
   ],
+  'no-bare-participle': [
+    { 'lambdas/dns/answer.ts': 'export function failed(domain: object) { return domain; }' },
+    { 'lib/label.ts': "export const begun = () => ({ phase: 'begun' });" },
+    { 'web/widget/wait.ts': 'export const wait = () => { const waiting = function () {}; return waiting; };' },
+  ],
   'pure-does-no-io': [
     { 'lambdas/dns/answer.ts': "import { createSocket } from 'node:dgram';" },
     { 'lambdas/dns/answer.ts': "export { readFile } from 'node:fs/promises';" },
@@ -343,7 +348,7 @@ export const CLEAN: Tree = {
     "import type { now } from '../shared/clock.gateway.ts';",
     'export const rows = [get, orders] as unknown as typeof now;',
   ].join('\n'),
-  'lambdas/model/domains/ask.ts': 'export const ask = 1;',
+  'lambdas/model/domains/ask.ts': 'export const ask = 1; export const failed = ask; export const toFailed = () => failed;',
   'lambdas/model/domains/again.ts': 'export const atOnce = 1; export const once = { outstanding: atOnce, retired: "standing" };',
   'lambdas/model/domains/orders.store.ts': 'export const orders = 1;',
   'lambdas/shared/clock.gateway.ts': 'export const now = () => new Date();',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { IMPORT_RULES, NAME_RULES, type NameRule } from './architecture.ts';
+import { bareParticiples, PARTICIPLE_RULE } from './bare-participles.ts';
 import { CROWD_RULE, crowdedFolders } from './crowded-folders.ts';
 import { FOLDER_RULE, folderCircles } from './folder-circles.ts';
 import { type NameUse, namesUsed } from './names-used.ts';
@@ -22,6 +23,7 @@ export const RULES: { name: string; comment: string }[] = [
   ...IMPORT_RULES,
   FOLDER_RULE,
   CROWD_RULE,
+  PARTICIPLE_RULE,
   STOREY_RULE,
   TINY_RULE,
   TITLE_RULE,
@@ -104,11 +106,17 @@ function breachesOfTitles(file: string, text: string): Breach[] {
 }
 
 function breachesOfWords(file: string, text: string): Breach[] {
-  return replacedWords(file, text).map(({ identifier, word, line }) => ({
+  const words = replacedWords(file, text).map(({ identifier, word, line }) => ({
     rule: WORD_RULE.name,
     file,
     touched: `${identifier} in line ${line}: ${word}`,
   }));
+  const participles = bareParticiples(file, text).map(({ name, line }) => ({
+    rule: PARTICIPLE_RULE.name,
+    file,
+    touched: `${name} in line ${line}`,
+  }));
+  return [...words, ...participles];
 }
 
 function holdsFor({ from: { path, pathNot } }: NameRule, file: string): boolean {

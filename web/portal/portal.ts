@@ -44,7 +44,7 @@ function show(action?: 'check'): void {
     // 404 is an answer: the link has ended, or the domain is there no more.
     const isWorse = ![200, 404].includes(request.status) && main()?.dataset.state === 'domain';
     const now = sentAt(request.getResponseHeader('date'), Date.now());
-    if (!fresh || isWorse) failed(retryAfterSeconds(request.getResponseHeader('retry-after'), now) || 60);
+    if (!fresh || isWorse) showFailure(retryAfterSeconds(request.getResponseHeader('retry-after'), now) || 60);
     else replace(fresh, request.response.title);
     if (isCheckWanted) check();
   };
@@ -66,7 +66,7 @@ function check(): void {
 }
 
 /** What is shown stays, and is asked for again later. */
-function failed(seconds: number): void {
+function showFailure(seconds: number): void {
   say(document.body.dataset.cannotLoad ?? '');
   free();
   wait(seconds);

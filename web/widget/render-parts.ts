@@ -81,8 +81,8 @@ export function renderEvidence({ diagnosis }: PublicView, labels: Labels) {
 
 export function renderTimes({ diagnosis: { checked_at, next_check_at } }: PublicView, { tag, labels }: Locale) {
   const format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
-  const said = (instant: string | undefined, says: (time: string) => string) =>
+  const timeText = (instant: string | undefined, says: (time: string) => string) =>
     Number.isNaN(Date.parse(instant ?? '')) ? '' : says(format.format(new Date(instant ?? '')));
-  const times = [said(checked_at, labels.checkedAt), said(next_check_at, labels.nextCheckAt)].filter(Boolean);
+  const times = [timeText(checked_at, labels.checkedAt), timeText(next_check_at, labels.nextCheckAt)].filter(Boolean);
   return times.length === 0 ? nothing : html`<p class="times">${times.join(' · ')}</p>`;
 }

@@ -61,7 +61,7 @@ export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa,
     ...(server && { server_id: server.id, cname_target: cnameTarget }),
     dns_records: server ? [cnameRecord(domain)] : [],
     ...(provider && { dns_provider: providerResource(provider) }),
-    ...(diagnosis && { diagnosis: shown(domain, diagnosis, server !== undefined) }),
+    ...(diagnosis && { diagnosis: toResource(domain, diagnosis, server !== undefined) }),
     caa: {
       state: caaState(dns, caa),
       records: forbidden ? recordFixes({ url, cnameTarget, diagnosis: { ...forbidden, checkedAt: now.toISOString() } }) : [],
@@ -98,7 +98,7 @@ function troubleOf(dns: DnsObservation, caa: CaaObservation, now: Date): Diagnos
 type Pictured = Parameters<typeof diagnosisResource>[0] & Pick<Said, 'diagnosis'>;
 
 /** Where no server is known, no record can be written down. */
-function shown(domain: Pictured, { checkedAt }: Diagnosis, hasServer: boolean) {
+function toResource(domain: Pictured, { checkedAt }: Diagnosis, hasServer: boolean) {
   const resource = diagnosisResource(domain, { checkedAt });
   return hasServer ? resource : { ...resource, fix: { ...resource.fix, records: [] } };
 }

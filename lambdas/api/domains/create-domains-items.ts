@@ -59,7 +59,7 @@ export type BulkResult = { index: number } & ({ domain: Domain; isNewServer: boo
 export function bulkAnswer(results: BulkResult[]): HttpResponse {
   const created = results.filter((result) => 'domain' in result).length;
   if (created === 0) throw nothingCreated(results.flatMap((result) => ('refusal' in result ? [result] : [])));
-  return { status: 201, json: { data: results.map(shown), summary: { created, failed: results.length - created } } };
+  return { status: 201, json: { data: results.map(toItem), summary: { created, failed: results.length - created } } };
 }
 
 type Refused = Extract<BulkResult, { refusal: AppError }>;
@@ -71,7 +71,7 @@ function nothingCreated(refused: Refused[]): AppError {
     });
   }
   const errors = Object.fromEntries(refused.flatMap(errorsOf));
-  return validationError(errors, { items: refused.map(shown) });
+  return validationError(errors, { items: refused.map(toItem) });
 }
 
 /** By the paths of the request; what is about no field is about the item. */
@@ -82,7 +82,7 @@ function errorsOf({ index, refusal }: Refused): [string, string[]][] {
   return fields.length > 0 ? fields.map(([field, messages]) => [`${path}.${field}`, messages]) : [[path, [refusal.message]]];
 }
 
-function shown(result: BulkResult) {
+function toItem(result: BulkResult) {
   const { index } = result;
   if ('domain' in result) {
     const { domain, isNewServer } = result;

@@ -41,11 +41,11 @@ async function update(
 ): Promise<HttpResponse> {
   const updated = await decide(domain, body, call, ports);
   const changed = differences(changeableFields(domain), changeableFields(updated.domain));
-  const shown = (after: Domain) => domainResource(after, checkTimesOf(after, { now: call.now, timings: ports.settings.timings }));
-  if (!changed) return { status: 200, json: shown(domain) };
+  const show = (after: Domain) => domainResource(after, checkTimesOf(after, { now: call.now, timings: ports.settings.timings }));
+  if (!changed) return { status: 200, json: show(domain) };
   await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
   const warnings = serverWarning(updated.domain.serverId, updated.isNewServer);
-  return { status: 200, json: { ...shown(updated.domain), ...warnings } };
+  return { status: 200, json: { ...show(updated.domain), ...warnings } };
 }
 
 async function decide(
@@ -68,11 +68,11 @@ function withUpdate<D extends FoundDomain>(domain: D, { send_notifications: noti
   return {
     ...domain,
     ...(notify !== undefined && { sendNotifications: notify }),
-    ...(metadata && { metadata: merged(domain.metadata, metadata) }),
+    ...(metadata && { metadata: mergeMetadata(domain.metadata, metadata) }),
   };
 }
 
-function merged(present: Record<string, string>, change: MetadataChange): Record<string, string> {
+function mergeMetadata(present: Record<string, string>, change: MetadataChange): Record<string, string> {
   const pairs = Object.entries({ ...present, ...change }).flatMap(([key, value]) =>
     value === null ? [] : [[key, value] as const],
   );

@@ -33,7 +33,7 @@ export function listEvents({ events, serviceSecret }: ListEventsPorts): ApiRoute
       const list = { organizationId, filters, limit, now: request.now };
       const scope = scopeOf(list);
       const begin =
-        cursor === undefined ? beginning(list, after) : goOn(list, openCursorAs(EventCursor, cursor, scope, serviceSecret));
+        cursor === undefined ? findStart(list, after) : goOn(list, openCursorAs(EventCursor, cursor, scope, serviceSecret));
       const { data, next } = await readPage(list, await begin(events), events);
       const json = { data: data.map(eventResource), next_cursor: signCursor(next, scope, serviceSecret) };
       return () => ({ status: 200, json });
@@ -56,7 +56,7 @@ function goOn({ organizationId, now }: List, { after, at }: EventCursor): Begin 
   return async (events) => Math.max(after, await events.numberBefore(organizationId, oldest));
 }
 
-function beginning({ organizationId, filters, now }: List, after: string | undefined): Begin {
+function findStart({ organizationId, filters, now }: List, after: string | undefined): Begin {
   if (after !== undefined) return (events) => numberOf(after, organizationId, now, events);
   const since = new Date(filters.since ?? 0);
   return (events) => events.numberBefore(organizationId, since > oldestKept(now) ? since : oldestKept(now));

@@ -1,7 +1,7 @@
 import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { required } from '../../shared/runtime/required.ts';
+import { requireVariable } from '../../shared/runtime/required.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealingKey } from '../../shared/secrets/sealing.gateway.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
@@ -15,8 +15,8 @@ import { type ApiPorts, apiRoute } from './serve-api.ts';
 export async function openApi(environment: NodeJS.ProcessEnv) {
   const runtime = buildRuntime(environment);
   const { table, clock } = runtime;
-  const sealing = openSealingKey(required(environment, 'kmsKeyId'));
-  const { serviceSecret, freshSecret } = await openServiceSecret(required(environment, 'serviceSecretArn'), runtime);
+  const sealing = openSealingKey(requireVariable(environment, 'kmsKeyId'));
+  const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(environment, 'serviceSecretArn'), runtime);
   const ports: ApiPorts = {
     rates: rateStore(table),
     idempotency: idempotencyStore(table),

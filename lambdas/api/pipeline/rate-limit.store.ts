@@ -82,7 +82,7 @@ function countIn(window: RateWindow, at: string, limiter: RateLimiter): Update {
   const isThisWindow = `${windowAttribute} = :window`;
   const hasRoom = `(${countAttribute} < ${limitAttribute} OR (attribute_not_exists(${limitAttribute}) AND ${countAttribute} < :standard))`;
   return {
-    expression: setting(`${countAttribute} = ${countAttribute} + :one`, limiter.set),
+    expression: settingLimit(`${countAttribute} = ${countAttribute} + :one`, limiter.set),
     condition: [isThisWindow, hasRoom, limiter.condition].filter(Boolean).join(' AND '),
     values: { ...limiter.values, ':one': 1, ':window': at, ':standard': standard },
   };
@@ -91,13 +91,13 @@ function countIn(window: RateWindow, at: string, limiter: RateLimiter): Update {
 function begin({ windowAttribute, countAttribute }: RateWindow, at: string, limiter: RateLimiter): Update {
   const isOver = `(attribute_not_exists(${windowAttribute}) OR ${windowAttribute} < :window)`;
   return {
-    expression: setting(`${windowAttribute} = :window, ${countAttribute} = :one`, limiter.set),
+    expression: settingLimit(`${windowAttribute} = :window, ${countAttribute} = :one`, limiter.set),
     condition: [isOver, limiter.condition].filter(Boolean).join(' AND '),
     values: { ...limiter.values, ':one': 1, ':window': at },
   };
 }
 
-function setting(...parts: (string | undefined)[]): string {
+function settingLimit(...parts: (string | undefined)[]): string {
   return `SET ${parts.filter(Boolean).join(', ')}`;
 }
 

@@ -60,12 +60,12 @@ function curl({ method, path }: Operation, { path: parameters, body }: SampleVal
     `curl ${isImplied ? '' : `-X ${method} `}"$api${address}"`,
     '-H "x-api-key-id: $key_id"',
     '-H "x-api-key: $key"',
-    ...(body === undefined ? [] : [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
+    ...(body === undefined ? [] : [`-H 'content-type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
   ].join(` \\\n${INDENT}`);
 }
 
 /** For a shell: nothing is expanded between these quotes, and one of them ends them. */
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -73,8 +73,8 @@ export function openApiDocument() {
       },
       parameters: { ...PARAMETERS, ...DELIVERY_PARAMETERS },
       headers: RESPONSE_HEADERS,
-      responses: sorted(responses.components),
-      schemas: sorted(schemas.components),
+      responses: sortByKey(responses.components),
+      schemas: sortByKey(schemas.components),
     },
   };
 }
@@ -127,6 +127,6 @@ function requestBody(id: OperationId, { schema, example, isOptional }: BodyDescr
   };
 }
 
-function sorted<Value>(values: Record<string, Value>): Record<string, Value> {
+function sortByKey<Value>(values: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -26,14 +26,14 @@ export function referenceRoutes({ document, renderer, apex }: ReferenceFiles): R
   const startName = hashedName('start', Buffer.from(start));
   const page = referencePage({ renderer: rendererName, start: startName });
   const parts: Record<string, (request: HttpRequest) => HttpResponse> = {
-    [rendererName]: (request) => compressed(request, renderer, JAVASCRIPT, FOR_EVER),
+    [rendererName]: (request) => answerCompressed(request, renderer, JAVASCRIPT, FOR_EVER),
     [startName]: () => plain(start, JAVASCRIPT, FOR_EVER),
   };
   return [
     get(REFERENCE_PATHS.root, () => redirect(REFERENCE_PATHS.page)),
-    get(REFERENCE_PATHS.document, (request) => compressed(request, document, 'application/json', FOR_FIVE_MINUTES)),
+    get(REFERENCE_PATHS.document, (request) => answerCompressed(request, document, 'application/json', FOR_FIVE_MINUTES)),
     get(REFERENCE_PATHS.page, () => withPolicy(plain(page, 'text/html; charset=utf-8', FOR_FIVE_MINUTES))),
-    get(APEX_PAGE_PATH, (request) => compressed(request, apex, PLAIN_TEXT, FOR_FIVE_MINUTES)),
+    get(APEX_PAGE_PATH, (request) => answerCompressed(request, apex, PLAIN_TEXT, FOR_FIVE_MINUTES)),
     get(REFERENCE_PATHS.part, (request) => partOf(parts, request)),
   ];
 }
@@ -59,7 +59,7 @@ function redirect(location: string): HttpResponse {
 }
 
 /** As it lies there, unless the caller cannot read that: then as text, which Lambda may answer more of than of base64. */
-function compressed({ headers }: HttpRequest, gzipped: Buffer, contentType: string, caching: string): HttpResponse {
+function answerCompressed({ headers }: HttpRequest, gzipped: Buffer, contentType: string, caching: string): HttpResponse {
   const common = { ...commonHeaders(contentType, caching), vary: 'accept-encoding' };
   if (!takesGzip(headers['accept-encoding'] ?? '')) return { status: 200, text: gunzipSync(gzipped).toString(), headers: common };
   return { status: 200, bytes: gzipped, headers: { ...common, 'content-encoding': 'gzip' } };

@@ -30,7 +30,7 @@ export function webhookEvents(schemas: JsonSchemas): Record<EventName, object> {
 
 function receiverOperation(event: EventName, schemas: JsonSchemas) {
   const { sentWhen, whatToDo, isNotSentYet } = EVENT_TEXTS[event];
-  const name = `${event.split(/[._]/).map(capitalized).join('')}Event`;
+  const name = `${event.split(/[._]/).map(capitalize).join('')}Event`;
   const notYet = isNotSentYet ? ['This version does not send it yet.'] : [];
   return {
     operationId: `on${name}`,
@@ -50,6 +50,6 @@ function receiverOperation(event: EventName, schemas: JsonSchemas) {
   };
 }
 
-function capitalized(word: string): string {
+function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { deleted, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
 const MachineResource = z
   .strictObject({ id: z.string(), name: z.string(), enrolled_at: Instant, last_seen_at: z.optional(Instant) })
   .check(z.meta({ id: 'Machine', description: 'A machine whose agent may fetch the certificates of its server.' }));
 
 export const MachinePage = pageOf(MachineResource).check(z.meta({ id: 'MachinePage' }));
-export const RevokedMachine = deleted(z.string()).check(z.meta({ id: 'RevokedMachine' }));
+export const RevokedMachine = deletedSchema(z.string()).check(z.meta({ id: 'RevokedMachine' }));
 
 /** The answer of POST /servers/{id}/enrollments. */
 export const EnrollmentResource = z

@@ -35,7 +35,7 @@ async function update(
   call: Call,
   { servers, settings, newId }: UpdateServerPorts,
 ): Promise<HttpResponse> {
-  const after = changed(before, changes);
+  const after = applyChanges(before, changes);
   const difference = differences(serverSettings(before), serverSettings(after));
   if (difference) {
     const resource = { type: 'server' as const, id: String(after.id) };
@@ -48,7 +48,7 @@ async function update(
   return { status: 200, json: serverResource(after, settings.baseTarget, call.now) };
 }
 
-function changed({ address: former, ...server }: Server, { name, address }: UpdateServerRequest): Server {
+function applyChanges({ address: former, ...server }: Server, { name, address }: UpdateServerRequest): Server {
   const next = address === undefined ? former : address;
   return { ...server, ...(name !== undefined && { name }), ...(next && { address: next }) };
 }

@@ -61,14 +61,14 @@ async function rowsPage(list: List, state: DeliveryState | undefined, { lists }:
     found.push(...items.filter((delivery) => state === undefined || delivery.state === state));
     if (found.length > limit) break;
     before = items.at(-1)?.id ?? before;
-    if (!hasMore) return shortened(found.map(deliveryResource), undefined);
+    if (!hasMore) return shortenPage(found.map(deliveryResource), undefined);
     read += items.length + 1; // a Query that finds nothing counts as well
   }
-  return shortened(found.slice(0, limit).map(deliveryResource), { before: found[limit - 1]?.id ?? before });
+  return shortenPage(found.slice(0, limit).map(deliveryResource), { before: found[limit - 1]?.id ?? before });
 }
 
 /** A page of long replies ends sooner. */
-function shortened(items: { id: string }[], next: DeliveriesCursor | undefined): Page {
+function shortenPage(items: { id: string }[], next: DeliveriesCursor | undefined): Page {
   const shown = upToBytes(items, MOST_BYTES, (item) => Buffer.byteLength(JSON.stringify(item)));
   const last = shown.at(-1);
   if (last && shown.length < items.length) return { items: shown, next: { before: last.id } };

@@ -1,6 +1,6 @@
 import { hostOfUrl } from '../../../contract/domain-name.ts';
 import type { ReceiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
-import { isKnownToHang, type ReceiverMemory, remembered } from '../../model/webhooks/receiver-memory.ts';
+import { isKnownToHang, type ReceiverMemory, receiverMemoryOf } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { newReceiversExceeded } from '../../shared/errors/app-error.ts';
 import type { Write } from '../../shared/table/table.store.ts';
@@ -52,5 +52,5 @@ export async function rememberReceiver(
 ): Promise<Write[]> {
   if (!webhook.timeoutsInRow) return [];
   const known = await receivers.find(webhook.organizationId, hostOfUrl(webhook.url), now);
-  return receivers.rememberWrites(remembered(webhook, known, now));
+  return receivers.rememberWrites(receiverMemoryOf(webhook, known, now));
 }

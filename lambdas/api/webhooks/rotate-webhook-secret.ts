@@ -38,7 +38,7 @@ async function rotate(
   { webhooks, newSecret, sealSecret, newId }: RotateWebhookSecretPorts,
 ): Promise<HttpResponse> {
   const next = secret ?? newSecret();
-  const after = rotated(before, await sealSecret(before.organizationId, before.id, next), overlap_hours, call.now);
+  const after = toRotated(before, await sealSecret(before.organizationId, before.id, next), overlap_hours, call.now);
   const response = { status: 200, json: { ...webhookResource(after, call.now), secret: next } };
   const audit = auditEntry(call, newId('aud'), {
     action: 'webhook.secret_rotated',
@@ -50,7 +50,7 @@ async function rotate(
 }
 
 /** One former secret at most: a second rotation within the overlap ends the first. */
-function rotated(before: Webhook, secret: Sealed, overlapHours: number, now: Date): Webhook {
+function toRotated(before: Webhook, secret: Sealed, overlapHours: number, now: Date): Webhook {
   const webhook = omit(before, 'previousSecret');
   const previousSecret = { sealed: webhook.secret, endsAt: addSeconds(now, overlapHours * 3600) };
   return { ...webhook, secret, updatedAt: now.toISOString(), ...(overlapHours > 0 && { previousSecret }) };

@@ -6,7 +6,7 @@ import { receiverMemoryStore } from '../../model/webhooks/receiver-memory.store.
 import { webhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openLanes } from '../../shared/aws/queue.gateway.ts';
 import { callToken, prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
-import { required } from '../../shared/runtime/required.ts';
+import { requireVariable } from '../../shared/runtime/required.ts';
 import { seal, webhookContext } from '../../shared/secrets/sealing.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
 import { briefPause, pauseFor, systemClock } from '../../shared/time/clock.gateway.ts';
@@ -43,8 +43,8 @@ const ports = {
   domains: domainStore(table, { newId: prefixedId }),
   actions: actionStore(table, callToken),
   queue: openLanes({
-    fast: required(process.env, 'deliveryQueueUrl'),
-    slow: required(process.env, 'slowDeliveryQueueUrl'),
+    fast: requireVariable(process.env, 'deliveryQueueUrl'),
+    slow: requireVariable(process.env, 'slowDeliveryQueueUrl'),
   }),
   settings,
   serviceSecret,

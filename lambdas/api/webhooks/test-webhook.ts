@@ -82,7 +82,7 @@ async function send({ webhook, event, domain }: Test, call: Call, ports: TestWeb
   });
   await ports.series.begin(delivery, call.now, audit);
   await ports.queue.send([queueMessage({ ...nextAttempt(delivery), slow: isSlow(webhook), body })]);
-  return { status: 200, json: deliveryResource(await tried(delivery, ports)) };
+  return { status: 200, json: deliveryResource(await awaitAttempt(delivery, ports)) };
 }
 
 async function takeTurn({ organizationId, id }: Webhook, { now }: Call, actions: ActionStore): Promise<void> {
@@ -98,7 +98,7 @@ function testDelivery(webhook: Webhook, sample: { id: string; event: Delivery['e
 }
 
 /** The delivery once it was tried, or as it is when the caller has waited long enough. */
-async function tried(sent: Delivery, { deliveries, clock, wait }: TestWebhookPorts): Promise<Delivery> {
+async function awaitAttempt(sent: Delivery, { deliveries, clock, wait }: TestWebhookPorts): Promise<Delivery> {
   const begun = clock().getTime();
   let latest = sent;
   for (let poll = 0; latest.attempts.length === 0 && latest.state === 'pending'; poll += 1) {

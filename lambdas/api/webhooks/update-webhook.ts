@@ -36,7 +36,7 @@ export function updateWebhook(ports: UpdateWebhookPorts): ApiRoute {
       refuseQuery(request);
       const read = () => findWebhook(ports.webhooks, request, caller);
       const webhook = await read();
-      const { url } = changed(webhook, changes, request.now, caller);
+      const { url } = applyChanges(webhook, changes, request.now, caller);
       const isOther = url !== webhook.url;
       const receiver = isOther ? await lookAtReceiver(caller.organizationId, url, request.now, ports) : { warnings: [] };
       return async (call) => {
@@ -53,7 +53,7 @@ async function update(
   call: Call,
   ports: UpdateWebhookPorts,
 ): Promise<HttpResponse> {
-  const after = changed(before, changes, call.now, call.caller);
+  const after = applyChanges(before, changes, call.now, call.caller);
   const difference = differences(webhookSettings(before), webhookSettings(after));
   if (!difference) return { status: 200, json: webhookResource(before, call.now) };
   const resource = { type: 'webhook' as const, id: String(after.id) };
@@ -73,7 +73,7 @@ function leadsElsewhere(before: Webhook, url: string): boolean {
 }
 
 /** Throws the 403 and the 422 of a change that is not the caller's to make, or not to be made. */
-function changed(webhook: Webhook, changes: UpdateWebhookRequest, now: Date, caller: Caller): Webhook {
+function applyChanges(webhook: Webhook, changes: UpdateWebhookRequest, now: Date, caller: Caller): Webhook {
   const after = withChanges(webhook, changes, now);
   if (sendsElsewhere(webhook, after)) requireForEvents(caller, after.events);
   if (after.url !== webhook.url) refuseMasked(after.url);

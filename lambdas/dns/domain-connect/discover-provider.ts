@@ -53,22 +53,22 @@ const SETTINGS_AT = /^(?<host>[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?)(?<path>(\
  */
 export async function discoverProvider(ports: DiscoverPorts, zone: string, template: TemplateId): Promise<Discovered> {
   const record = await ports.resolve(`_domainconnect.${zone}`, 'TXT');
-  if (record.kind === 'failure') return unanswered(`DNS gave no answer: ${record.reason ?? record.rcode}`);
+  if (record.kind === 'failure') return toUnanswered(`DNS gave no answer: ${record.reason ?? record.rcode}`);
   const texts = record.records.filter(({ type }) => type === 'TXT').map(({ value }) => value);
   if (texts.length === 0) return not('the zone has no _domainconnect record');
   // What else lies there, DNS answers in any order.
   const address = texts.map((text) => SETTINGS_AT.exec(text)?.groups).find((groups) => groups !== undefined);
   if (address === undefined) return not('its _domainconnect record is no address');
   const found = await ports.read(`https://${address.host}${address.path}/v2/${zone}/settings`);
-  if (found.kind === 'failed') return unanswered(found.reason);
-  if (!isSuccess(found.status)) return refused('its settings are', found.status);
+  if (found.kind === 'failed') return toUnanswered(found.reason);
+  if (!isSuccess(found.status)) return toRefused('its settings are', found.status);
   const settings = ProviderSettings.safeParse(jsonIn(found.body)).data;
   if (settings === undefined) return not('its settings cannot be read');
   const { providerName, providerDisplayName, urlSyncUX, urlAPI } = settings;
   if (!urlSyncUX) return not('it has no synchronous flow');
   const supported = await ports.read(`${urlAPI}${templatePath(template)}`);
-  if (supported.kind === 'failed') return unanswered(supported.reason);
-  if (!isSuccess(supported.status)) return refused('our template is', supported.status);
+  if (supported.kind === 'failed') return toUnanswered(supported.reason);
+  if (!isSuccess(supported.status)) return toRefused('our template is', supported.status);
   return {
     kind: 'offered',
     provider: providerDisplayName || providerName,
@@ -85,15 +85,15 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-function refused(what: string, status: number): Discovered {
+function toRefused(what: string, status: number): Discovered {
   const why = `${what} answered with ${status}`;
-  return status >= 500 || status === 429 ? unanswered(why) : not(why);
+  return status >= 500 || status === 429 ? toUnanswered(why) : not(why);
 }
 
 function not(why: string): Discovered {
   return { kind: 'not-offered', why };
 }
 
-function unanswered(why: string): Discovered {
+function toUnanswered(why: string): Discovered {
   return { kind: 'unanswered', why };
 }

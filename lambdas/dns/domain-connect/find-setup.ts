@@ -31,13 +31,13 @@ interface Signer {
  */
 export async function applyLink(application: Application, { keyHost, sign }: Signer): Promise<string> {
   const { applyUrl, zone, host, label, redirectUri } = application;
-  const query = encoded({ domain: zone, host, label, redirect_uri: redirectUri });
+  const query = encodeFields({ domain: zone, host, label, redirect_uri: redirectUri });
   const signature = Buffer.from(await sign(Buffer.from(query))).toString('base64');
-  return `${applyUrl}?${query}&${encoded({ sig: signature, key: keyHost })}`;
+  return `${applyUrl}?${query}&${encodeFields({ sig: signature, key: keyHost })}`;
 }
 
 /** With %20 and not +, which not every provider reads as a space. */
-function encoded(fields: Record<string, string>): string {
+function encodeFields(fields: Record<string, string>): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');

@@ -57,7 +57,7 @@ export function encodeQuery({ id, name, type, manner = 'recursive' }: DnsQuestio
 
 /** The reply in these bytes; undefined if they are no DNS message or answer another question than this one. */
 export function decodeReply(bytes: Buffer, question: DnsQuestion): DnsReply | undefined {
-  const packet = decoded(bytes);
+  const packet = tryDecode(bytes);
   if (!packet?.flag_qr || packet.id !== question.id || !echoes(packet, question)) return undefined;
   const options = (packet.additionals ?? []).find((record) => record.type === 'OPT');
   const rcode = rcodeOf(packet, options?.extendedRcode ?? 0);
@@ -78,7 +78,7 @@ export function decodeReply(bytes: Buffer, question: DnsQuestion): DnsReply | un
 /** dns-packet names the response code, but its types do not say so. */
 type DecodedMessage = ReturnType<typeof decode> & { rcode: string };
 
-function decoded(bytes: Buffer): DecodedMessage | undefined {
+function tryDecode(bytes: Buffer): DecodedMessage | undefined {
   try {
     return decode(bytes) as DecodedMessage;
   } catch {

@@ -44,7 +44,7 @@ export function caBudgetStore(table: TableReads, account: string) {
      * tells is back meanwhile. `grant`: of a dispatcher, whose turn is written beside it, unless another dispatcher was faster.
      */
     takeWrite({ limited, seen, atMs, needsRoom }: Omit<TakeOne, 'kind' | 'account'>, grant?: Grant): Write {
-      return table.updateWrite(keyOf(limited), taking(limited, seen, atMs, needsRoom, grant));
+      return table.updateWrite(keyOf(limited), takeUpdate(limited, seen, atMs, needsRoom, grant));
     },
   };
 }
@@ -59,7 +59,7 @@ export interface Grant {
 /**
  * Adds to the arrival time where it lies ahead, so that many at once do not undo each other's, and sets it where all that was taken is back.
  */
-function taking(limited: Limited, seen: ArrivalMs, nowMs: number, needsRoom: boolean, grant: Grant | undefined): Update {
+function takeUpdate(limited: Limited, seen: ArrivalMs, nowMs: number, needsRoom: boolean, grant: Grant | undefined): Update {
   const { limit, isKept } = limited;
   const expiresAtSeconds = Math.ceil(arrivalAfterMs(limit, seen, nowMs) / 1000) + DAY_SECONDS;
   const beside: Item = {

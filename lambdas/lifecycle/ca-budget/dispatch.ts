@@ -4,7 +4,7 @@ import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import { granted } from '../preparation-transition.ts';
+import { toGranted } from '../preparation-transition.ts';
 import { isResting } from '../recovery/restart.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
@@ -121,7 +121,7 @@ async function grant(
   const taken = { atMs: now.getTime(), needsRoom: true };
   const ofAccount = { limited: accountLimit(acme), seen: account.arrivalMs, ...taken };
   const ofDay = dayUse && { limited: organizationLimit(acme, domain.organizationId), seen: dayUse.arrivalMs, ...taken };
-  const writes = domains.replaceWrites(domain, granted(domain, { now, timings }), {
+  const writes = domains.replaceWrites(domain, toGranted(domain, { now, timings }), {
     timeline: 'certificate.slot_granted',
     events: [],
     startExecution: true,

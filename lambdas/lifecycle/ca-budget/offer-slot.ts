@@ -118,7 +118,7 @@ async function stillQueued(ports: SlotPorts, domain: DomainIn<'preparing'>, plac
   const [budget] = await ports.budget.read([accountLimit(ports.acme)]);
   const account = accountState(budget ?? {});
   const ahead = Math.max(0, (await ports.queue.ahead(place)) - 1);
-  return queued(ports, domain, { place, ahead, account }, now);
+  return toQueued(ports, domain, { place, ahead, account }, now);
 }
 
 type Offered = SlotGranted | SlotNotBefore | { kind: 'full'; account: AccountState };
@@ -172,7 +172,7 @@ async function join(ports: SlotPorts, domain: DomainIn<'preparing'>, account: Ac
   const taken = startTag(account.virtualTimes[queueClass], seen);
   const place = placeKey({ queueClass, tag: taken, joinedAt: now.toISOString(), domainId: domain.id });
   const tag = { queueClass, seen, taken, expiresAtSeconds: expirySeconds(now, TAGS_KEPT_SECONDS) };
-  return queued(ports, domain, { place, ahead: await ports.queue.ahead(place), account, tag }, now);
+  return toQueued(ports, domain, { place, ahead: await ports.queue.ahead(place), account, tag }, now);
 }
 
 interface At {
@@ -182,7 +182,7 @@ interface At {
   tag?: NonNullable<TakePlace['tag']>;
 }
 
-function queued({ acme }: SlotPorts, domain: DomainIn<'preparing'>, { place, ahead, account, tag }: At, now: Date): SlotQueued {
+function toQueued({ acme }: SlotPorts, domain: DomainIn<'preparing'>, { place, ahead, account, tag }: At, now: Date): SlotQueued {
   const { limit } = accountLimit(acme);
   const slots = Math.ceil((ahead * ROUND) / ownSlots(classOf(place)));
   const expectedMs = Math.max(roomFromMs(limit, account.arrivalMs), now.getTime()) + slots * intervalMs(limit);

@@ -65,7 +65,7 @@ export function afterFailure(
   const { type, detail } = problem;
   const failures = (health?.failures ?? 0) + 1;
   const seen = { failures, problem: { type, detail }, failedAt: now.toISOString() };
-  const next = { ...(health && omit(health, 'prober')), ...versioned(health), ...seen };
+  const next = { ...(health && omit(health, 'prober')), ...withVersion(health), ...seen };
   if (next.openedAt !== undefined || !(isCertain || failures >= BREAKER_OPENS_AT)) return next;
   return { ...next, openedAt: now.toISOString(), probes: 0, probeAt: addSeconds(now, pauseSeconds) };
 }
@@ -77,7 +77,7 @@ export function afterFailure(
 export function withProbe(health: CaHealth, prober: string, now: Date, pauseSeconds: number): Probed {
   const probes = (health.probes ?? 0) + 1;
   const pause = pauseSeconds * Math.min(2 ** probes, LONGEST_PAUSES);
-  return { ...health, ...versioned(health), probes, probeAt: addSeconds(now, pause), prober };
+  return { ...health, ...withVersion(health), probes, probeAt: addSeconds(now, pause), prober };
 }
 export type Probed = CaHealth & { probeAt: string };
 
@@ -88,12 +88,12 @@ export function isProbedBy(health: CaHealth | undefined, prober: string): health
 /** Who took it did not ask: it is due at once. */
 export function withProbeBack(taken: CaHealth, now: Date): CaHealth {
   const probes = Math.max(0, (taken.probes ?? 0) - 1);
-  return { ...omit(taken, 'prober'), ...versioned(taken), probes, probeAt: now.toISOString() };
+  return { ...omit(taken, 'prober'), ...withVersion(taken), probes, probeAt: now.toISOString() };
 }
 
 /** Something came of it, or nothing did. */
 export function withProbeOver(taken: CaHealth): CaHealth {
-  return { ...omit(taken, 'prober'), ...versioned(taken) };
+  return { ...omit(taken, 'prober'), ...withVersion(taken) };
 }
 
 /** It answers again, or what it failed at was no trouble of its own. Undefined: there is nothing to forget. */
@@ -101,9 +101,9 @@ export function afterAnswer(health: CaHealth | undefined, now: Date): CaHealth |
   if (health === undefined || (health.failures === 0 && health.openedAt === undefined)) return undefined;
   const rest = omit(health, 'openedAt', 'probes', 'probeAt', 'prober');
   const closed = health.openedAt !== undefined && { closedAt: now.toISOString() };
-  return { ...rest, ...versioned(health), failures: 0, ...closed };
+  return { ...rest, ...withVersion(health), failures: 0, ...closed };
 }
 
-function versioned(health: CaHealth | undefined): { version: number } {
+function withVersion(health: CaHealth | undefined): { version: number } {
   return { version: (health?.version ?? 0) + 1 };
 }

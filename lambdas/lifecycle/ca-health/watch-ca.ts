@@ -85,7 +85,7 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts): CaWatch {
     if (state.kind === 'spared') return isProbedBy(health, execution) ? health : state;
     if (state.kind === 'serving') return state;
     const taken = withProbe(state.health, execution, clock(), pauseSeconds);
-    return (await write(state.health, taken)) ? taken : spared(taken);
+    return (await write(state.health, taken)) ? taken : toSpared(taken);
   }
 
   const health: CaHealthReads = {
@@ -102,7 +102,7 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts): CaWatch {
         return { kind: 'serving' };
       }
       await write(taken, withProbeOver(taken));
-      return spared(taken);
+      return toSpared(taken);
     },
 
     async notAsked() {
@@ -128,6 +128,6 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts): CaWatch {
   return { health, healthWrites };
 }
 
-function spared({ probeAt: until, problem }: Probed): Spared {
+function toSpared({ probeAt: until, problem }: Probed): Spared {
   return { kind: 'spared', until, problem };
 }

@@ -70,7 +70,7 @@ async function next(due: UseReconciliation, ports: ReconcilePorts, endsAt: Date)
   switch (due.task) {
     case 'begin': {
       const { useChanges: seenChanges } = await ports.uses.read(due.organizationId);
-      return { after: { ...due, task: 'count', seenChanges, counted: NOTHING, stepDueAt: settled(ports) } };
+      return { after: { ...due, task: 'count', seenChanges, counted: NOTHING, stepDueAt: settledUntil(ports) } };
     }
     case 'count':
       return { after: await count(due, ports, endsAt) };
@@ -79,7 +79,7 @@ async function next(due: UseReconciliation, ports: ReconcilePorts, endsAt: Date)
   }
 }
 
-function settled({ clock }: ReconcilePorts): string {
+function settledUntil({ clock }: ReconcilePorts): string {
   return addSeconds(clock(), SETTLE_SECONDS);
 }
 
@@ -95,7 +95,7 @@ async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: 
     startAt = page.next;
     if (startAt && ports.clock() >= endsAt) return { ...due, counted, from: startAt, stepDueAt: ports.clock().toISOString() };
   } while (startAt);
-  return { ...due, task: 'compare', counted, stepDueAt: settled(ports) };
+  return { ...due, task: 'compare', counted, stepDueAt: settledUntil(ports) };
 }
 
 /**

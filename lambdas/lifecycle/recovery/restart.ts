@@ -12,7 +12,7 @@ import { addSeconds } from '../../shared/time/instant.ts';
 const MOST_DOUBLINGS = 6;
 
 /** A new attempt at the present step, because nothing has been heard of the last one. Each in a row gets a longer pause. */
-export function restarted(domain: Domain, time: Timed): Domain {
+export function toRestarted(domain: Domain, time: Timed): Domain {
   const restarts = domain.restarts + 1;
   return {
     ...omit(withDeadlinesMoved(domain, overdueMs(domain, time.now)), 'lastCheck'),
@@ -29,7 +29,7 @@ export function isResting({ resumeAt }: Domain): boolean {
 }
 
 /** The next look at a domain that rested: no restart, so that none is counted and no deadline moves. */
-export function resumed(domain: Domain, time: Timed): Domain {
+export function toResumed(domain: Domain, time: Timed): Domain {
   const rest = omit(domain, 'resumeAt', 'lastCheck');
   const stepDueAt = addSeconds(time.now, time.timings.longestSilenceSeconds);
   return { ...rest, attempt: domain.attempt + 1, updatedAt: time.now.toISOString(), stepDueAt };
@@ -105,7 +105,7 @@ export interface RestartPorts {
 /** Writes attempt + 1 and asks for its execution. A lost race means that somebody is at work on the domain: nothing to do. */
 export async function restart(domain: Domain, ports: RestartPorts): Promise<boolean> {
   const rested = isResting(domain);
-  const next = (rested ? resumed : restarted)(domain, { now: ports.clock(), timings: ports.timings });
+  const next = (rested ? toResumed : toRestarted)(domain, { now: ports.clock(), timings: ports.timings });
   const timeline = rested ? 'lifecycle.resumed' : 'lifecycle.restarted';
   const change: Change = { timeline, events: [], startExecution: true };
   if (!(await wonRace(ports.domains.replace(domain, next, change)))) return false;

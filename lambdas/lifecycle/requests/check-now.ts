@@ -10,10 +10,10 @@ import type { ActionStore } from '../../shared/table/action.store.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import { checkedAfterTimeout, decideOnObservation, shownOnly } from '../check-transition.ts';
+import { checkAfterTimeout, decideOnObservation, shownOnly } from '../check-transition.ts';
 import { decideOnDns, withDnsHosting } from '../dns-transition.ts';
 import type { DnsObservation } from '../observation.ts';
-import { begun, inNextAttempt, type Requested, written } from '../request.ts';
+import { beginAttempt, changeInPlace, inNextAttempt, type Requested } from '../request.ts';
 
 /** Who has asked for a check: an integrator, with a key, or a visitor of the portal, who may be anybody. */
 export type CheckAsker = 'integrator' | 'visitor';
@@ -30,16 +30,16 @@ export function checkRequested(domain: Domain, observation: DnsObservation, aske
 function decideOnCheck(domain: Domain, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
   switch (domain.phase) {
     case 'awaiting-dns':
-      return checkedWhileAwaited(domain, observation, time);
+      return checkWhileAwaited(domain, observation, time);
     case 'failed':
     case 'retiring':
       return hasFailed(domain) && domain.dnsStatus === 'error' && !domain.claimLost
-        ? checkedAfterTimeout(domain, observation, time)
+        ? checkAfterTimeout(domain, observation, time)
         : shownOnly(domain, observation, time.now);
     case 'active':
-      return checkedWhileActive(domain, observation, asker, time);
+      return checkWhileActive(domain, observation, asker, time);
     case 'moving':
-      return checkedWhileMoving(domain, observation, time);
+      return checkWhileMoving(domain, observation, time);
     case 'preparing':
     case 'ordering':
     case 'authorizing':
@@ -54,16 +54,16 @@ function decideOnCheck(domain: Domain, observation: DnsObservation, asker: Check
 }
 
 /** A finding that ends the wait needs a new attempt: the execution of the present one may sleep for another interval. */
-function checkedWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObservation, time: Timed): Requested {
+function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObservation, time: Timed): Requested {
   const decided = decideOnDns(inNextAttempt(domain), observation, time);
   if (!decided.changed) return shownOnly(domain, observation, time.now);
   const { timeline, events, waitSeconds } = decided;
-  if (decided.domain.phase !== 'awaiting-dns') return begun(decided.domain, { timeline, events }, time, waitSeconds);
-  return written({ ...decided.domain, attempt: domain.attempt }, timeline, events, time.now);
+  if (decided.domain.phase !== 'awaiting-dns') return beginAttempt(decided.domain, { timeline, events }, time, waitSeconds);
+  return changeInPlace({ ...decided.domain, attempt: domain.attempt }, timeline, events, time.now);
 }
 
 /** The same rule as for a look of the scan. An absent CNAME is said at once to an integrator alone: anybody can open the portal. */
-function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
+function checkWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
   const isSaidAtOnce = asker === 'integrator';
   const observed = decideOnObservation(domain, { dns: observation }, time, { isSaidAtOnce });
   if (!observed) return shownOnly(domain, observation, time.now);
@@ -71,9 +71,9 @@ function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservat
 }
 
 /** A move that is looked at now and then only is looked at now: which label the CNAME passes is for its own step to tell. */
-function checkedWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, time: Timed): Requested {
+function checkWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, time: Timed): Requested {
   if (domain.resumeAt === undefined) return shownOnly(domain, observation, time.now);
-  return begun(inNextAttempt(domain), { timeline: 'lifecycle.resumed', events: [] }, time);
+  return beginAttempt(inNextAttempt(domain), { timeline: 'lifecycle.resumed', events: [] }, time);
 }
 
 export interface CheckPorts {

@@ -7,8 +7,8 @@ import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
 import { withServed } from '../../model/domains/renewal-time.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { renewalBegun } from '../obstacle.ts';
-import { begun, type Changed, inNextAttempt, type Requested } from '../request.ts';
+import { beginRenewal } from '../obstacle.ts';
+import { beginAttempt, type Changed, inNextAttempt, type Requested } from '../request.ts';
 import { serversToRetireFrom } from '../retirement-transition.ts';
 import { withCnameFound } from '../transition.ts';
 
@@ -17,7 +17,7 @@ export function removalRequested(domain: Domain, time: Timed): Requested {
   if (domain.phase === 'removing') return { kind: 'unchanged', domain };
   const retireFrom = serversToRetireFrom(domain, [domain.serverId, domain.move?.fromServerId]);
   const removing = inNextAttempt<Domain>({ ...withoutPhase(domain), phase: 'removing', retireFrom });
-  return begun(removing, { timeline: 'domain.deleted', events: ['domain.deleted'] }, time);
+  return beginAttempt(removing, { timeline: 'domain.deleted', events: ['domain.deleted'] }, time);
 }
 
 /** Somebody asks for another certificate, while the present one is served. */
@@ -28,7 +28,7 @@ export function renewRequested(domain: Domain, time: Timed): Requested {
       message: ERROR_MESSAGES.conflict.notRenewable,
     };
   }
-  return renewalBegun(domain, 'certificate.renewal_requested', time);
+  return beginRenewal(domain, 'certificate.renewal_requested', time);
 }
 
 /**
@@ -51,7 +51,7 @@ export function retryRequested(domain: Domain, time: Timed): Requested {
     dnsStartedAt: time.now.toISOString(),
     dnsDeadlineAt: addSeconds(time.now, time.timings.dnsWindowSeconds),
   });
-  return begun(again, { timeline: 'domain.retried', events: [] }, time);
+  return beginAttempt(again, { timeline: 'domain.retried', events: [] }, time);
 }
 
 /** `revocation` is of the certificate that is served now: it is to be kept whole until then. */
@@ -72,7 +72,7 @@ export function revokeRequested(domain: Domain, reason: RevocationReason, time: 
   const { serialNumber, fingerprintSha256, notAfter, ca } = served.certificate;
   const revocation: Revocation = { reason, requestedAt: at, serialNumber, fingerprintSha256, notAfter, ca };
   const revoked: Domain = { ...domain, revocation };
-  if (phase === 'active' && domain.dnsStatus === 'validated') return { ...renewalBegun(revoked, requested, time), revocation };
+  if (phase === 'active' && domain.dnsStatus === 'validated') return { ...beginRenewal(revoked, requested, time), revocation };
   const due: Domain = { ...withServed(revoked, { renewAt: at }), updatedAt: at };
   return { kind: 'changed', domain: due, timeline: requested, events: [], startExecution: false, revocation };
 }

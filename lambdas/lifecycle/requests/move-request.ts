@@ -8,8 +8,8 @@ import type { Certificate, PresentCertificate } from '../../model/servers/certif
 import type { CertificateToInstall } from '../../model/servers/certificate.store.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { begun, type Changed, inNextAttempt, type Requested } from '../request.ts';
-import { pauseBefore, serversToRetireFrom, settled } from '../retirement-transition.ts';
+import { beginAttempt, type Changed, inNextAttempt, type Requested } from '../request.ts';
+import { pauseBefore, serversToRetireFrom, toSettled } from '../retirement-transition.ts';
 
 export interface MoveTo {
   serverId: number;
@@ -39,16 +39,16 @@ export function moveRequested(domain: Domain, to: MoveTo, found: Certificate | u
   const present = found?.state === 'present' && found.domainId === domain.id ? found : undefined;
   const move: Move = { to, present };
   return domain.sslStatus === 'active' || domain.phase === 'moving'
-    ? movedServed(domain, move, time)
-    : movedUnserved(domain, move, time);
+    ? moveServed(domain, move, time)
+    : moveUnserved(domain, move, time);
 }
 
 /**
  * A renewal under way is given up, unless the CA may have issued its certificate by now: then that is what goes to both servers. If it is
  * already before the server, it is the one that moves.
  */
-function movedServed(domain: Domain, { to, present }: Move, time: Timed): MoveRequested {
-  const certificate = required(domain, present);
+function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveRequested {
+  const certificate = requireCertificate(domain, present);
   const fromServerId = serverToLeave(domain, to);
   const fromCnameTarget = fromServerId === domain.serverId ? domain.cnameTarget : domain.move?.fromCnameTarget;
   const between = fromServerId === domain.serverId ? [] : [domain.serverId];
@@ -57,7 +57,7 @@ function movedServed(domain: Domain, { to, present }: Move, time: Timed): MoveRe
   };
   if (domain.phase === 'finalizing' || domain.phase === 'downloading') {
     const next = inNextAttempt<Domain>({ ...withoutFormerChecks(atServer(domain, to, between), to, time.now), ...moved });
-    return { ...withWaitOf(begun(next, requested, time), domain), put: copyFor(next, certificate) };
+    return { ...withWaitOf(beginAttempt(next, requested, time), domain), put: copyFor(next, certificate) };
   }
   const next = inNextAttempt<DomainIn<'moving'>>({
     ...withoutFormerChecks(withoutPhase(atServer(domain, to, between)), to, time.now),
@@ -66,7 +66,7 @@ function movedServed(domain: Domain, { to, present }: Move, time: Timed): MoveRe
     issued: certificate.facts,
     moveDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds),
   });
-  return { ...begun(next, requested, time), put: copyFor(next, certificate) };
+  return { ...beginAttempt(next, requested, time), put: copyFor(next, certificate) };
 }
 
 /**
@@ -79,23 +79,23 @@ function serverToLeave({ serverId, move }: Domain, to: MoveTo): number {
 }
 
 /** Nobody is served yet, or any more, so that the new server counts at once. A move that was under way is over. */
-function movedUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRequested {
+function moveUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRequested {
   const { move } = moved;
   const domain: Domain = omit(moved, 'move');
   const abandoned = [...(present ? [domain.serverId] : []), ...(move ? [move.fromServerId] : [])];
   const next = withServerNamed(atServer(domain, to, abandoned), to, time.now);
   if (hasFailed(next)) {
-    const failed = inNextAttempt(settled(withoutPhase(next)));
-    return begun(failed, requested, time, pauseBefore(failed, time.timings));
+    const failed = inNextAttempt(toSettled(withoutPhase(next)));
+    return beginAttempt(failed, requested, time, pauseBefore(failed, time.timings));
   }
   if (next.phase === 'installing') {
-    const certificate = required(domain, present);
+    const certificate = requireCertificate(domain, present);
     const installing = inNextAttempt({ ...next, installDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds) });
-    return { ...begun(installing, requested, time), put: copyFor(installing, certificate) };
+    return { ...beginAttempt(installing, requested, time), put: copyFor(installing, certificate) };
   }
   // A download under way would put the certificate before the server that it read: only a later attempt must write it. Finalizing may download, too.
   if (next.phase === 'finalizing' || next.phase === 'downloading')
-    return withWaitOf(begun(inNextAttempt(next), requested, time), domain);
+    return withWaitOf(beginAttempt(inNextAttempt(next), requested, time), domain);
   return { kind: 'changed', domain: { ...next, updatedAt: time.now.toISOString() }, ...requested, startExecution: false };
 }
 
@@ -149,7 +149,7 @@ function copyFor(domain: Domain, { facts, chainPem, sealedKey }: PresentCertific
   return { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey };
 }
 
-function required<T>({ id, serverId }: Domain, present: T | undefined): T {
+function requireCertificate<T>({ id, serverId }: Domain, present: T | undefined): T {
   if (present === undefined) throw new Error(`the certificate of domain ${id} is not at its server ${serverId}`);
   return present;
 }

@@ -15,13 +15,13 @@ export async function giveTheme(
 ): Promise<void> {
   const { organizationId: id } = portal;
   const stored = logo === undefined ? undefined : { id: logoIdOf(id, logo), data: logo };
-  const difference = differences(audited(portal.theme, portal.logoId), audited(values, stored?.id));
+  const difference = differences(auditFacts(portal.theme, portal.logoId), auditFacts(values, stored?.id));
   if (!difference) return;
   const change = { action: 'organization.theme_changed', resource: { type: 'organization' as const, id }, ...difference };
   await portals.replaceTheme(portal, { values, logo: stored }, auditOf(change));
 }
 
 /** A logo by its name: the audit record is no place for pictures. */
-function audited(values: Portal['theme'], logoId: string | undefined): Record<string, unknown> {
+function auditFacts(values: Portal['theme'], logoId: string | undefined): Record<string, unknown> {
   return { ...wholeTheme(values), ...(logoId !== undefined && { logo: logoId }) };
 }

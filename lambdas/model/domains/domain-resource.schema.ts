@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { WARNING_CODES } from '../../../contract/api/error-codes.ts';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
-import { Day, deleted, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { Day, deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
 
 export const DnsRecordResource = z
@@ -169,4 +169,4 @@ export const DomainResource = z
   .check(z.meta({ id: 'Domain', description: 'A hostname of one of your customers, and how its certificate stands.' }));
 
 export const DomainPage = pageOf(DomainResource).check(z.meta({ id: 'DomainPage' }));
-export const DeletedDomain = deleted(Id).check(z.meta({ id: 'DeletedDomain' }));
+export const DeletedDomain = deletedSchema(Id).check(z.meta({ id: 'DeletedDomain' }));

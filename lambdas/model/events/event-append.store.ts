@@ -43,10 +43,10 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0 }: Pick<Settin
       const isNewHour = hourOf(now) > before.hour;
       const hour = isNewHour ? hourOf(now) : before.hour;
       const first = numberAfter(before.last, restoreEpoch);
-      const counter = { ...counted(before, events), last: first + events.length - 1, hour };
+      const counter = { ...addCounts(before, events), last: first + events.length - 1, hour };
       await table.transact([
         counterWrite(table, organizationId, before, counter),
-        ...events.map(({ id, recipients }, index) => table.updateWrite(keys.outbox(id), numbered(first + index, recipients))),
+        ...events.map(({ id, recipients }, index) => table.updateWrite(keys.outbox(id), numberUpdate(first + index, recipients))),
         ...events.map((event, index) => logWrite(table, omit(event, 'recipients', 'use'), first + index, now)),
         ...(isNewHour ? [hourWrite(table, organizationId, hour, first, now)] : []),
       ]);
@@ -90,7 +90,7 @@ function counterWrite(table: Table, organizationId: string, before: EventCounter
 
 const COUNTED = ['domains', 'unvalidatedDomains', 'useChanges'] as const;
 
-function counted(before: EventCounter, events: readonly OutboxEvent[]) {
+function addCounts(before: EventCounter, events: readonly OutboxEvent[]) {
   const changes = events.flatMap(({ use }) => use ?? []);
   return {
     domains: changes.reduce((sum, { domains }) => sum + domains, before.domains),
@@ -102,7 +102,7 @@ function counted(before: EventCounter, events: readonly OutboxEvent[]) {
 const entryIsThere = 'attribute_exists(pk)';
 const nobodyNumberedIt = 'attribute_not_exists(#number)';
 
-function numbered(number: number, recipients: readonly number[]): Update {
+function numberUpdate(number: number, recipients: readonly number[]): Update {
   return {
     expression: 'SET #number = :number, recipients = :recipients REMOVE duePk, stepDueAt, copies',
     condition: `${entryIsThere} AND ${nobodyNumberedIt}`,

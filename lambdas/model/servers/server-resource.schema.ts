@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
-import { deleted, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
 /** A server as the API shows it. What does not apply is absent. */
 export const ServerResource = z
@@ -20,4 +20,4 @@ export const ServerResource = z
   .check(z.meta({ id: 'Server', description: 'A place where certificates are installed: one or more machines of yours.' }));
 
 export const ServerPage = pageOf(ServerResource).check(z.meta({ id: 'ServerPage' }));
-export const DeletedServer = deleted(Id).check(z.meta({ id: 'DeletedServer' }));
+export const DeletedServer = deletedSchema(Id).check(z.meta({ id: 'DeletedServer' }));

@@ -74,7 +74,7 @@ export interface Tally {
   gone: boolean;
 }
 
-export function tallied(attempts: readonly CountedAttempt[]): Tally {
+export function tallyAttempts(attempts: readonly CountedAttempt[]): Tally {
   const lastAnswer = attempts.findLastIndex(({ timedOut }) => !timedOut);
   const lastSuccess = attempts.findLastIndex(({ state }) => state === 'succeeded');
   const failed = attempts.slice(lastSuccess + 1).filter(({ isTest }) => !isTest);

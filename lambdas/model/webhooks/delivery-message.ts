@@ -51,7 +51,7 @@ export function nextAttempt(delivery: Delivery): DeliveryMessage {
 /** An attempt as the queue takes it. Each webhook is a group of its own: one with many messages does not hold up the others. */
 export function queueMessage(message: DeliveryMessage, delaySeconds?: number): QueueMessage {
   return {
-    body: JSON.stringify(message).replace(NOT_FOR_QUEUES, escaped),
+    body: JSON.stringify(message).replace(NOT_FOR_QUEUES, escapeCharacter),
     group: `${message.organizationId}#${message.webhookId}`,
     ...(delaySeconds !== undefined && { delaySeconds }),
     ...(message.slow && { lane: 'slow' as const }),
@@ -61,6 +61,6 @@ export function queueMessage(message: DeliveryMessage, delaySeconds?: number): Q
 /** SQS refuses what XML 1.0 cannot hold; JSON has escaped all of it but these. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
 const NOT_FOR_QUEUES = /[\uFFFE\uFFFF]/g;
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`;
 }

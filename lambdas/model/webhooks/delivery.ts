@@ -122,11 +122,11 @@ export function deliveryTimeline({ id, at, state, body }: End): TimelineEntry {
 
 /** The diagnosis in the event itself: the domain may have moved on, and is not read for this. */
 function diagnosisIn(body: string | undefined): DiagnosisCode {
-  const code = parsed(body)?.data?.domain?.diagnosis?.code;
+  const code = parseBody(body)?.data?.domain?.diagnosis?.code;
   return DIAGNOSIS_CODES.find((known) => known === code) ?? 'in_progress';
 }
 
-function parsed(body: string | undefined): { data?: { domain?: { diagnosis?: { code?: unknown } } } } | undefined {
+function parseBody(body: string | undefined): { data?: { domain?: { diagnosis?: { code?: unknown } } } } | undefined {
   try {
     return JSON.parse(body ?? 'null') ?? undefined;
   } catch {

@@ -26,7 +26,7 @@ export const REMEMBERED_SECONDS = 86_400;
 type Breaker = Partial<Pick<Webhook, 'timeoutsInRow' | 'probeAt' | 'probes'>>;
 
 /** What is to be remembered of a webhook's host: the worse of what its row and what is known already say; undefined where it has not hung. */
-export function remembered(webhook: Webhook, known: ReceiverMemory | undefined, now: Date): ReceiverMemory | undefined {
+export function receiverMemoryOf(webhook: Webhook, known: ReceiverMemory | undefined, now: Date): ReceiverMemory | undefined {
   const { organizationId, url, timeoutsInRow = 0 } = webhook;
   if (timeoutsInRow === 0) return undefined;
   const worse = known && known.timeoutsInRow > timeoutsInRow ? known : webhook;

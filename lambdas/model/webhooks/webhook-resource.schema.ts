@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
-import { deleted, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
 const shown = {
   id: Id,
@@ -49,4 +49,4 @@ export const ChangedWebhook = z
   );
 
 export const WebhookPage = pageOf(WebhookResource).check(z.meta({ id: 'WebhookPage' }));
-export const DeletedWebhook = deleted(Id).check(z.meta({ id: 'DeletedWebhook' }));
+export const DeletedWebhook = deletedSchema(Id).check(z.meta({ id: 'DeletedWebhook' }));

@@ -36,7 +36,7 @@ export function webhookSlotsStore(table: Table) {
       const { slots, holder, until, isProbe } = request;
       const { names, ...update } = assignments(Object.fromEntries(slots.map((slot) => [slot, `${until} ${holder}`])));
       const conditions = [itemExists, isActive, ...slots.map(isFree), ...(isProbe ? [] : [isBreakerClosed])];
-      const outcome = await updated(table, keys.webhook(organizationId, webhookId), {
+      const outcome = await updateOrRefuse(table, keys.webhook(organizationId, webhookId), {
         expression: update.expression,
         condition: conditions.join(' AND '),
         names: { ...names, '#status': 'status' },
@@ -55,7 +55,7 @@ export function webhookSlotsStore(table: Table) {
       const lease = leaseOf(webhook, slots);
       let sentTo = tally.last && webhook.url;
       for (let tried = 0; sentTo !== undefined && tried < RELEASE_TRIES; tried += 1) {
-        const outcome = await updated(table, key, talliedUpdate(slots, lease, tally, sentTo));
+        const outcome = await updateOrRefuse(table, key, talliedUpdate(slots, lease, tally, sentTo));
         if (outcome.kind === 'done') return outcome.webhook;
         if (!outcome.found || leaseOf(outcome.found, slots) !== lease) return outcome.found;
         const { url } = outcome.found;
@@ -71,7 +71,7 @@ export type WebhookSlotsStore = ReturnType<typeof webhookSlotsStore>;
 type Outcome = { kind: 'done'; webhook: Webhook } | { kind: 'refused'; found?: Webhook };
 
 /** `refused`: with the row whose state did not allow it, if there is one. */
-async function updated(table: Table, key: Key, update: Update): Promise<Outcome> {
+async function updateOrRefuse(table: Table, key: Key, update: Update): Promise<Outcome> {
   try {
     return { kind: 'done', webhook: Webhook.parse(await table.update(key, update)) };
   } catch (error) {

@@ -31,18 +31,18 @@ const NO_FIELDS = { rawBody: Buffer.from('{}'), headers: { 'content-type': 'appl
 
 function parseJsonObject(request: HttpRequest): Record<string, unknown> {
   checkHeaders(request.headers);
-  if (request.rawBody.length > MAX_BODY_BYTES) throw malformed(WORDS.bodyTooLarge(MAX_BODY_BYTES));
-  if (request.rawBody.length === 0) throw malformed(WORDS.bodyEmpty);
-  if (wasRepaired(request)) throw malformed(WORDS.bodyNotUtf8);
+  if (request.rawBody.length > MAX_BODY_BYTES) throw malformedBody(WORDS.bodyTooLarge(MAX_BODY_BYTES));
+  if (request.rawBody.length === 0) throw malformedBody(WORDS.bodyEmpty);
+  if (wasRepaired(request)) throw malformedBody(WORDS.bodyNotUtf8);
   const value = parse(request.rawBody);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed(WORDS.bodyNotObject);
-  if (deeperThan(value, MAX_DEPTH)) throw malformed(WORDS.bodyTooDeep(MAX_DEPTH));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedBody(WORDS.bodyNotObject);
+  if (deeperThan(value, MAX_DEPTH)) throw malformedBody(WORDS.bodyTooDeep(MAX_DEPTH));
   return value as Record<string, unknown>;
 }
 
 function checkHeaders(headers: Record<string, string>): void {
-  if (headers['content-encoding'] !== undefined) throw malformed(WORDS.contentEncoding);
-  if (!JSON_CONTENT_TYPE.test((headers['content-type'] ?? '').trim())) throw malformed(WORDS.contentType);
+  if (headers['content-encoding'] !== undefined) throw malformedBody(WORDS.contentEncoding);
+  if (!JSON_CONTENT_TYPE.test((headers['content-type'] ?? '').trim())) throw malformedBody(WORDS.contentType);
 }
 
 function parse(body: Buffer): unknown {
@@ -58,7 +58,7 @@ function decodeUtf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw malformed(WORDS.bodyNotUtf8);
+    throw malformedBody(WORDS.bodyNotUtf8);
   }
 }
 
@@ -82,6 +82,6 @@ function deeperThan(value: object, limit: number): boolean {
   return false;
 }
 
-function malformed(message: string): AppError {
+function malformedBody(message: string): AppError {
   return new AppError('invalid_request', message);
 }

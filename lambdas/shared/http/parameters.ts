@@ -24,9 +24,9 @@ export function readQuery<Schema extends z.ZodMiniType>(request: HttpRequest, sc
 }
 
 function withParameters(errors: Record<string, string[]>): Record<string, string[]> {
-  const reworded = (messages: string[]) =>
+  const reword = (messages: string[]) =>
     messages.map((message) => (message === FIELD_PROBLEMS.unknownField ? FIELD_PROBLEMS.unknownParameter : message));
-  return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, reworded(messages)]));
+  return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, reword(messages)]));
 }
 
 /** An id of a path, in the one way that JavaScript writes it. What no id of ours can look like is not repeated back in the 404. */

@@ -23,11 +23,11 @@ type HttpMiddleware = middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProx
 
 /** One line for every request, with who sent it (API Gateway's own log has only CloudFront's address) and the status that it was answered with. Stands outside of `apiErrors`. */
 function requestLine(requestOf: RequestOf, log: Log): HttpMiddleware {
-  const told: HttpMiddleware['after'] = ({ event, response }) => {
+  const logRequest: HttpMiddleware['after'] = ({ event, response }) => {
     const { requestId, method, path, sourceIp } = requestOf(event);
     log('info', 'request', { requestId, method, path, sourceIp, status: response?.statusCode });
   };
-  return { after: told, onError: told };
+  return { after: logRequest, onError: logRequest };
 }
 
 /** Every error as the specified answer. What nobody expected is logged, and told to strangers as `internal_error`, or `service_unavailable` where AWS is busy. */

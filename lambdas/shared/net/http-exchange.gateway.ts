@@ -73,11 +73,11 @@ export function httpExchange(exchange: HttpExchange): Promise<HttpExchangeAnswer
   });
 }
 
-const TOO_SLOW = ended('timeout', 'no complete answer in time');
-const SWITCHED = ended('switched', 'the answer switches to another protocol');
-const NEVER_FINAL = ended('never-final', 'there is no end of informational answers (1xx)');
+const TOO_SLOW = toFailure('timeout', 'no complete answer in time');
+const SWITCHED = toFailure('switched', 'the answer switches to another protocol');
+const NEVER_FINAL = toFailure('never-final', 'there is no end of informational answers (1xx)');
 
-function ended(failure: HttpFailure['failure'], message: string): HttpFailure {
+function toFailure(failure: HttpFailure['failure'], message: string): HttpFailure {
   return { kind: 'failed', failure, code: '', message };
 }
 
@@ -117,7 +117,7 @@ function readAnswer(
 ): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const received = (): HttpExchangeAnswer => {
+  const toAnswer = (): HttpExchangeAnswer => {
     const { statusCode: status = 0, headers, headersDistinct } = answer;
     return { kind: 'answer', status, headers, headersDistinct, body: Buffer.concat(chunks) };
   };
@@ -125,7 +125,7 @@ function readAnswer(
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes <= maxBytes) return;
-    tell.tooLong(whenLonger === 'cut-off' ? received() : ended('large-body', `an answer of more than ${maxBytes} bytes`));
+    tell.tooLong(whenLonger === 'cut-off' ? toAnswer() : toFailure('large-body', `an answer of more than ${maxBytes} bytes`));
   });
-  answer.on('end', () => tell.complete(received()));
+  answer.on('end', () => tell.complete(toAnswer()));
 }

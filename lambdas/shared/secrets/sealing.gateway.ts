@@ -47,7 +47,7 @@ export async function sealBytes({ kms, keyId }: SealingKey, plaintext: Buffer, c
   );
   if (!made.Plaintext || !made.CiphertextBlob) throw new Error('KMS answered without a data key');
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, made.Plaintext, iv).setAAD(authenticated(context));
+  const cipher = createCipheriv(CIPHER, made.Plaintext, iv).setAAD(contextBytes(context));
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   made.Plaintext.fill(0);
   return {
@@ -76,7 +76,7 @@ export async function openSealedBytes({ kms, keyId }: SealingKey, sealed: Sealed
   );
   if (!opened.Plaintext) throw new Error('KMS answered without a data key');
   const decipher = createDecipheriv(CIPHER, opened.Plaintext, Buffer.from(sealed.iv, 'base64'), { authTagLength: 16 })
-    .setAAD(authenticated(context))
+    .setAAD(contextBytes(context))
     .setAuthTag(Buffer.from(sealed.tag, 'base64'));
   const plaintext = Buffer.concat([decipher.update(Buffer.from(sealed.ciphertext, 'base64')), decipher.final()]);
   opened.Plaintext.fill(0);
@@ -84,6 +84,6 @@ export async function openSealedBytes({ kms, keyId }: SealingKey, sealed: Sealed
 }
 
 /** The same bytes for the same context, whatever the order of its names. */
-function authenticated(context: SealingContext): Buffer {
+function contextBytes(context: SealingContext): Buffer {
   return Buffer.from(JSON.stringify(Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

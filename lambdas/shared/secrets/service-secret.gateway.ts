@@ -16,14 +16,14 @@ export interface SecretPorts {
  */
 export async function openServiceSecret(arn: string, ports: SecretPorts, client = new SecretsManagerClient(SDK_LIMITS)) {
   const serviceSecret = new ServiceSecret();
-  const refresh = refreshing(serviceSecret, () => readSecret(client, arn), ports);
+  const refresh = makeRefresh(serviceSecret, () => readSecret(client, arn), ports);
   // At a cold start it costs the caller least; a failure shows again at the first call.
   await refresh().catch(() => undefined);
   const freshSecret: middy.MiddlewareObj = { before: refresh };
   return { serviceSecret, freshSecret };
 }
 
-function refreshing(secret: ServiceSecret, read: () => Promise<string>, { clock, log }: SecretPorts): () => Promise<void> {
+function makeRefresh(secret: ServiceSecret, read: () => Promise<string>, { clock, log }: SecretPorts): () => Promise<void> {
   let freshUntilMs = 0;
   let isRead = false;
   return async () => {

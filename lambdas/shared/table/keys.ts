@@ -37,11 +37,11 @@ export const keys = {
   /** The server, its machines and its change counter: what an agent's quiet poll reads. */
   server: (organizationId: string, serverId: number): Key => ({
     pk: organizationPartition(organizationId),
-    sk: `${SERVER_PREFIX}${sortable(serverId)}`,
+    sk: `${SERVER_PREFIX}${sortableId(serverId)}`,
   }),
   webhook: (organizationId: string, webhookId: number): Key => ({
     pk: organizationPartition(organizationId),
-    sk: `${WEBHOOK_PREFIX}${sortable(webhookId)}`,
+    sk: `${WEBHOOK_PREFIX}${sortableId(webhookId)}`,
   }),
   /** When the webhook was last tested. */
   webhookActions: (organizationId: string, webhookId: number): Key => ({
@@ -113,7 +113,7 @@ export const keys = {
   /** An event in the order in which the relay saw them, numbered from 1 without a gap. */
   event: (organizationId: string, number: number): Key => ({
     pk: `EVENTS#${organizationId}#${Math.floor(number / EVENTS_IN_PARTITION)}`,
-    sk: sortable(number),
+    sk: sortableId(number),
   }),
   /** The number of the first event that was logged in an hour. */
   eventHour: (organizationId: string, hour: string): Key => ({ pk: `EVENTS#${organizationId}`, sk: hour }),
@@ -180,7 +180,7 @@ export const listPartitions = {
 };
 
 /** Numbers below 2^53 in the order of their values when compared as text. */
-function sortable(id: number): string {
+function sortableId(id: number): string {
   return String(id).padStart(16, '0');
 }
 

@@ -6,7 +6,7 @@ import { dnsResolver, dnsResolverWithin } from '../../dns/wire/resolver.gateway.
 import type { PortalStore } from '../../model/accounts/portal/portal.store.ts';
 import { guardedRead } from '../../shared/net/http-read.gateway.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import { required } from '../../shared/runtime/required.ts';
+import { requireVariable } from '../../shared/runtime/required.ts';
 import { kmsSigner } from '../../shared/secrets/kms.gateway.ts';
 
 /** For each of the record and the two answers of the provider: with a look of 8 s at most, far within the 30 s of a step. */
@@ -34,7 +34,7 @@ export function openFindSetup(environment: NodeJS.ProcessEnv, { settings, log, p
       if (!portal) throw new Error(`the organization ${organizationId} has no portal to lead back to`);
       return `${siteUrl}${portalReturnPath(portal.token, hostname)}`;
     },
-    signer: { keyHost: DOMAIN_CONNECT_KEY_HOST, sign: kmsSigner(required(environment, 'domainConnectKeyId')) },
+    signer: { keyHost: DOMAIN_CONNECT_KEY_HOST, sign: kmsSigner(requireVariable(environment, 'domainConnectKeyId')) },
     baseTarget,
     log,
   });

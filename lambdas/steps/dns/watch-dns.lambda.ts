@@ -6,7 +6,7 @@ import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../../shared/middleware/middleware.ts';
-import { required } from '../../shared/runtime/required.ts';
+import { requireVariable } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { openFindSetup } from './open-find-setup.gateway.ts';
@@ -14,7 +14,7 @@ import { checkDns, watchDns } from './watch-dns.ts';
 
 const opened = openStep(process.env);
 const { settings, table, log, logAbout, stepPorts } = opened;
-const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
+const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(process.env, 'serviceSecretArn'), opened);
 const step = checkDns({
   openDnsReader: dnsReaders(settings),
   servers: serverStore(table),
@@ -23,7 +23,7 @@ const step = checkDns({
   serviceSecret,
   findSetup: openFindSetup(process.env, { settings, log, portals: portalStore(table) }),
 });
-const watch = watchDns(step, { ...stepPorts, queue: openQueue(required(process.env, 'dnsWatchQueueUrl')) });
+const watch = watchDns(step, { ...stepPorts, queue: openQueue(requireVariable(process.env, 'dnsWatchQueueUrl')) });
 
 /** Looks at domains whose CNAME was not there yet, all of a batch at once. */
 export const handler = middy<SQSEvent, BatchResult>(killedWhenLate)

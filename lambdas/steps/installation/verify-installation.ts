@@ -72,7 +72,7 @@ export function verifyInstallation(
       const { certificate, server, unannounced } = await lyingAtServers(domain, ports);
       const seen = await lookFromOutside(certificate, server, ports, time.now, { former: domain.served?.certificate });
       if (wasSeen(seen)) return { observation: { ...seen, unannounced }, alongside: formerForgotten(domain, ports) };
-      const { observation, alongside } = (await puttingBack(domain, seen, ports, time)) ?? { observation: seen };
+      const { observation, alongside } = (await putBack(domain, seen, ports, time)) ?? { observation: seen };
       return { observation: { ...observation, unannounced }, ...(alongside && { alongside }) };
     },
     decide: (domain, { unannounced, ...seen }, time) => {
@@ -91,7 +91,7 @@ export async function announceAll(certificates: readonly PresentCertificate[], p
 }
 
 /** The former certificate for each server of the domain, where it is to serve again. */
-async function puttingBack(
+async function putBack(
   domain: DomainIn<'installing'>,
   observation: InstallationObservation,
   { certificates, formers, watches }: VerificationPorts,

@@ -17,7 +17,7 @@ export function answerChallenge(ports: AnswerChallengePorts & CaStepPorts) {
     name: 'answer-challenge',
     phase: 'authorizing',
     ask: async ({ url, issuance }, now, { ca }) => ({
-      answer: await answered({ ...ports, ca }, url, issuance.authorizationUrl, now),
+      answer: await answerAtCa({ ...ports, ca }, url, issuance.authorizationUrl, now),
     }),
     decide: decideOnChallenge,
   });
@@ -26,7 +26,7 @@ export function answerChallenge(ports: AnswerChallengePorts & CaStepPorts) {
 const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
 
 /** Safe to repeat: a challenge that was answered is answered no second time. */
-export async function answered(
+export async function answerAtCa(
   { ca, challenges }: AnswerChallengePorts & { ca: CertificateAuthority },
   hostname: string,
   authorizationUrl: string,

@@ -2,7 +2,7 @@ import { executionName } from '../../../contract/stack/execution.schema.ts';
 import type { Timed, Timings } from '../../../contract/stack/timings.schema.ts';
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import { SILENCE_REMEMBERED_SECONDS } from '../../acme/caa-identities.ts';
-import { unreachable } from '../../acme/problem.ts';
+import { toUnreachable } from '../../acme/problem.ts';
 import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
 import type { CaWatch } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
@@ -61,7 +61,7 @@ export async function chooseCa(
     spared.push(may);
   }
   const [first] = spared.toSorted((one, other) => (one.until < other.until ? -1 : 1));
-  return first ? unavailable(first, cas, { now: clock(), timings }) : { kind: 'chosen', known: cas.inOrder[0] };
+  return first ? toUnavailable(first, cas, { now: clock(), timings }) : { kind: 'chosen', known: cas.inOrder[0] };
 }
 
 /** For an order that lies at a CA: that one, unless it is spared. Then another takes over, as long as the order may not have become a certificate. */
@@ -76,7 +76,7 @@ export async function caOfOrder(
   if (may.kind === 'serving') return { kind: 'chosen', known };
   if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, domain.issuance)))
     return { kind: 'ca-passed-over', ca: known.name, problem: may.problem };
-  return unavailable(may, cas, { now: clock(), timings });
+  return toUnavailable(may, cas, { now: clock(), timings });
 }
 
 function executionOf({ id: domainId, attempt }: Pick<Domain, 'id' | 'attempt'>): string {
@@ -100,7 +100,7 @@ async function preflightDue(
   if (isOld) return { kind: 'preflight-due', waitSeconds: 0 };
   if (!caa?.unjudged?.includes(name)) return undefined;
   if (await ca.isServing()) return { kind: 'preflight-due', waitSeconds: SILENCE_REMEMBERED_SECONDS };
-  await healthWrites.failed(unreachable('no directory'), { isCertain: true, countsAnyway: true }, time.timings.caRetrySeconds);
+  await healthWrites.failed(toUnreachable('no directory'), { isCertain: true, countsAnyway: true }, time.timings.caRetrySeconds);
   return undefined;
 }
 
@@ -119,7 +119,7 @@ export async function doesAnotherServe(cas: CertificateAuthorities, known: Known
 }
 
 /** Not all who wait come with the probe: each a while after it, when its result is known. */
-export function unavailable(
+export function toUnavailable(
   { until, problem }: Pick<Spared, 'until' | 'problem'>,
   { jitterSeconds }: CertificateAuthorities,
   time: Timed,

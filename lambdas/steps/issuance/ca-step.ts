@@ -1,6 +1,6 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { AcmeProblem } from '../../acme/problem.ts';
-import { decideOnCas, isAboutCas, resumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
+import { decideOnCas, isAboutCas, toResumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
 import type { AboutCas, CaPassedOver } from '../../lifecycle/issuance-observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import { becomes, type Transition } from '../../lifecycle/transition.ts';
@@ -16,7 +16,7 @@ import {
   type KnownCa,
   mayBeCertificate,
   othersThan,
-  unavailable,
+  toUnavailable,
   type WatchedCa,
 } from './ca-choice.ts';
 import { isCaFault, isCertainFault, refusesThisName } from './ca-obstacle.ts';
@@ -67,7 +67,7 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
     async gather(stored, time) {
       const choice = await chosenFor(stored, cas, clock, time.timings);
       if (choice.kind !== 'chosen') return { observation: { answer: choice } };
-      const domain = resumedAtCa(stored, time);
+      const domain = toResumedAtCa(stored, time);
       const { known } = choice;
       known.ca.nonces.borrow(spareNonceOf(domain));
       const { answer, alongside } = await step.ask(domain, time.now, { ...known, wasHalted: domain !== stored });
@@ -84,7 +84,7 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
     },
     decide: (domain, { answer, spareNonce }, time) => {
       if (isAboutCas(answer)) return decideOnCas(domain, answer, time);
-      const resumed = resumedAtCa(domain, time);
+      const resumed = toResumedAtCa(domain, time);
       const transition = withSpareNonce(step.decide(resumed, answer, time), spareNonce);
       if (transition.changed || resumed === domain) return transition;
       return becomes(resumed, 'ca.serves_again', [], transition.waitSeconds);
@@ -109,7 +109,7 @@ interface Asked {
 async function whoIsNext(known: WatchedCa, answer: Answer, asked: Asked): Promise<AboutCas | undefined> {
   const { problem } = answer;
   const { cas, clock, domain, timings } = asked;
-  await reported(known, answer, asked);
+  await reportHealth(known, answer, asked);
   if (problem === undefined) return undefined;
   const { issuance } = domain;
   const passed: CaPassedOver = { kind: 'ca-passed-over', ca: known.name, problem };
@@ -118,14 +118,14 @@ async function whoIsNext(known: WatchedCa, answer: Answer, asked: Asked): Promis
   const state = await known.health.state();
   if (answer.kind !== 'ca-trouble' || state.kind !== 'spared') return undefined;
   if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, issuance))) return passed;
-  return unavailable({ until: state.until, problem }, cas, { now: clock(), timings });
+  return toUnavailable({ until: state.until, problem }, cas, { now: clock(), timings });
 }
 
 /** What is answered in place of an order: the CA was not asked. */
 const NOT_ASKED: ReadonlySet<string> = new Set(['window-over', 'slot-first', 'slot-refused', 'fallback-full']);
 
 /** Trouble with an order that lies there is the CA's own only if it serves nobody: else it may be that order's. */
-async function reported({ healthWrites }: WatchedCa, { kind, problem }: Answer, { phase, timings }: Asked): Promise<void> {
+async function reportHealth({ healthWrites }: WatchedCa, { kind, problem }: Answer, { phase, timings }: Asked): Promise<void> {
   if (NOT_ASKED.has(kind)) return healthWrites.notAsked();
   const isNewOrder = phase === 'ordering';
   const isFault = kind === 'ca-trouble' && problem !== undefined && isCaFault(problem, isNewOrder);

@@ -1,14 +1,14 @@
 import { casOf } from '../../../contract/stack/settings.schema.ts';
 import { slotsByCa } from '../../lifecycle/ca-budget/open-slots.store.ts';
 import { challengeStore } from '../../model/domains/challenge/challenge.store.ts';
-import { required } from '../../shared/runtime/required.ts';
+import { requireVariable } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { createOrder } from './create-order.ts';
 import { caStores } from './issuance.store.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 
 const step = openStep(process.env);
-const cas = openCertificateAuthorities(step, caStores, required(process.env, 'kmsKeyId'));
+const cas = openCertificateAuthorities(step, caStores, requireVariable(process.env, 'kmsKeyId'));
 
 const { settings, table, clock } = step;
 const slots = slotsByCa(table, casOf(settings));

@@ -6,7 +6,7 @@ import { isSlotGood, type Slots } from '../../lifecycle/ca-budget/offer-slot.ts'
 import type { AboutCas, FallbackFull, OrderObservation, SlotFirst, SlotRefused } from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { type AnswerChallengePorts, answered } from './answer-challenge.ts';
+import { type AnswerChallengePorts, answerAtCa } from './answer-challenge.ts';
 import type { CertificateAuthorities, KnownCa } from './ca-choice.ts';
 import { caObstacle } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly, isWindowOver } from './ca-step.ts';
@@ -48,9 +48,9 @@ async function orderedAndAnswered(
   if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
   const withoutSlot = hasSlot(ports, domain, now) ? undefined : await slotFor(ports, domain, ports.name, now);
   if (withoutSlot) return withoutSlot;
-  const made = await ordered(domain, ports);
+  const made = await placeOrder(domain, ports);
   if (made.kind !== 'order-created' || !isEarly(now, ports.clock())) return made;
-  const told = await answered(ports, domain.url, made.authorizationUrl, now);
+  const told = await answerAtCa(ports, domain.url, made.authorizationUrl, now);
   return told.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
 }
 
@@ -94,7 +94,7 @@ function fallbackFull(
 }
 
 /** A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters more. */
-async function ordered(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): Promise<OrderObservation> {
+async function placeOrder(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): Promise<OrderObservation> {
   const { url } = domain;
   const replaces = namedAsReplaced(domain, name);
   const first = await ca.newOrder(url, replaces);

@@ -1,11 +1,11 @@
-import { required } from '../../shared/runtime/required.ts';
+import { requireVariable } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { downloadCertificate } from './download-certificate.ts';
 import { announcingStores, caStores, downloadStores } from './issuance.store.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 
 const step = openStep(process.env);
-const cas = openCertificateAuthorities(step, caStores, required(process.env, 'kmsKeyId'));
+const cas = openCertificateAuthorities(step, caStores, requireVariable(process.env, 'kmsKeyId'));
 
 export const handler = step.run(
   downloadCertificate({ cas, ...downloadStores(step), clock: step.clock }, announcingStores(step.table)),

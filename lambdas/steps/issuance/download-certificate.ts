@@ -34,7 +34,7 @@ export function downloadCertificate(ports: DownloadPorts & CaStepPorts, announci
   return caStep<'downloading', DownloadObservation>(ports, {
     name: 'download-certificate',
     phase: 'downloading',
-    ask: (domain, _now, known) => downloaded({ ...ports, ...known }, domain),
+    ask: (domain, _now, known) => downloadFromCa({ ...ports, ...known }, domain),
     readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnDownload,
     announce: (domain, now) => announceToServer(domain, announcing, now),
@@ -43,7 +43,7 @@ export function downloadCertificate(ports: DownloadPorts & CaStepPorts, announci
 
 type Downloaded = { answer: DownloadObservation; alongside?: Write[] };
 
-async function downloaded(ports: DownloadPorts & KnownCa, domain: DomainIn<'downloading'>): Promise<Downloaded> {
+async function downloadFromCa(ports: DownloadPorts & KnownCa, domain: DomainIn<'downloading'>): Promise<Downloaded> {
   const { ca } = ports;
   const { certificateUrl } = domain.issuance;
   const found = certificateUrl ?? (await certificateInOrder(ca, domain.issuance));

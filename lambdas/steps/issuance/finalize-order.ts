@@ -43,7 +43,7 @@ type Finalized = { answer: FinalizeObservation; alongside?: Write[] };
  * order is finalized whatever comes of it. Killed in between, the order is read by the repeat.
  */
 async function finalizedAndFetched(ports: DownloadPorts & KnownCa, domain: DomainIn<'finalizing'>): Promise<Finalized> {
-  const answer = await finalized(ports.ca, domain.issuance);
+  const answer = await finalizeAtCa(ports.ca, domain.issuance);
   return answer.kind === 'order-finalized' ? fetchedIfReady(ports, domain, answer) : { answer };
 }
 
@@ -72,7 +72,7 @@ async function fetchedIfReady(
 
 type OrderRead = Extract<AcmeResult<Order>, { kind: 'ok' }>;
 
-async function finalized(ca: CertificateAuthority, issuance: OrderedIssuance): Promise<FinalizeObservation> {
+async function finalizeAtCa(ca: CertificateAuthority, issuance: OrderedIssuance): Promise<FinalizeObservation> {
   const told = await ca.finalize(issuance.finalizeUrl, derOfPem(issuance.csr));
   if (told.kind === 'ok') return orderSeen(ca, issuance, told);
   if (!mayBeFinalized(told.problem)) return caObstacle('finalize', told.problem);
@@ -111,7 +111,7 @@ export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: Announ
   return caStep<'validating', OrderStatusObservation>(ports, {
     name: 'poll-order',
     phase: 'validating',
-    ask: (domain, now, known) => polled({ ...ports, ...known }, domain, now),
+    ask: (domain, now, known) => pollAtCa({ ...ports, ...known }, domain, now),
     readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
     decide: decideOnOrderStatus,
     announce: (domain, now) => announceToServer(domain, announcing, now),
@@ -121,7 +121,7 @@ export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: Announ
 type Polled = { answer: OrderStatusObservation; alongside?: Write[] };
 
 /** Killed after it was finalized, the repeat sees an order that is. */
-async function polled(
+async function pollAtCa(
   ports: DownloadPorts & KnownCa & { clock: Clock },
   domain: DomainIn<'validating'>,
   now: Date,

@@ -58,9 +58,9 @@ async function gather(
     return { observation: { kind: 'still-queued', slot: await ports.slots.stillQueued(domain, place, now) } };
   if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
   const { obstacle, ...found } = await beforeCa(ports, domain, now);
-  if (obstacle === undefined) return prepared(ports, domain, now, found);
+  if (obstacle === undefined) return prepareOrder(ports, domain, now, found);
   const triesAnyway = obstacle.kind === 'preflight-failed' && obstacle.seenByAgent && mayOrderUnproven(domain, now);
-  return triesAnyway ? prepared(ports, domain, now, { ...found, isUnproven: true }) : { observation: obstacle };
+  return triesAnyway ? prepareOrder(ports, domain, now, { ...found, isUnproven: true }) : { observation: obstacle };
 }
 
 /** Somebody was faster, perhaps to the slot. What else was found holds. */
@@ -121,7 +121,7 @@ function isSilent(dns: DnsObservation, caa: CaaObservation): boolean {
   return dns.kind === 'dns-unknown' && caa.kind === 'caa-unreadable';
 }
 
-async function prepared(
+async function prepareOrder(
   ports: PreparationPorts,
   domain: DomainIn<'preparing'>,
   now: Date,

@@ -1,5 +1,5 @@
 import { revocationStore } from '../../model/domains/revocation.store.ts';
-import { required } from '../../shared/runtime/required.ts';
+import { requireVariable } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { caStores } from './issuance.store.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
@@ -7,7 +7,7 @@ import { revokeCertificate } from './revoke-certificate.ts';
 
 const step = openStep(process.env);
 const { table, handle, stepPorts } = step;
-const cas = openCertificateAuthorities(step, caStores, required(process.env, 'kmsKeyId'));
+const cas = openCertificateAuthorities(step, caStores, requireVariable(process.env, 'kmsKeyId'));
 const caOf = (name: string | undefined) => cas.of(name).ca;
 
 export const handler = handle(revokeCertificate({ ...stepPorts, caOf, revocations: revocationStore(table) }));

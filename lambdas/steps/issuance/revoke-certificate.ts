@@ -21,13 +21,13 @@ export function revokeCertificate(ports: RevocationPorts & StepPorts): (event: u
   const replaced: Step<'revoking', RevocationObservation> = {
     name: 'revoke-certificate',
     phase: 'revoking',
-    gather: (domain, { now }) => revoked(domain, ports, now),
+    gather: (domain, { now }) => revokeAtCa(domain, ports, now),
     decide: decideOnRevocation,
   };
   const removed: Step<'removing', RevocationObservation> = {
     name: 'revoke-certificate',
     phase: 'removing',
-    gather: (domain, { now }) => revoked(domain, ports, now),
+    gather: (domain, { now }) => revokeAtCa(domain, ports, now),
     decide: decideOnRevocationOfRemoved,
   };
   return async (event) => {
@@ -37,7 +37,7 @@ export function revokeCertificate(ports: RevocationPorts & StepPorts): (event: u
 }
 
 /** One request, safe to repeat: a CA that has revoked it already says so. One that has ended is no matter any more. */
-async function revoked(
+async function revokeAtCa(
   { id, revocation }: DomainIn<'revoking' | 'removing'>,
   { caOf, revocations }: RevocationPorts,
   now: Date,

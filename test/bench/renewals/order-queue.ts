@@ -1,7 +1,7 @@
 import { placeKey } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
 import { isGrantGood, type Slots } from '../../../lambdas/lifecycle/ca-budget/offer-slot.ts';
 import type { SlotGranted, SlotQueued } from '../../../lambdas/lifecycle/issuance-observation.ts';
-import { granted } from '../../../lambdas/lifecycle/preparation-transition.ts';
+import { toGranted } from '../../../lambdas/lifecycle/preparation-transition.ts';
 import { isResting } from '../../../lambdas/lifecycle/recovery/restart.ts';
 import type { Spend, TakeOne } from '../../../lambdas/lifecycle/spend.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
@@ -87,7 +87,7 @@ export class OrderQueue {
       if (!waits) continue;
       this.#take();
       const change = { timeline: 'certificate.slot_granted', events: [], startExecution: true };
-      await domains.replace(waits, granted(waits, { now: clock(), timings: year.timings }), change);
+      await domains.replace(waits, toGranted(waits, { now: clock(), timings: year.timings }), change);
     }
   }
 

@@ -7,7 +7,7 @@ import {
   PROBLEM_NAMES,
   type ProblemMeaning,
   type ProblemName,
-  unreachable,
+  toUnreachable,
 } from '../../../lambdas/acme/problem.ts';
 
 const urn = (name: string) => ({ type: `urn:ietf:params:acme:error:${name}`, detail: '' });
@@ -72,7 +72,7 @@ describe('a problem of the CA', () => {
 
 it('no answer, or a malformed one, never costs an order', () => {
   for (const operation of ABOUT_AN_ORDER) {
-    expect(meaningOf(operation, unreachable('ECONNREFUSED'))).toBe('trouble');
+    expect(meaningOf(operation, toUnreachable('ECONNREFUSED'))).toBe('trouble');
     expect(meaningOf(operation, malformedAnswer('garbage', 200))).toBe('trouble');
   }
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chainFrom, followed, MOST_HOPS, type NameVerdict, tipOf } from '../../../lambdas/dns/cname-chain.ts';
+import { chainFrom, followCname, MOST_HOPS, type NameVerdict, tipOf } from '../../../lambdas/dns/cname-chain.ts';
 
 const isOurs = (name: string) => name.endsWith('.target.test');
 const to = (target: string): NameVerdict => ({ kind: 'found', target, addresses: [] });
@@ -7,13 +7,13 @@ const nothing: NameVerdict = { kind: 'absent', addresses: [], isNxdomain: false,
 const start = chainFrom('shop.example.com');
 
 it('a CNAME chain goes on to the target', () => {
-  const chain = followed(start, to('cdn.example.com'), isOurs);
+  const chain = followCname(start, to('cdn.example.com'), isOurs);
   expect(chain.end).toBeUndefined();
   expect(tipOf(chain)).toBe('cdn.example.com');
 });
 
 it('a CNAME chain arrives at a name of ours', () => {
-  expect(followed(start, to('label.target.test'), isOurs)).toMatchObject({
+  expect(followCname(start, to('label.target.test'), isOurs)).toMatchObject({
     end: 'arrived',
     targets: ['label.target.test'],
   });
@@ -25,12 +25,12 @@ it.each([
   ['is unknown where DNS fails', { kind: 'unknown' } as const, 'unknown'],
   ['that leads to its start is a loop', to('shop.example.com'), 'loop'],
 ])('a CNAME chain %s', (_what, seen, end) => {
-  expect(followed(start, seen, isOurs).end).toBe(end);
+  expect(followCname(start, seen, isOurs).end).toBe(end);
 });
 
 it('a CNAME chain that comes back to any name it passed is a loop', () => {
   const passed = { hostname: 'a.test', targets: ['b.test', 'c.test'] };
-  expect(followed(passed, to('b.test'), isOurs).end).toBe('loop');
+  expect(followCname(passed, to('b.test'), isOurs).end).toBe('loop');
 });
 
 it('a CNAME chain is followed over eight hops, and no further', () => {
@@ -38,7 +38,7 @@ it('a CNAME chain is followed over eight hops, and no further', () => {
     hostname: 'hop0.test',
     targets: Array.from({ length: count }, (_, n) => `hop${n + 1}.test`),
   });
-  expect(followed(afterHops(MOST_HOPS - 2), to('hop7.test'), isOurs).end).toBeUndefined();
-  expect(followed(afterHops(MOST_HOPS - 1), to('hop8.test'), isOurs).end).toBe('too-long');
-  expect(followed(afterHops(MOST_HOPS - 1), to('x.target.test'), isOurs).end).toBe('arrived');
+  expect(followCname(afterHops(MOST_HOPS - 2), to('hop7.test'), isOurs).end).toBeUndefined();
+  expect(followCname(afterHops(MOST_HOPS - 1), to('hop8.test'), isOurs).end).toBe('too-long');
+  expect(followCname(afterHops(MOST_HOPS - 1), to('x.target.test'), isOurs).end).toBe('arrived');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkTimesOf } from '../../../lambdas/lifecycle/check-times.ts';
-import { restarted, resumed } from '../../../lambdas/lifecycle/recovery/restart.ts';
-import { begun, inNextAttempt } from '../../../lambdas/lifecycle/request.ts';
+import { toRestarted, toResumed } from '../../../lambdas/lifecycle/recovery/restart.ts';
+import { beginAttempt, inNextAttempt } from '../../../lambdas/lifecycle/request.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, SECOND, saying, timings } from '../a-domain.ts';
 import { inEveryPhase } from './every-phase.ts';
@@ -48,10 +48,14 @@ describe('checks that are not written', () => {
     const stepDueAt = at(10_000);
     const dead = { ...watched, stepDueAt: at(2100) };
     const unchecked = { checkedAt: at(-HOUR / SECOND) };
-    const { domain: retried } = begun(inNextAttempt(dead), { timeline: '', events: [] }, { now: later(4000 * SECOND), timings });
+    const { domain: retried } = beginAttempt(
+      inNextAttempt(dead),
+      { timeline: '', events: [] },
+      { now: later(4000 * SECOND), timings },
+    );
     for (const renewed of [
-      restarted(dead, { now: later(4000 * SECOND), timings }),
-      resumed(dead, { now: later(4000 * SECOND), timings }),
+      toRestarted(dead, { now: later(4000 * SECOND), timings }),
+      toResumed(dead, { now: later(4000 * SECOND), timings }),
       retried,
     ])
       expect(seen(4500, { ...renewed, stepDueAt })).toEqual(unchecked);

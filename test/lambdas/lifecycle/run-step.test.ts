@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
-import { becomes, rests, spending } from '../../../lambdas/lifecycle/transition.ts';
+import { becomes, rests, withSpends } from '../../../lambdas/lifecycle/transition.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
@@ -116,7 +116,7 @@ it('a step of the lifecycle that lost a race reads again what it was to spend, a
     ...{ name: 'check-dns', phase: 'awaiting-dns' },
     gather: vi.fn(async () => ({ observation: room(1) })),
     readAgain: vi.fn(async () => ({ observation: room(2) })),
-    decide: (domain, spend) => spending(becomes({ ...domain, dnsStatus: 'validated' } as Domain, 'x'), [spend]),
+    decide: (domain, spend) => withSpends(becomes({ ...domain, dnsStatus: 'validated' } as Domain, 'x'), [spend]),
   };
   const pause = vi.fn(async () => {});
   const spendWrites = (spends: readonly Spend[]) => spends.map((spend) => ({ Put: { TableName: 'x', Item: { ...spend } } }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REMEMBERED_SECONDS, remembered } from '../../../lambdas/model/webhooks/receiver-memory.ts';
+import { REMEMBERED_SECONDS, receiverMemoryOf } from '../../../lambdas/model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import { aMessage, aSender, aWebhook, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
@@ -72,7 +72,7 @@ describe('what is remembered of a host', () => {
     ['no less than was known already', { timeoutsInRow: 1 }, 3, { timeoutsInRow: 3 }],
   ])('is %s', (_, row, known, expected) => {
     const memory = { organizationId: 'org_A', host: HOST, timeoutsInRow: known ?? 0, expiresAtSeconds: 1 };
-    const found = remembered(webhook(row), known === undefined ? undefined : memory, NOW);
+    const found = receiverMemoryOf(webhook(row), known === undefined ? undefined : memory, NOW);
     expect(found).toEqual(expected && { organizationId: 'org_A', host: HOST, ...expected, expiresAtSeconds });
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, changed } from '../../../local/name-servers/changes.ts';
+import { applyChange, type Change } from '../../../local/name-servers/changes.ts';
 import type { DnsState } from '../../../local/name-servers/dns-state.ts';
 import { initialState } from '../../../local/name-servers/initial-state.ts';
-import { listed } from '../../../local/name-servers/listed.ts';
+import { listRows } from '../../../local/name-servers/listed.ts';
 import { zoneFiles } from '../../../local/name-servers/zone-files.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const stateAfter = (...changes: Change[]): DnsState =>
-  changes.reduce((state, change) => changed(state, change, NOW), initialState('cname.cps.test'));
+  changes.reduce((state, change) => applyChange(state, change, NOW), initialState('cname.cps.test'));
 const set = (name: string, type = 'A', ...values: string[]): Change => ({
   do: 'set',
   name,
@@ -96,7 +96,8 @@ describe('the local DNS', () => {
     expect(zone(state, 'test.').lines.view?.join()).not.toContain('bakery');
     expect(Object.keys(zone(state, 'bakery.test.').lines)).toEqual(USUAL);
     expect(
-      zone(changed(state, { do: 'delegate', zone: 'bakery.test', servers: ['ns1.dns.test'] }, NOW), 'bakery.test.').lines.view,
+      zone(applyChange(state, { do: 'delegate', zone: 'bakery.test', servers: ['ns1.dns.test'] }, NOW), 'bakery.test.').lines
+        .view,
     ).toContain('www.bakery.test. 60 IN A 10.0.0.1');
   });
 
@@ -165,7 +166,10 @@ it('the local DNS is healed of what is wrong with a name, wrong signatures too, 
     { do: 'slow', name, milliseconds: 1 },
     { do: 'sign', zone: name, how: 'bogus' },
   ];
-  const healed = [...ill, { do: 'heal', name } as const].reduce<DnsState>((state, change) => changed(state, change, NOW), before);
+  const healed = [...ill, { do: 'heal', name } as const].reduce<DnsState>(
+    (state, change) => applyChange(state, change, NOW),
+    before,
+  );
   expect(healed).toEqual(before);
   const signed = stateAfter({ do: 'sign', zone: name, how: 'right' }, { do: 'heal', name });
   expect(signed.zones[name]).toMatchObject({ signing: 'right' });
@@ -180,7 +184,7 @@ it('the list of the local DNS names zones, records and what is wrong', () => {
     { do: 'undelegate', zone: 'shop.test' },
     { do: 'negative-ttl', zone: 'shop.test', seconds: 9 },
   );
-  const ofShop = listed(state, NOW).filter(([, name]) => name?.endsWith('shop.test'));
+  const ofShop = listRows(state, NOW).filter(([, name]) => name?.endsWith('shop.test'));
   expect(ofShop).toEqual([
     ['zone', 'shop.test', 'not registered'],
     ['zone', 'shop.test', 'has expired signatures'],

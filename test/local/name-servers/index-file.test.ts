@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Change, changed } from '../../../local/name-servers/changes.ts';
-import { written } from '../../../local/name-servers/index-file.ts';
+import { applyChange, type Change } from '../../../local/name-servers/changes.ts';
+import { indexFiles } from '../../../local/name-servers/index-file.ts';
 import { initialState } from '../../../local/name-servers/initial-state.ts';
 
 it('every zone of the local DNS has files of its own, whatever it is called', () => {
@@ -8,8 +8,8 @@ it('every zone of the local DNS has files of its own, whatever it is called', ()
   const set = (name: string): Change => ({ do: 'set', name, type: 'A', values: ['10.0.0.1'] });
   const disagree: Change = { do: 'disagree', name: 'shop.acme.root', type: 'A', values: [] };
   const changes = [...names.map(set), disagree];
-  const state = changes.reduce((before, change) => changed(before, change, new Date()), initialState('cname.cps.test'));
-  const { index, files } = written(state, 1, new Map());
+  const state = changes.reduce((before, change) => applyChange(before, change, new Date()), initialState('cname.cps.test'));
+  const { index, files } = indexFiles(state, 1, new Map());
   const named = index.zones.flatMap(({ origin, files: ofServers }) =>
     [...new Set(Object.values(ofServers))].map((file) => ({ origin, file })),
   );

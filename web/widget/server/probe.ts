@@ -46,7 +46,7 @@ export function probe(target: Target, fetcher: typeof fetch = fetch): Probe {
       signal,
     });
     const text = await response.text();
-    const answered = { status: response.status, headers: response.headers, text, json: parsed(text) };
+    const answered = { status: response.status, headers: response.headers, text, json: parseJson(text) };
     answers.push(answered);
     return answered;
   };
@@ -58,7 +58,7 @@ export function probe(target: Target, fetcher: typeof fetch = fetch): Probe {
   return { ...target, answers, ask, own };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -31,8 +31,8 @@ function read(words: string[]): Said {
   if (others.length > 0) return { problem: `One address and one hostname are checked at a time, not ${others.join(', ')}.` };
   if (!/^https?:$/.test(protocolOf(proxy))) return { problem: `${proxy} is no address that begins with http:// or https://.` };
 
-  const foreign = values.foreign === undefined ? undefined : named(values.foreign);
-  const target = { proxy, hostname: named(hostname), foreign, headers: headersOf(values.header, values.cookie) };
+  const foreign = values.foreign === undefined ? undefined : normalizeName(values.foreign);
+  const target = { proxy, hostname: normalizeName(hostname), foreign, headers: headersOf(values.header, values.cookie) };
   if (target.hostname === foreign) return { problem: `${foreign} cannot be another customer's, too.` };
   return { target };
 }
@@ -42,7 +42,7 @@ function protocolOf(address: string): string {
 }
 
 /** As the API writes it, whatever was typed: small letters, no dot at the end, and what is not ASCII encoded. */
-function named(hostname: string): string {
+function normalizeName(hostname: string): string {
   // Of an address domainToASCII takes the beginning.
   const ascii = /[/\\:?#@\s]/.test(hostname) ? '' : domainToASCII(hostname.replace(/\.$/, ''));
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii)) throw new Error(`${hostname} is no hostname.`);

@@ -13,11 +13,11 @@ export function readRequest(request: Request): Asked {
   if (request.method !== method) return { refused: answer(405, { allow: method }) };
   // A form or an image of another site cannot send this header.
   if (isCheck && request.headers.get('x-requested-with') !== 'cps') return { refused: refuse(403) };
-  const hostname = decoded(parts.at(isCheck ? -2 : -1) ?? '').toLowerCase();
+  const hostname = decodePart(parts.at(isCheck ? -2 : -1) ?? '').toLowerCase();
   return HOSTNAME.test(hostname) ? { hostname, isCheck } : { refused: refuse(404) };
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

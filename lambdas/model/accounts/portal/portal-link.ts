@@ -19,7 +19,7 @@ const TAG_BYTES = 16;
 const EXPIRY_BYTES = 5;
 
 export function signPortalLink(token: string, link: PortalLink, secret: ServiceSecret): string {
-  const facts = encoded(link);
+  const facts = encodeFacts(link);
   const { version, tag } = secret.signNamed('portal-link', messageOf(token, facts));
   return ['v1', version, facts, tagText(tag)].join('.');
 }
@@ -31,7 +31,7 @@ export function readPortalLink(token: string, text: string, secret: ServiceSecre
   const tag = secret.signAs(Number(kid), 'portal-link', messageOf(token, facts));
   // As text: the last of its characters has bits to spare, and there is one way to write a link.
   if (!tag || !timingSafeEqual(Buffer.from(tagText(tag)), Buffer.from(sent))) return { kind: 'invalid' };
-  const link = decoded(facts);
+  const link = decodeFacts(facts);
   return link.expiresAt > now ? { kind: 'valid', link } : { kind: 'expired' };
 }
 
@@ -44,7 +44,7 @@ function tagText(tag: Buffer): string {
 }
 
 /** 8 bytes of id, 5 of seconds, 2 of generation: 20 characters. */
-function encoded({ domainId, expiresAt, generation }: PortalLink): string {
+function encodeFacts({ domainId, expiresAt, generation }: PortalLink): string {
   const bytes = Buffer.alloc(15);
   bytes.writeBigUInt64BE(BigInt(domainId), 0);
   bytes.writeUIntBE(Math.floor(expiresAt.getTime() / 1000), 8, EXPIRY_BYTES);
@@ -52,7 +52,7 @@ function encoded({ domainId, expiresAt, generation }: PortalLink): string {
   return bytes.toString('base64url');
 }
 
-function decoded(facts: string): PortalLink {
+function decodeFacts(facts: string): PortalLink {
   const bytes = Buffer.from(facts, 'base64url');
   return {
     domainId: Number(bytes.readBigUInt64BE(0)),

@@ -127,13 +127,13 @@ export function normalizeHostname(input: unknown, rules: HostnameRules): { hostn
   if (bare.text === '' || bare.isIpAddress) return { problems: bare.problems };
   const labels = labelProblems(bare.text);
   const ascii = labels.length > 0 ? undefined : hostnameInAscii(bare.text);
-  const problems = [...bare.problems, ...labels, ...(ascii === undefined ? malformed(labels) : nameProblems(ascii, rules))];
+  const problems = [...bare.problems, ...labels, ...(ascii === undefined ? withMalformed(labels) : nameProblems(ascii, rules))];
   return problems.length > 0 || ascii === undefined ? { problems } : { hostname: ascii };
 }
 
 const tooLong = `must not be longer than ${LONGEST_HOSTNAME} characters; use a shorter hostname`;
 
-function malformed(alreadyTold: string[]): string[] {
+function withMalformed(alreadyTold: string[]): string[] {
   return alreadyTold.length > 0 ? [] : ['is not a valid internationalized hostname; check its special characters'];
 }
 

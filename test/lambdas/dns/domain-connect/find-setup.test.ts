@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Discovered } from '../../../../lambdas/dns/domain-connect/discover-provider.ts';
 import { findSetup } from '../../../../lambdas/dns/domain-connect/find-setup.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
-import { type Unmatched, validated } from '../../../../lambdas/lifecycle/dns-transition.ts';
+import { toValidated, type Unmatched } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
@@ -131,7 +131,7 @@ describe('whether a DNS provider sets the record automatically', () => {
 
   it('is no longer offered when the record is there', async () => {
     const row = await lookedAt(domain, asking());
-    expect(validated(row, [], NOW)).not.toHaveProperty('dnsSetup');
+    expect(toValidated(row, [], NOW)).not.toHaveProperty('dnsSetup');
   });
 
   it('is looked up by the step check-dns only where DNS is not right yet', async () => {

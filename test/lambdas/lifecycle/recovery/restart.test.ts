@@ -1,37 +1,38 @@
 import { expect, it } from 'vitest';
-import { afterFailure, isOverdue, restarted, resumed } from '../../../../lambdas/lifecycle/recovery/restart.ts';
+import { afterFailure, isOverdue, toRestarted, toResumed } from '../../../../lambdas/lifecycle/recovery/restart.ts';
 import { aDomain, iso, later, NOW, timings } from '../../a-domain.ts';
 
 it('a restart does not count against a window the time in which nobody was at work', () => {
   const hourLate = later(3_600_000);
   const due = { stepDueAt: iso(0) };
-  expect(restarted(aDomain('awaiting-dns', due), { now: hourLate, timings })).toMatchObject({
+  expect(toRestarted(aDomain('awaiting-dns', due), { now: hourLate, timings })).toMatchObject({
     dnsDeadlineAt: iso(25 * 3_600_000),
   });
-  expect(restarted(aDomain('installing', due), { now: hourLate, timings })).toMatchObject({
+  expect(toRestarted(aDomain('installing', due), { now: hourLate, timings })).toMatchObject({
     installDeadlineAt: iso(25 * 3_600_000),
   });
   const obstructed = aDomain('preparing', {
     ...due,
     issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(24 * 3_600_000) },
   } as never);
-  expect(restarted(obstructed, { now: hourLate, timings })).toMatchObject({
+  expect(toRestarted(obstructed, { now: hourLate, timings })).toMatchObject({
     issuance: { preflightDeadlineAt: iso(25 * 3_600_000) },
   });
-  expect(restarted(aDomain('validating', due), { now: hourLate, timings })).toMatchObject({
+  expect(toRestarted(aDomain('validating', due), { now: hourLate, timings })).toMatchObject({
     issuance: { issuanceDeadlineAt: iso(25 * 3_600_000) },
   });
 });
 
 it('a restart of a move keeps its window whole too', () => {
-  expect(restarted(aDomain('moving', { stepDueAt: iso(0) }), { now: later(3_600_000), timings })).toMatchObject({
+  expect(toRestarted(aDomain('moving', { stepDueAt: iso(0) }), { now: later(3_600_000), timings })).toMatchObject({
     moveDeadlineAt: iso(25 * 3_600_000),
   });
 });
 
 it('a restart in a row waits longer each time, up to a bound', () => {
   const pauses = [0, 1, 2, 6, 50].map(
-    (restarts) => Date.parse(restarted(aDomain('ordering', { restarts }), { now: NOW, timings }).stepDueAt ?? '') - NOW.getTime(),
+    (restarts) =>
+      Date.parse(toRestarted(aDomain('ordering', { restarts }), { now: NOW, timings }).stepDueAt ?? '') - NOW.getTime(),
   );
   expect(pauses).toEqual([1, 2, 4, 64, 64].map((times) => times * 1_800_000));
 });
@@ -43,7 +44,7 @@ it('a restart is due only past the due time', () => {
 
 it('the next look at a domain that rested is no restart: nothing is counted and no deadline moves', () => {
   const rested = aDomain('moving', { restarts: 0, stepDueAt: iso(0), resumeAt: iso(0) });
-  const next = resumed(rested, { now: later(3_600_000), timings });
+  const next = toResumed(rested, { now: later(3_600_000), timings });
   expect(next).toMatchObject({ attempt: 2, restarts: 0, moveDeadlineAt: rested.moveDeadlineAt, stepDueAt: iso(5_400_000) });
   expect(next).not.toHaveProperty('resumeAt');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CountedAttempt, endsSending, tallied } from '../../../../lambdas/model/webhooks/circuit-breaker.ts';
+import { type CountedAttempt, endsSending, tallyAttempts } from '../../../../lambdas/model/webhooks/circuit-breaker.ts';
 import { iso } from '../../a-domain.ts';
 
 const made = (state: CountedAttempt['state'], more: Partial<CountedAttempt> = {}): CountedAttempt => ({
@@ -45,7 +45,7 @@ describe('what attempts add to the row of their webhook', () => {
     ],
     ['410 is told', [made('failed', { gone: true }), made('pending')], { gone: true }],
   ])('%s', (_, attempts, expected) => {
-    expect(tallied(attempts)).toMatchObject(expected);
+    expect(tallyAttempts(attempts)).toMatchObject(expected);
   });
 
   it.each<[string, CountedAttempt[], 'slow' | 'fast' | undefined]>([
@@ -56,12 +56,12 @@ describe('what attempts add to the row of their webhook', () => {
     ['no answer, however quickly', [made('pending', { answered: false })], undefined],
     ['no attempt', [], undefined],
   ])('the lane of a webhook after %s', (_, attempts, lane) => {
-    expect(tallied(attempts).lane).toBe(lane);
+    expect(tallyAttempts(attempts).lane).toBe(lane);
   });
 
   it('stop the sending after three time-outs in a row, and after a 410', () => {
-    expect(endsSending(tallied([timedOut, timedOut, made('pending'), timedOut]))).toBe(false);
-    expect(endsSending(tallied([made('succeeded'), timedOut, timedOut, timedOut]))).toBe(true);
-    expect(endsSending(tallied([made('failed', { gone: true }), made('succeeded')]))).toBe(true);
+    expect(endsSending(tallyAttempts([timedOut, timedOut, made('pending'), timedOut]))).toBe(false);
+    expect(endsSending(tallyAttempts([made('succeeded'), timedOut, timedOut, timedOut]))).toBe(true);
+    expect(endsSending(tallyAttempts([made('failed', { gone: true }), made('succeeded')]))).toBe(true);
   });
 });
