@@ -28,7 +28,7 @@ const DOMAIN_CONNECT = {
  */
 export const START_TIMINGS: Timings = {
   dnsCheckIntervalSeconds: 2,
-  // Each look is a Node process's work: hundreds of domains that nobody has set up would keep a machine from all else.
+  // Each check is a Node process's work: hundreds of domains that nobody has set up would keep a machine from all else.
   dnsCheckLongestSeconds: 30,
   dnsWindowSeconds: 900,
   issuanceWindowSeconds: 600,

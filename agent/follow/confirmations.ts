@@ -13,7 +13,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 const FRESH_MS = 60_000;
 
-/** Which certificates this machine has not been seen serving yet, and when to look again: after 1, 2, 4 … 300 s. */
+/** Which certificates this machine has not been seen serving yet, and when to check again: after 1, 2, 4 … 300 s. */
 export class Confirmations {
   readonly #awaited = new Map<string, Awaited>();
 
@@ -40,7 +40,7 @@ export class Confirmations {
     return due.slice(0, limit).map(([hostname]) => hostname);
   }
 
-  /** Takes in one look; answers whether the service does not know it yet. */
+  /** Takes in one check; answers whether the service does not know it yet. */
   looked(seen: Handshake, nowMs: number): boolean {
     const awaited = this.#awaited.get(seen.hostname);
     if (!awaited) return false;

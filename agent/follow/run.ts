@@ -28,7 +28,7 @@ export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'r
 const WAY_EVERY_MS = 300_000;
 /** The web server may start after the agent. */
 const CLOSED_WAY_EVERY_MS = 30_000;
-/** Between two looks at whether a handshake is due. */
+/** Between two checks of whether a handshake is due. */
 const CONFIRM_EVERY_MS = 250;
 
 /** Serves what is on disk at once, then follows the service until `stop`. Answers the port it listens on. */

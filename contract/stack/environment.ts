@@ -20,7 +20,7 @@ export const ENVIRONMENT = {
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
   /** The same to webhooks whose receivers take long, or do not answer. */
   slowDeliveryQueueUrl: 'SLOW_DELIVERY_QUEUE_URL',
-  /** Domains whose CNAME is not there yet, each until its next look. */
+  /** Domains whose CNAME is not there yet, each until its next check. */
   dnsWatchQueueUrl: 'DNS_WATCH_QUEUE_URL',
   /** Signs links of Domain Connect. */
   domainConnectKeyId: 'DOMAIN_CONNECT_KEY_ID',

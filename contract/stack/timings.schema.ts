@@ -9,7 +9,7 @@ const seconds = z.int().check(z.minimum(0));
  */
 export const Timings = z.object({
   dnsCheckIntervalSeconds: seconds,
-  /** Absent: looks keep their interval. */
+  /** Absent: checks keep their interval. */
   dnsCheckLongestSeconds: z.optional(seconds),
   dnsWindowSeconds: seconds,
   issuanceWindowSeconds: seconds,

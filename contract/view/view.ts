@@ -4,15 +4,15 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What a look takes before its result can be read. */
+/** What a check takes before its result can be read. */
 const CHECK_MS = 3 * SECOND;
-/** How often the service looks where it does not say when. */
+/** How often the service checks where it does not say when. */
 const UNKNOWN_MS = 5 * MINUTE;
 /** While something is under way, every ten seconds, and after five minutes every minute. */
 const UNDER_WAY_MS = 10 * SECOND;
 const USUALLY_DONE_MS = 5 * MINUTE;
 const LONG_UNDER_WAY_MS = MINUTE;
-/** A look that is late is waited for in growing pauses. */
+/** A check that is late is waited for in growing pauses. */
 const LATE_MS = 30 * SECOND;
 /** A timer that is set for days is set anew. */
 const LONGEST_MS = 6 * HOUR;

@@ -20,7 +20,7 @@ export type StoredAccount = z.infer<typeof StoredAccount>;
 /** Each ciphertext is under a data key of its own: no two are the same. */
 const isStillItsKey = 'sealedKey.ciphertext = :seen';
 
-/** For whoever only looks: it cannot write. */
+/** For a caller that only reads: it cannot write. */
 function acmeAccountReads(table: TableReads, directoryUrl: string) {
   return {
     async get(): Promise<StoredAccount | undefined> {

@@ -63,7 +63,7 @@ export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
   };
 }
 
-/** Whether a certificate could be had now: all that can be known without an order, but for the CNAME, which every look asks for. */
+/** Whether a certificate could be had now: all that can be known without an order, but for the CNAME, which every check asks for. */
 async function dryRun(ports: CaaPorts & PublishedPorts, domain: Domain, now: Date): Promise<DryRunObservation> {
   const [caa, trouble] = await Promise.all([
     lookAtCaa(ports, domain.url, now),

@@ -43,7 +43,7 @@ function troubleIn(opinions: readonly Opinion[], now: Date): { reason: Diagnosis
   return { reason: 'negative_cache', observed: toTheMinute(addSeconds(now, Math.max(...seconds) + SECONDS_PER_MINUTE)) };
 }
 
-/** Resolvers count down by seconds: that is no news at each look. */
+/** Resolvers count down by seconds: that is no news at each check. */
 function toTheMinute(instant: string): string {
   return `${instant.slice(0, 'YYYY-MM-DDThh:mm'.length)}Z`;
 }

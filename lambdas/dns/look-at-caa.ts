@@ -139,7 +139,7 @@ function reasonOf({ notUnderstood, isRestricted }: CaaVerdict): DiagnosisReason 
   return isRestricted ? 'caa_restricted' : undefined;
 }
 
-/** What a look at CAA makes of a domain, if it stands in the way. */
+/** What a check of CAA makes of a domain, if it stands in the way. */
 export function forbiddenByCaa(caa: CaaObservation): Omit<Diagnosis, 'checkedAt'> | undefined {
   const code = 'caa_forbids_issuance';
   switch (caa.kind) {

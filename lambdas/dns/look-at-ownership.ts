@@ -32,7 +32,7 @@ export async function lookForProof(
 }
 
 export interface OwnershipPorts {
-  /** A resolver for one look, which ends after so many milliseconds whatever DNS does. */
+  /** A resolver for one check, which ends after so many milliseconds whatever DNS does. */
   resolveWithin: (budgetMs: number) => Resolve;
   servers: Pick<ServerStore, 'ownerOfLabel'>;
   baseTarget: string;

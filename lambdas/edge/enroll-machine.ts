@@ -48,7 +48,7 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
     enrolledAt: now.toISOString(),
   };
   try {
-    // Lost, another machine took the token or the last place: the next look tells.
+    // Lost, another machine took the token or the last place: the next check tells.
     return await againAfterLostRace(TRIES, () => tryToEnroll(request.token, machine, ports, now));
   } catch (error) {
     if (!(error instanceof LostRace)) throw error;

@@ -45,7 +45,7 @@ export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time
       const orderNotFoundTimes = (domain.issuance.orderNotFoundTimes ?? 0) + 1;
       const { problem } = observation;
       if (orderNotFoundTimes >= NOT_FOUND_ANSWERS) return decideOnTrouble(domain, { kind: 'order-lost', problem }, time);
-      // So few looks need no longer and longer pauses: late in a window these would be hours.
+      // So few checks need no longer and longer pauses: late in a window these would be hours.
       const waitSeconds = Math.max(time.timings.caRetrySeconds, problem.retryAfterSeconds ?? 0);
       return toObstructed(domain, domain, { ...obstacleOf(domain, problem, waitSeconds, time.now), orderNotFoundTimes }, time);
     }

@@ -6,15 +6,15 @@ import { isAwaitedAtRest, nextCheck } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { dnsPause } from './pace.ts';
 
-/** A look ends with its Lambda at 30 s (lib/lifecycle): so much later than planned is each one at most, but for trouble of AWS. */
+/** A check ends with its Lambda at 30 s (lib/lifecycle): so much later than planned is each one at most, but for trouble of AWS. */
 const LONGEST_CHECK_SECONDS = 30;
 
-/** Phases without a look outside whose answer the diagnosis would show. */
+/** Phases without a check outside whose answer the diagnosis would show. */
 const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', 'retiring', 'revoking', 'removing']);
 
 /**
- * When a domain was last looked at and is next. Looks that find nothing new are not written (docs/decisions/0006), so what is told of
- * them follows from the last one that was: never a look later than it took place, and none of an execution that is silent for longer
+ * When a domain was last checked and is next. Checks that find nothing new are not written (docs/decisions/0006), so what is told of
+ * them follows from the last one that was: never a check later than it took place, and none of an execution that is silent for longer
  * than a living one can be.
  */
 export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
@@ -32,7 +32,7 @@ export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
   return { checkedAt: latest(lastCheck?.at, diagnosis.checkedAt), nextCheckAt: planned };
 }
 
-/** Where something is wrong with a domain that rests. Its daily look is not told: it has no hour that anybody could wait for. */
+/** Where something is wrong with a domain that rests. Its daily check is not told: it has no hour that anybody could wait for. */
 function plannedCheck(domain: Domain, now: Date): string | undefined {
   const at = nextCheck(domain);
   return at !== undefined && at > now.toISOString() ? at : undefined;

@@ -14,10 +14,10 @@ import { isLeftAlone, nextHour, nextLateCheck } from './pace.ts';
 import { beginAttempt, type Changed, changeInPlace, inNextAttempt, type Requested } from './request.ts';
 import { withCnameFound } from './transition.ts';
 
-// What a look tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
+// What a check tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
 
 /**
- * A look of the scan. It goes on with the domain, or plans the next look: in the row, beside what the lists show, so that one that finds
+ * A check of the scan. It goes on with the domain, or plans the next check: in the row, beside what the lists show, so that one that finds
  * nothing new costs the row and its place in the due index. No usable answer is nothing new.
  */
 function decideOnLateCheck(domain: DomainIn<'failed'>, observation: DnsObservation, time: Timed): Changed {
@@ -59,13 +59,13 @@ export function shownOnly(domain: Domain, observation: DnsObservation, now: Date
   return { kind: 'unchanged', domain: withEvidence(domain, 'dns', observation.evidence, now) };
 }
 
-/** `isSaidAtOnce`: an integrator has asked, and reads what this one look has found. */
+/** `isSaidAtOnce`: an integrator has asked, and reads what this one check has found. */
 interface Certainty {
   isSaidAtOnce?: boolean;
 }
 
 /**
- * What a look makes of a domain that rests. With a certificate: nothing where all is well and was before; what is wrong is looked at
+ * What a check makes of a domain that rests. With a certificate: nothing where all is well and was before; what is wrong is looked at
  * again every hour, and said once it is sure. Without: `lateCheck`. Whatever step is at work decides by itself. Undefined: nothing is to
  * be written.
  */

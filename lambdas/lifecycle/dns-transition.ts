@@ -14,8 +14,8 @@ import { pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
 /**
- * With where its records are edited, as a look saw it; one that did not see it leaves what was seen before. It goes with what is written
- * anyway, and is worth no write by itself: servers that disagree would cost one at every look.
+ * With where its records are edited, as a check saw it; one that did not see it leaves what was seen before. It goes with what is written
+ * anyway, and is worth no write by itself: servers that disagree would cost one at every check.
  */
 export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosting?: DnsHosting | undefined }): D {
   const shown = shownHosting(domain, hosting);
@@ -39,7 +39,7 @@ export function shownHosting(
 type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
-/** Where one look at DNS takes a domain: on to the certificate, on with looking, or to the end of its window. */
+/** Where one check of DNS takes a domain: on to the certificate, on with looking, or to the end of its window. */
 export function decideOnDns(before: Awaiting, observation: DnsObservation, time: Timed): Transition {
   const { setup } = observation;
   const domain = { ...withDnsHosting(before, observation), ...(setup && { dnsSetup: setup }) };
@@ -101,7 +101,7 @@ const CODE_OF_KIND = {
   'dns-unknown': 'dns_validation_failed',
 } as const;
 
-/** What an unmatched look says about the CNAME. */
+/** What an unmatched observation says about the CNAME. */
 export function unmatchedFinding(observation: Unmatched): Finding {
   const { kind, reason } = observation;
   const observed = kind === 'cname-elsewhere' ? observation.actualTarget : observation.observed;

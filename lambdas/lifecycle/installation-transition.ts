@@ -16,7 +16,7 @@ import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, wit
 type RolledBack = Installing & { toRolledBack: CertificateFacts };
 type NothingSeen = Extract<InstallationObservation, { kind: 'nothing-seen' }>;
 
-/** What is said of a renewal whose server refuses the handshake with it: a second look that finds the same is sure. */
+/** What is said of a renewal whose server refuses the handshake with it: a second check that finds the same is sure. */
 const REFUSED = { code: 'certificate_not_served', reason: 'tls_failed' } as const;
 
 /** Domains are visited once a day, and by runs that are a little late. */
@@ -101,7 +101,7 @@ function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition
   return becomes(servedAtRest(active, domain.issued, time), 'certificate.installed', events);
 }
 
-/** All that was wrong is over, but that its own agent alone has seen the certificate, where that is so; and what looks have found of its CNAME. */
+/** All that was wrong is over, but that its own agent alone has seen the certificate, where that is so; and what checks have found of its CNAME. */
 export function withOnlySeen<Row extends PhaseLess>(row: Row, found: Omit<Diagnosis, 'checkedAt'>, now: Date): Row {
   const seen = withOnly({ ...row, allClear: clearAt(now, found.evidence) }, 'cname');
   return found.code === 'ok' ? seen : withConditions(seen, { unseen: foundNow(row.conditions.unseen, found, now) });
@@ -120,7 +120,7 @@ export function firstServed(certificate: CertificateFacts, now: Date): Served {
 
 type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>;
 
-/** Within so many first looks a connected agent has fetched the certificate: at 15 s each, twice its quiet minute. */
+/** Within so many first checks a connected agent has fetched the certificate: at 15 s each, twice its quiet minute. */
 const POLLS_UNTIL_LATE = 10;
 
 /** Whether a certificate that is before its server until the deadline should have been seen there by now. */

@@ -44,7 +44,7 @@ export interface CaPassedOver {
   isOfThisName?: true;
 }
 
-/** Whatever may come of a look at an order instead of what was asked for. */
+/** Whatever may come of a check of an order instead of what was asked for. */
 export type OrderTrouble = CaTrouble | CaRefusal | OrderLost | OrderNotFound;
 
 /** The issuance window had ended before anything was asked: nothing was. */
@@ -164,7 +164,7 @@ export interface DownloadedCertificate {
 export type OrderStatusObservation =
   | { kind: 'order-pending'; retryAfterSeconds?: number }
   | { kind: 'order-ready' }
-  /** The order is processing or valid: finalized by the same look, or by one that crashed. */
+  /** The order is processing or valid: finalized by the same step, or by one that crashed. */
   | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
   | DownloadedCertificate
   | OrderTrouble;

@@ -91,7 +91,7 @@ function toFinalized(
   return becomes(inProgress({ ...domain, phase: 'downloading', issuance }, time.now), 'order.finalized', [], waitSeconds);
 }
 
-/** Nobody waits for a renewal: its first look comes when agents that ask by themselves have it. */
+/** Nobody waits for a renewal: its first check comes when agents that ask by themselves have it. */
 function toDownloaded(
   domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   { certificate: issued, spends }: DownloadedCertificate,

@@ -17,7 +17,7 @@ import { becomes, isFoundBefore, rests, stays, type Transition, waitUntil, withC
 type Moving = DomainIn<'moving'>;
 
 /**
- * A domain on its way to another server, while the old one serves. It has arrived when one look sees the new server serve it and
+ * A domain on its way to another server, while the old one serves. It has arrived when one check sees the new server serve it and
  * DNS lead there; nothing ends it otherwise. After the deadline it is looked at now and then, without an open execution.
  */
 export function decideOnMove(domain: Moving, observation: MoveObservation, time: Timed): Transition {
@@ -100,7 +100,7 @@ function pauseSeconds({ moveDeadlineAt }: Moving, isSeen: boolean, time: Timed):
   return backOff(pace, { endsAt: moveDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
 }
 
-/** A quarter of the time that the move has lasted, at most as long as its window: four looks on the second day, then one a day. */
+/** A quarter of the time that the move has lasted, at most as long as its window: four checks on the second day, then one a day. */
 function watchSeconds({ moveDeadlineAt }: Moving, time: Timed): number {
   const pace = { baseSeconds: 0, longestSeconds: time.timings.installWindowSeconds };
   return backOff(pace, { endsAt: moveDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);

@@ -11,7 +11,7 @@ export interface DnsHosting {
 }
 
 /**
- * What a look at DNS found. `unknown` (no usable answer) never fails a domain by itself. `setup`: whether the provider sets the record itself,
+ * What a check of DNS found. `unknown` (no usable answer) never fails a domain by itself. `setup`: whether the provider sets the record itself,
  * where it was asked just now.
  */
 export type DnsObservation = DnsFinding & { evidence: Evidence[]; hosting?: DnsHosting; setup?: DnsSetup };
@@ -25,7 +25,7 @@ type DnsFinding =
   /** `observed`: until when, where it passes by itself; or the name further along the chain of which nothing is known. */
   | { kind: 'dns-unknown'; reason?: DiagnosisReason; observed?: string };
 
-/** What the outside look and the agents say about the issued certificate. */
+/** What the outside check and the agents say about the issued certificate. */
 export type InstallationObservation =
   | { kind: 'new-certificate-seen'; evidence: Evidence[] }
   | { kind: 'other-certificate-seen'; fingerprintSha256: string; evidence: Evidence[] }
@@ -59,7 +59,7 @@ export type DryRunObservation =
   | { kind: 'dry-run-failed'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
   | { kind: 'dry-run-unknown' };
 
-/** A look at a domain that rests. What was not looked at is absent. */
+/** A check of a domain that rests. What was not looked at is absent. */
 export interface DomainObservation {
   dns: DnsObservation;
   served?: ServedObservation;

@@ -12,20 +12,20 @@ import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import { type DomainObservation, isSeenServed } from './observation.ts';
 import { nextHour } from './pace.ts';
 
-/** What a look says of one condition: all is well, nothing certain, or what is wrong. */
+/** What a check says of one condition: all is well, nothing certain, or what is wrong. */
 export type Seen = 'well' | 'unknown' | Trouble;
 export interface Trouble {
   found: Omit<Diagnosis, 'checkedAt'>;
   error?: DomainError | undefined;
 }
 
-/** From when on it is sure: so many looks have found it, the last of them not before `sureAt`. */
+/** From when on it is sure: so many checks have found it, the last of them not before `sureAt`. */
 interface Certainty {
   times: number;
   sureAt: (since: string, timings: Timings) => string;
 }
 
-/** Name servers disagree and zones are edited: a CNAME is gone after six looks over a day. A server is looked at once more, an hour later. */
+/** Name servers disagree and zones are edited: a CNAME is gone after six checks over a day. A server is looked at once more, an hour later. */
 const CERTAINTY: Record<'cname' | 'served' | 'renewal', Certainty> = {
   cname: { times: 6, sureAt: (since, { watchDaySeconds }) => addSeconds(new Date(since), watchDaySeconds) },
   served: { times: 2, sureAt: nextHour },
@@ -33,9 +33,9 @@ const CERTAINTY: Record<'cname' | 'served' | 'renewal', Certainty> = {
 };
 
 /**
- * What a look makes of a condition of a domain at rest. A first trouble is suspected, and told to nobody until enough looks have found it
+ * What a check makes of a condition of a domain at rest. A first trouble is suspected, and told to nobody until enough checks have found it
  * (docs/decisions/0027); one that sees nothing certain changes nothing. The same condition where there is no news. `isSaidAtOnce`: somebody
- * reads what this one look has found.
+ * reads what this one check has found.
  */
 export function observe<C extends ObservedCondition>(
   type: keyof typeof CERTAINTY,
@@ -63,7 +63,7 @@ export function observe<C extends ObservedCondition>(
 
 type Active = DomainIn<'active'>;
 
-/** What a look has made of a domain so far. Without `timeline` it is only remembered. */
+/** What a check has made of a domain so far. Without `timeline` it is only remembered. */
 export interface CheckOutcome {
   domain: Domain;
   timeline?: string;

@@ -27,7 +27,7 @@ export interface Obstacle {
 
 /**
  * Progress clears the last obstacle from view, and what was counted of it. A domain that is served stays ok, but for what is known of its CNAME
- * and of what it serves: only looks tell that these are over.
+ * and of what it serves: only checks tell that these are over.
  */
 export function inProgress(domain: Domain, now: Date): Domain {
   const next = 'issuance' in domain ? withOrderFound(domain) : domain;

@@ -10,7 +10,7 @@ interface Pace {
 
 /** Trouble that may pass: a CA that is down, a server that does not answer. */
 const TROUBLE_LONGEST_SECONDS = 3600;
-/** Work under way at the CA or at a server: at five minutes, a day of it is some 300 looks, far from 25,000 events of an execution. */
+/** Work under way at the CA or at a server: at five minutes, a day of it is some 300 checks, far from 25,000 events of an execution. */
 export const WORK_LONGEST_SECONDS = 300;
 
 /** Longer the longer it lasts: a quarter of the time since the window began, between the pace's bounds. Whole seconds. */
@@ -19,7 +19,7 @@ export function backOff({ baseSeconds, longestSeconds }: Pace, window: { endsAt:
   return Math.max(baseSeconds, Math.min(longestSeconds, Math.ceil(passedSeconds / 4)));
 }
 
-/** Before the next look for a CNAME that is not there: one interval, unless the stage lets it grow with the wait. */
+/** Before the next check for a CNAME that is not there: one interval, unless the stage lets it grow with the wait. */
 export function dnsPause(dnsDeadlineAt: string, time: Timed): number {
   const {
     dnsCheckIntervalSeconds: baseSeconds,
@@ -41,7 +41,7 @@ export function troublePause(baseSeconds: number, endsAt: string | undefined, ti
 
 // How long nothing may be heard of a domain before the sweep begins anew with it (docs/decisions/0006, 0034).
 
-/** Two looks that find nothing new are written in a day of waiting: some 3 and 11 hours after its beginning. */
+/** Two checks that find nothing new are written in a day of waiting: some 3 and 11 hours after its beginning. */
 const SHARE_OF_WINDOW = 1 / 8;
 const TIMES_THE_WAIT = 3;
 
@@ -73,7 +73,7 @@ export function dueAt(domain: Domain, waitSeconds: number, time: Timed): string 
 }
 
 /**
- * Whether a quiet look has to be written: half of the usual silence before the sweep would take the domain up, and the first one of an
+ * Whether a quiet check has to be written: half of the usual silence before the sweep would take the domain up, and the first one of an
  * execution that watches DNS: from it on the others can be told.
  */
 export function isSoonDue(domain: Domain, waitSeconds: number, time: Timed): boolean {
@@ -95,7 +95,7 @@ export function nextHour(at: string, { watchDaySeconds }: WatchTimings): string 
   return addSeconds(new Date(at), Math.ceil(watchDaySeconds / CHECKS_A_DAY));
 }
 
-/** Whether what began then has gone on for so long that looks every hour have come to an end. */
+/** Whether what began then has gone on for so long that checks every hour have come to an end. */
 export function isLeftAlone(since: string, time: Timed): boolean {
   return addSeconds(new Date(since), DAYS_UNTIL_LEFT * time.timings.watchDaySeconds) <= time.now.toISOString();
 }

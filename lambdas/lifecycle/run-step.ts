@@ -12,7 +12,7 @@ import { isResting } from './recovery/restart.ts';
 import type { Transition } from './transition.ts';
 import { type WritingPorts, writeTransition } from './write-transition.ts';
 
-/** What a step's one look outside brought, and items that belong in the same transaction as the domain's row. */
+/** What a step's one check outside brought, and items that belong in the same transaction as the domain's row. */
 export interface Gathered<Observed> {
   observation: Observed;
   alongside?: Write[];
@@ -61,7 +61,7 @@ export const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 export interface StepResult {
   outcome: StepOutcome;
   domain?: Domain;
-  /** So many looks in a row have found nothing new, this one included. Absent: nobody looked. */
+  /** So many checks in a row have found nothing new, this one included. Absent: nobody looked. */
   quietChecks?: number;
 }
 
@@ -71,7 +71,7 @@ export interface RunOptions {
   isOutdated?: (domain: Domain) => boolean;
   /** What follows the step's phase is for another execution, which the row's change begins. */
   phaseEndsInNextAttempt?: true;
-  /** How many looks in a row, before this one, have found nothing new. */
+  /** How many checks in a row, before this one, have found nothing new. */
   quietChecks?: (domain: Domain) => number;
 }
 

@@ -37,7 +37,7 @@ interface Writing {
   alongside: Write[];
   /** What follows the step's phase is for another execution, which the row's change begins. */
   phaseEndsInNextAttempt: boolean;
-  /** How many looks in a row, before this one, have found nothing new. */
+  /** How many checks in a row, before this one, have found nothing new. */
   quietBefore: number;
 }
 

@@ -19,7 +19,7 @@ interface DailyCheckPorts {
   timings: Timings;
 }
 
-/** The daily look at a domain that rests: of one that is fine, only the memory changes. */
+/** The daily check of a domain that rests: of one that is fine, only the memory changes. */
 export function dailyCheck({ lookAt, clock, timings }: DailyCheckPorts): Visit {
   return async (domain, watch) => {
     if (!isWatchedAtRest(domain)) return { watch };
@@ -36,12 +36,12 @@ export interface SuspectedPorts extends DailyCheckPorts {
   log: Log;
 }
 
-/** So many looks wait for DNS and customers' servers at once. One takes 14 s at most (scan-shard.lambda.ts), and seldom one. */
+/** So many checks wait for DNS and customers' servers at once. One takes 14 s at most (scan-shard.lambda.ts), and seldom one. */
 const AT_ONCE = 50;
 
 /**
  * Looks at domains with something wrong, in this order, while there is time. What was decided is written over the row that was read, or
- * not at all: whoever has written meanwhile is at work on it, and a look that was killed is due still.
+ * not at all: whoever has written meanwhile is at work on it, and a check that was killed is due still.
  */
 export async function lookAtSuspected(
   domains: readonly Domain[],

@@ -30,7 +30,7 @@ import { visitDomain } from './visit-domain.ts';
 import { visitShard } from './visit-shard.ts';
 import { watchCursorStore } from './watch-cursor.store.ts';
 
-/** For the CAA records of a name, and the addresses of a server: all that a look asks at once beside the CNAME. */
+/** For the CAA records of a name, and the addresses of a server: all that a check asks at once beside the CNAME. */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 /**

@@ -21,7 +21,7 @@ export interface Seen {
 /**
  * One thing that is looked at once a day for every watched domain, in its own slot: it looks outside, lets a pure function decide, and
  * writes nothing itself. `domain` is the row as it is after the visits before this one; `watch` what is remembered of its present
- * certificate, of which a quiet look changes no more than it needs (`servedAt`): it is written once after all visits, with `checkedAt`.
+ * certificate, of which a quiet check changes no more than it needs (`servedAt`): it is written once after all visits, with `checkedAt`.
  * It must come to its end within some 25 s, and may be done twice.
  */
 export type Visit = (domain: Domain, watch: Watch) => Promise<Seen>;
@@ -40,7 +40,7 @@ export interface VisitPorts {
   timings: Pick<Timings, 'watchDaySeconds'>;
 }
 
-/** Two runs may meet the same domain within so much of the day: one look is enough. */
+/** Two runs may meet the same domain within so much of the day: one check is enough. */
 const CHECKED_JUST_NOW = 1 / 24;
 
 /** One visit of a domain. Whoever wrote its row or its memory meanwhile wins, and what was seen is seen again at the next visit. */

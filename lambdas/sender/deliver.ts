@@ -111,7 +111,7 @@ function isKnownOpen([first]: readonly Entry[], { openBreakers, clock }: Deliver
 async function parkAll(entries: readonly Entry[], webhook: Webhook, ports: DeliverPorts): Promise<string[]> {
   const now = ports.clock();
   const failed = await park(entries, ports, isNoted(webhook, now));
-  // What is parked without a look at the row from here on has a note, unless this one could not be written.
+  // What is parked without a read of the row from here on has a note, unless this one could not be written.
   if (failed.length === 0)
     ports.openBreakers.learn(breakerName({ organizationId: webhook.organizationId, webhookId: webhook.id }), now);
   return failed;

@@ -51,7 +51,7 @@ export interface KnownBriefly {
   learn(name: string, now: Date): void;
 }
 
-/** Open circuit breakers: so long a receiver that is back waits longer than it must; the next look at what is parked is a minute away anyway. */
+/** Open circuit breakers: so long a receiver that is back waits longer than it must; the next check of what is parked is a minute away anyway. */
 const BREAKER_MS = 5_000;
 /** Organizations without a free slot: as long as their messages wait at least. */
 const BUSY_MS = 1_000;

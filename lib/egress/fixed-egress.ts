@@ -15,7 +15,7 @@ import { Construct } from 'constructs';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import type { FixedAddresses } from './fixed-addresses.ts';
 
-/** Of nobody's concern outside: nothing is reached from outside, and our looks refuse private addresses. Functions share a network interface for each subnet. */
+/** Of nobody's concern outside: nothing is reached from outside, and our checks refuse private addresses. Functions share a network interface for each subnet. */
 const CIDR = '10.0.0.0/22';
 
 /** What Lambda does with a function's role to have it in a network. https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html#configuration-vpc-permissions */

@@ -15,7 +15,7 @@ const BATCH_SIZE = 10;
 const MOST_PROCESSES = 20;
 /** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
 const VISIBILITY_TIMEOUTS = 6;
-/** Five hours of them: the sweep misses a look that is lost only hours later (lambdas/lifecycle/pace.ts). */
+/** Five hours of them: the sweep misses a check that is lost only hours later (lambdas/lifecycle/pace.ts). */
 const MOST_RECEIVES = 100;
 /** Five minutes over the longest delay of a message: AWS does not say whether the age of the oldest counts it. */
 const BEHIND = Duration.minutes(20);
@@ -28,7 +28,7 @@ export interface DnsWatchProps {
 }
 
 /**
- * Looks every five minutes at domains whose CNAME is not there yet. What is lost here, with the queue even, is only the next look: the sweep
+ * Looks every five minutes at domains whose CNAME is not there yet. What is lost here, with the queue even, is only the next check: the sweep
  * begins again with a domain that was silent for too long, and with all of them at a new epoch.
  */
 export class DnsWatch extends Construct {
@@ -67,7 +67,7 @@ export class DnsWatch extends Construct {
       description: 'Looks again whether the CNAME passes the label',
       timeout: STEP_TIMEOUT,
       reachesCustomers: true,
-      // In one chain of messages: a look every five minutes until the end of the DNS window, or of a second one where nobody answers.
+      // In one chain of messages: a check every five minutes until the end of the DNS window, or of a second one where nobody answers.
       feedsItself: true,
     });
     letChangeTable(watch, table);

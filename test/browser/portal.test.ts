@@ -34,9 +34,9 @@ function holdAnswers(): () => void {
 }
 
 describe.skipIf(!CHROMIUM)('the portal’s page', () => {
-  it('a click on “Check now” while the page is asked for is not lost: the look follows', async () => {
+  it('a click on “Check now” while the page is asked for is not lost: the check follows', async () => {
     const page = await browser.newPage(PHONE);
-    // A look that is late: the page asks again by itself at once.
+    // A check that is late: the page asks again by itself at once.
     portal.shown = aView({ next_check_at: new Date(Date.now() - 29_000).toISOString() });
     await follow(page, portal);
     const release = holdAnswers();
@@ -56,7 +56,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.locator('main[data-state=domain]').waitFor();
     expect(portal.forms.map(String)).toEqual(['hostname=docs.acme.com&action=check']);
     await page.getByText('Your DNS provider has not set the record.', { exact: false }).waitFor();
-    // It goes on as any page does: as it is known, without another look.
+    // It goes on as any page does: as it is known, without another check.
     portal.shown = aView({ next_check_at: new Date(Date.now() - 29_000).toISOString() });
     await page.getByRole('button', { name: 'Check now' }).click();
     await expect.poll(() => portal.forms.map((form) => form.get('action'))).toEqual(['check', 'check', null]);
@@ -102,7 +102,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.close();
   });
 
-  it('who comes back from their DNS provider while nothing answers can ask again, and the page asks for no look by itself', async () => {
+  it('who comes back from their DNS provider while nothing answers can ask again, and the page asks for no check by itself', async () => {
     const page = await browser.newPage(PHONE);
     portal.forms.length = 0;
     await page.route(/portal\?/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));

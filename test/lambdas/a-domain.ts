@@ -156,7 +156,7 @@ export const aFailure = (error: DomainError, code: Diagnosis['code'] = error.cod
   found: { code, evidence: [] },
 });
 
-/** So many looks have not found the CNAME. */
+/** So many checks have not found the CNAME. */
 export const cnameAway = (times: number, since = iso(0), isSuspected = true): Conditions => ({
   cname: { since, times, found: { code: 'cname_not_found', evidence: [] }, ...(isSuspected && { isSuspected }) },
 });

@@ -144,7 +144,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     role: 'DnsWatch/WatchDns',
     actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
     isSeldom: true,
-    reason: 'A look writes its row as a whole or a few fields of it: which, depends on what it finds.',
+    reason: 'A check writes its row as a whole or a few fields of it: which, depends on what it finds.',
   },
   {
     role: 'CertificateScan/ScanShard',

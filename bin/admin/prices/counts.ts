@@ -13,12 +13,12 @@ export interface Count {
 /**
  * What each thing asks of AWS once. Nobody types these from a reckoning: test/bin/admin/prices/counts.test.ts runs each on the steps and stores themselves and
  * holds them to what it counts, and the tests of the state machine and of polling hold the others. A first issuance is one whose CNAME is right at the
- * first look, whose order needs one look, and whose server has one machine; the call of the API that asks for it is not in it.
+ * first check, whose order needs one check, and whose server has one machine; the call of the API that asks for it is not in it.
  */
 export const COUNTS = {
   firstIssuance: { stateTransition: 17, lambdaRequest: 18, readUnit: 21, writeUnit: 185, httpRequest: 8, kmsRequest: 2 },
   renewal: { stateTransition: 15, lambdaRequest: 16, readUnit: 20, writeUnit: 214, httpRequest: 8, kmsRequest: 2 },
-  /** 288 looks in its 24 hours, each by a message that is sent, received and deleted. */
+  /** 288 checks in its 24 hours, each by a message that is sent, received and deleted. */
   neverPointing: { stateTransition: 4, lambdaRequest: 291, readUnit: 289, writeUnit: 75, queueRequest: 864 },
   /** An agent asks, and there is nothing new. */
   poll: { httpRequest: 1, lambdaRequest: 1, readUnit: 1 },

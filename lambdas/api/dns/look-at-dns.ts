@@ -116,7 +116,7 @@ export interface LookAtDnsPorts {
 /** Stands in sentences for the target that a server gets when it is created. */
 const TARGET_TO_COME = '(the cname_target that the server gets when it is created)';
 
-/** What a hostname's DNS has, before anything is created. Nothing but the count of looks is written. */
+/** What a hostname's DNS has, before anything is created. Nothing but the count of checks is written. */
 export function lookAtDns(ports: LookAtDnsPorts): ApiRoute {
   const schema = lookAtDnsRequest(ports.settings);
   return {

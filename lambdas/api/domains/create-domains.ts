@@ -22,7 +22,7 @@ export interface CreateDomainsPorts extends CreateDomainPorts {
   log: Log;
 }
 
-/** Where every item needs a look at DNS of 3 s: 100 / 25 x 3 s = 12 s of the 25 s that an answer may take. */
+/** Where every item needs a check of DNS of 3 s: 100 / 25 x 3 s = 12 s of the 25 s that an answer may take. */
 const AT_ONCE = 25;
 const TRIES = 4;
 

@@ -50,7 +50,7 @@ export function mayBeOnItsWay({ createdAt }: OutboxEvent, { disabled }: Webhook,
   return !isDisabledSince && createdAt > addSeconds(now, -ON_ITS_WAY_SECONDS);
 }
 
-/** Looks through the next events of the log, oldest first. `behind`: where the last look ended. */
+/** Looks through the next events of the log, oldest first. `behind`: where the last search ended. */
 export async function missedEvents(
   webhook: Webhook,
   period: Period,

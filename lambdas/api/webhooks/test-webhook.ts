@@ -51,7 +51,7 @@ interface Test {
 
 /** A receiver may take 30 s; the caller is told what is known after these, and finds the rest in the log of deliveries. */
 const LONGEST_WAIT_MS = 10_000;
-/** Between two looks: a receiver that is well answers within the first. */
+/** Between two checks: a receiver that is well answers within the first. */
 const POLL_PAUSES_MS = [200, 200, 300, 400, 500];
 
 /** Sends a sample, and waits for the receiver's answer. */

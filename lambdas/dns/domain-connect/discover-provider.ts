@@ -49,7 +49,7 @@ const SETTINGS_AT = /^(?<host>[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?)(?<path>(\
 
 /**
  * Whether whoever hosts the zone has our template, and lets the owner of the zone apply it in a browser. Its word is taken for the address
- * only: a look at DNS says afterwards what was applied. (Domain Connect, "DNS Provider Discovery" and "Query Supported Template")
+ * only: a check of DNS says afterwards what was applied. (Domain Connect, "DNS Provider Discovery" and "Query Supported Template")
  */
 export async function discoverProvider(ports: DiscoverPorts, zone: string, template: TemplateId): Promise<Discovered> {
   const record = await ports.resolve(`_domainconnect.${zone}`, 'TXT');

@@ -61,7 +61,7 @@ const GOOD_FOR_SECONDS = 86_400;
 const FIRST_PAUSE_SECONDS = 3_600;
 
 /**
- * Asks the provider of a zone whether it sets the record, when a look has first found it missing or wrong, and not at each look. What goes
+ * Asks the provider of a zone whether it sets the record, when a check has first found it missing or wrong, and not at each check. What goes
  * wrong is an answer too: the record can be set by hand.
  */
 export function findSetup(ports: SetupPorts): FindSetup {

@@ -130,7 +130,7 @@ async function opinionOf(label: string, name: string, budget: QueryBudget): Prom
   }
 }
 
-/** Of one look, delegations that are not known yet included. */
+/** Of one reader, delegations that are not known yet included. */
 const MOST_QUESTIONS = 25;
 
 /** For one try at a name server, and until the next one is asked beside it: milliseconds. */

@@ -50,7 +50,7 @@ export type Opinion = { server: string } & (
   | { kind: 'silent' }
 );
 
-/** One look at the DNS of a hostname, however many names and servers that takes: all within one budget. Nothing of it rejects. */
+/** Reads the DNS of one hostname, however many names and servers that takes, within one budget. Its methods do not reject. */
 export interface DnsReader {
   /** What the servers of its own zone have for a name. */
   lookAtName(name: string): Promise<NameAtZone>;
@@ -65,13 +65,13 @@ export interface DnsReader {
   resolve: Resolve;
 }
 
-/** Opens a look that ends after so many milliseconds, whatever strangers' servers do. */
+/** Opens a reader that ends after so many milliseconds, whatever strangers' servers do. */
 export type OpenDnsReader = (budgetMs: number) => DnsReader;
 
 /** For whoever waits for more than an answer of the API. */
 export const LONGEST_READ_MS = 8_000;
 
-/** A look through recursive servers alone: for whoever cannot wait for the zones' own, or reaches nothing else. */
+/** Reads through recursive servers alone: for whoever cannot wait for the zones' own, or reaches nothing else. */
 export function recursiveReader(resolve: Resolve): DnsReader {
   return {
     resolve,
@@ -93,7 +93,7 @@ function saidOf(said: Said, own: readonly DnsRecord[]): Said {
   return said === 'records' ? 'no-data' : said;
 }
 
-/** What one look at DNS may cost, whatever strangers' name servers do: so many questions, and so long. */
+/** What one reader of DNS may cost, whatever strangers' name servers do: so many questions, and so long. */
 export interface QueryBudget {
   /** One question less; false when there is none left, or no time. */
   take(): boolean;

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { OpenDnsReader } from './dns-reader.ts';
 
-/** `dnsReaders` of dns-reader.gateway.ts, whose code is read at the first look: few calls of the API look at DNS. */
+/** `dnsReaders` of dns-reader.gateway.ts, whose code is loaded at the first use: few calls of the API look at DNS. */
 export function lazyDnsReaders(settings: Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>): OpenDnsReader {
   let opened: Promise<OpenDnsReader> | undefined;
   return (budgetMs) => {

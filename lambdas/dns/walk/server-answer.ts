@@ -7,14 +7,14 @@ export interface ZoneServer {
   name: string;
   /** IPv4; empty where it has none, or nobody knows one. */
   addresses: readonly string[];
-  /** Why nobody knows one: DNS did not say, or the look was over before. */
+  /** Why nobody knows one: DNS did not say, or the time of the reader was over before. */
   lookup?: 'failed' | 'spent';
 }
 
 /**
  * What became of one question to one name server. `lame`: it answers, and not for this zone; `servfail`: it failed, or gave an
  * error; `silent`: no answer in time, or none that is DNS; `not-asked`: its address is none on the public internet, or it has none;
- * `spent`: the budget of the look was.
+ * `spent`: the budget of the reader was.
  */
 export type Said = 'records' | 'no-data' | 'nxdomain' | 'lame' | 'servfail' | 'silent' | 'not-asked' | 'spent';
 

@@ -95,7 +95,7 @@ async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: 
     if ('arrivedAt' in step) return { ...cut, ...step, stuck: [] };
     if ('stuck' in step) return { ...cut, stuck: step.stuck };
     cut = await withAddresses(ports, step.cut, budget);
-    // What could not be looked up is looked up again by the next look.
+    // What could not be looked up is looked up again by the next check.
     if (cut.servers.every(({ lookup }) => lookup === undefined)) ports.cuts.keep(cut, step.ttl);
   }
   return { ...cut, stuck: [notAsked('', 'the delegations do not end')] };
@@ -173,7 +173,7 @@ function notAsked(server: string, reason: string): ServerAnswer {
 }
 
 /**
- * Whoever is asked first is another at each look: one of several that says something else does not stay unseen. Those that nobody
+ * Whoever is asked first is another at each check: one of several that says something else does not stay unseen. Those that nobody
  * knows an address of come last.
  */
 export function inTurn(servers: readonly ZoneServer[]): ZoneServer[] {

@@ -27,7 +27,7 @@ export type CaHealth = z.infer<typeof CaHealth>;
 
 // The circuit breaker of a CA: trouble that one domain has met spares it the others, until a probe finds it back.
 
-/** Failures in a row, of whatever domains, that open it, where no other look has made sure at once. */
+/** Failures in a row, of whatever domains, that open it, where no other check has made sure at once. */
 export const BREAKER_OPENS_AT = 3;
 /** Between two probes at most: six times the first pause after trouble, half an hour where that is five minutes. */
 const LONGEST_PAUSES = 6;

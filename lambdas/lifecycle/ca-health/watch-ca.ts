@@ -18,7 +18,7 @@ import {
 
 export interface CaWatchPorts {
   stored: CaHealthStore;
-  /** A look at the CA that concerns no domain. */
+  /** A check of the CA that concerns no domain. */
   isServing: () => Promise<boolean>;
   clock: Clock;
 }
@@ -38,14 +38,14 @@ export interface CaHealthReads {
  * transactions would conflict on it. Nothing is spent: a repeat by the same execution has the same probe.
  */
 export interface CaHealthWrites {
-  /** Whether this execution may ask the CA now. While it is spared, one in a pause may, after a look that it serves at all. */
+  /** Whether this execution may ask the CA now. While it is spared, one in a pause may, after a check that it serves at all. */
   mayAsk(execution: string, pauseSeconds: number): Promise<Serving | Spared>;
   /** Who may ask had no slot, or no time left: that the CA serves is not proven, and the next one who comes has the probe. */
   notAsked(): Promise<void>;
   /** The CA did its part, whatever it thinks of the order. */
   answered(): Promise<void>;
   /**
-   * It did not. `isCertain`: whoever asked would not be answered; else a look tells. What may be the one request's only counts where it
+   * It did not. `isCertain`: whoever asked would not be answered; else a check tells. What may be the one request's only counts where it
    * `countsAnyway`.
    */
   failed(problem: AcmeProblem, of: { isCertain: boolean; countsAnyway: boolean }, pauseSeconds: number): Promise<void>;

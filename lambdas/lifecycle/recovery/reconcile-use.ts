@@ -53,7 +53,7 @@ export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise
   return { reconciled, failures };
 }
 
-/** One look: it may be killed and repeated at any point. Another that was faster has done the same. */
+/** One task of a count: it may be killed and repeated at any point. Another that was faster has done the same. */
 async function reconcile(organizationId: string, ports: ReconcilePorts, endsAt: Date): Promise<void> {
   const due = await ports.reconciliations.get(organizationId);
   if (!due || due.stepDueAt > ports.clock().toISOString()) return;
@@ -99,7 +99,7 @@ async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: 
 }
 
 /**
- * Each event that changed the counter between the first look and this one may or may not be in the count already: so much is uncertain, and
+ * Each event that changed the counter between the first read and this one may or may not be in the count already: so much is uncertain, and
  * only what goes beyond it is corrected. Where nothing was changed the counter is exact from here on.
  */
 async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, ports: ReconcilePorts): Promise<Next> {

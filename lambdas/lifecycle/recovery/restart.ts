@@ -28,7 +28,7 @@ export function isResting({ resumeAt }: Domain): boolean {
   return resumeAt !== undefined;
 }
 
-/** The next look at a domain that rested: no restart, so that none is counted and no deadline moves. */
+/** The next check of a domain that rested: no restart, so that none is counted and no deadline moves. */
 export function toResumed(domain: Domain, time: Timed): Domain {
   const rest = omit(domain, 'resumeAt', 'lastCheck');
   const stepDueAt = addSeconds(time.now, time.timings.longestSilenceSeconds);

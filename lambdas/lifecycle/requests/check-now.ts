@@ -19,7 +19,7 @@ import { beginAttempt, changeInPlace, inNextAttempt, type Requested } from '../r
 export type CheckAsker = 'integrator' | 'visitor';
 
 /**
- * What a look at DNS that somebody asked for makes of a domain. A look that tells nothing new is shown and not written; what a
+ * What a check of DNS that somebody asked for makes of a domain. A check that tells nothing new is shown and not written; what a
  * step is at work on is left to it.
  */
 export function checkRequested(domain: Domain, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
@@ -62,7 +62,7 @@ function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObs
   return changeInPlace({ ...decided.domain, attempt: domain.attempt }, timeline, events, time.now);
 }
 
-/** The same rule as for a look of the scan. An absent CNAME is said at once to an integrator alone: anybody can open the portal. */
+/** The same rule as for a check of the scan. An absent CNAME is said at once to an integrator alone: anybody can open the portal. */
 function checkWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
   const isSaidAtOnce = asker === 'integrator';
   const observed = decideOnObservation(domain, { dns: observation }, time, { isSaidAtOnce });

@@ -111,7 +111,7 @@ function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo
   return { ...domain, serverId, cnameTarget, retireFrom };
 }
 
-/** What looks have found of a domain that is served, at the server that it leaves, is no news of the one that it goes to. */
+/** What checks have found of a domain that is served, at the server that it leaves, is no news of the one that it goes to. */
 function withoutFormerChecks<D extends PhaseLess>(domain: D, to: MoveTo, now: Date): D {
   const kept = withOnly(domain, 'expiry', 'unseen', 'cname');
   return to.connected ? kept : withConditions(kept, { obstacle: notConnected(to, now) });

@@ -11,7 +11,7 @@ const common = {
 /** The counter's `useChanges` when the count was about to begin. */
 const seenChanges = z.int();
 
-/** How far the count of what an organization uses has come this night. Between two looks everything under way settles. */
+/** How far the count of what an organization uses has come this night. Between two tasks everything under way settles. */
 export const UseReconciliation = z.discriminatedUnion('task', [
   z.object({ ...common, task: z.literal('begin') }),
   /** `from`: where the next page begins, as DynamoDB said. */

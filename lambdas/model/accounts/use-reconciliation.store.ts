@@ -20,7 +20,7 @@ export function useReconciliationStore(table: Table) {
       return item && UseReconciliation.parse(item);
     },
 
-    /** What follows one look, for a transaction: it is refused if somebody else has looked since. */
+    /** What follows one task, for a transaction: it is refused if another run was faster. */
     replaceWrite({ stepDueAt, task }: UseReconciliation, after: UseReconciliation): Write {
       const values = { ':seen': stepDueAt, ':task': task };
       return table.putWrite(itemOf(after), { expression: nobodyLookedSince, names: { '#task': 'task' }, values });

@@ -31,7 +31,7 @@ const isHeld = '#state = :held';
 const wasNeverValidated = 'attribute_not_exists(validatedAt)';
 const state = { '#state': 'state' };
 
-/** For whoever only looks: it cannot write. Every write of a claim but `rememberGone` is in the transaction of what it is for. */
+/** For a caller that only reads: it cannot write. Every write of a claim but `rememberGone` is in the transaction of what it is for. */
 function claimReads(table: TableReads) {
   return {
     async get(hostname: string): Promise<Claim | undefined> {
@@ -125,7 +125,7 @@ function itemOf({ url, organizationId, id: domainId, everValidated, updatedAt, d
   return { ...keys.claim(url), ...claim };
 }
 
-/** A retry makes the window longer, a validation ends it, a look starts the end of a quarantine: all of it makes the claim another. */
+/** A retry makes the window longer, a validation ends it, a check starts the end of a quarantine: all of it makes the claim another. */
 function isStill({ organizationId, domainId, state: was, holdsUntil, goneSince }: Claim): Condition {
   const windowIsAsSeen = holdsUntil === undefined ? 'attribute_not_exists(holdsUntil)' : 'holdsUntil = :holdsUntil';
   const goneIsAsSeen = goneSince === undefined ? 'attribute_not_exists(goneSince)' : 'goneSince = :goneSince';

@@ -45,7 +45,7 @@ export interface OwnershipObservation {
   leadsTo: { kind: 'organization'; organizationId: string } | { kind: 'elsewhere' } | { kind: 'unknown' };
 }
 
-/** What a look at DNS makes of another organization's claim: `gone` and `back` are to be remembered in it. */
+/** What a check of DNS makes of another organization's claim: `gone` and `back` are to be remembered in it. */
 export type ClaimVerdict = 'take' | 'refuse' | 'gone' | 'back';
 
 const QUARANTINE_SECONDS = 72 * 3600;

@@ -8,7 +8,7 @@ import { isReplaced } from './revocation.ts';
 
 export type CnameState = 'missing' | 'wrong' | 'ok';
 
-/** Why a look did not see whether the record is there. */
+/** Why a check did not see whether the record is there. */
 const UNSEEN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
   'servfail',
   'dnssec_bogus',
@@ -22,7 +22,7 @@ const UNSEEN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 ]);
 
 /**
- * How the CNAME record stands, by what looks have seen: `missing` until one sees it, `ok` from then on until one sees that it is gone. A look
+ * How the CNAME record stands, by what checks have seen: `missing` until one sees it, `ok` from then on until one sees that it is gone. A check
  * that gets no answer changes neither; the diagnosis says that nobody knows.
  */
 export function cnameState({ dnsStatus, diagnosis }: Pick<ShownDomain, 'dnsStatus'> & Pick<Said, 'diagnosis'>): CnameState {

@@ -100,7 +100,7 @@ const shown = {
   sslStatus: z.enum(['pending', 'active', 'error']),
   /** What is wrong with it: the diagnosis and the error follow from them (diagnosis-of.ts). */
   conditions: z._default(Conditions, {}),
-  /** What the last look or step that found nothing wrong was answered. */
+  /** What the last check or step that found nothing wrong was answered. */
   allClear: z.optional(storedObject({ evidence: z.array(Evidence), checkedAt: z.optional(instant) })),
   /** Absent until a certificate was seen served. Its end leaves it here, with the condition `expiry`. */
   served: z.optional(Served),
@@ -146,9 +146,9 @@ const common = {
   notBefore: z.optional(instant),
   /** Present while the domain is not at rest: past it, the sweep starts a new attempt. */
   stepDueAt: z.optional(instant),
-  /** The last look of the present execution that is known here, and when it was to look next, with how many looks in a row have found nothing new. A new execution begins without. */
+  /** The last check of the present execution that is known here, when the next one was due, and how many checks in a row have found nothing new. A new execution begins without. */
   lastCheck: z.optional(storedObject({ at: instant, nextAt: instant, quiet: z.optional(z.int()) })),
-  /** The execution has ended on purpose until then: the sweep's new attempt is its next look, and no restart. */
+  /** The execution has ended on purpose until then: the sweep's new attempt is its next check, and no restart. */
   resumeAt: z.optional(instant),
   /** Servers that may still have a copy of the certificate that nobody needs: it is to be taken away there. */
   retireFrom: z.optional(z.array(z.int())),

@@ -24,7 +24,7 @@ export interface Change {
   events: EventName[];
   /** Only remembered: the timeline, which everybody reads, says nothing of it. */
   isQuiet?: true;
-  /** Looks since the last change that found nothing new. */
+  /** Checks since the last change that found nothing new. */
   quietChecks?: number;
   /** Set where a new execution is to begin with the domain's present step. */
   startExecution?: boolean;
@@ -71,7 +71,7 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       return replaceWrites(table, before, after, change, ids.newId);
     },
 
-    /** Moves the instant at which the sweep would take the domain up, with the look that was made: without one, the execution is over. */
+    /** Moves the instant at which the sweep would take the domain up, with the check that was made: without one, the execution is over. */
     async extend(domain: Domain, stepDueAt: string, lastCheck?: Domain['lastCheck']): Promise<void> {
       const { expression: condition, values } = nobodyWroteSince(domain.version);
       const set = 'SET stepDueAt = :due, version = version + :one';

@@ -28,7 +28,7 @@ export function renewalTime(certificate: Lifetime, hintedAt?: string): string {
 const DRY_RUN_AHEAD_MS = 7 * DAY_MS;
 const DRY_RUN_AHEAD_SHARE = 1 / 5;
 
-/** When looks begin at whether a renewal that is planned for then would succeed. */
+/** When checks begin to find out whether a renewal planned for then would succeed. */
 function dryRunTime(certificate: Lifetime, renewAt: string): string {
   return new Date(Date.parse(renewAt) - aheadMs(certificate)).toISOString();
 }
@@ -146,7 +146,7 @@ export function isPastLatestRenewal(domain: Domain, now: Date): boolean {
   return watched !== undefined && domain.sslStatus === 'active' && latestRenewal(watched.certificate) <= now.toISOString();
 }
 
-/** Whether a look finds out if the next renewal would succeed. After a failure, the next try does. */
+/** Whether a check finds out if the next renewal would succeed. After a failure, the next try does. */
 export function isDryRunDue(domain: Domain, now: Date): boolean {
   const { phase, served } = domain;
   if (phase !== 'active' || served === undefined || served.renewalFailures > 0) return false;
@@ -164,7 +164,7 @@ export function isCheckDue(domain: Domain, now: Date): boolean {
   return at !== undefined && at <= now.toISOString();
 }
 
-/** When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice, its certificate's end and the next look at what is wrong. */
+/** When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice, its certificate's end and the next check of what is wrong. */
 export function scanTime(domain: Domain): string | undefined {
   const watched = watchedOf(domain);
   if (!watched) return nextCheck(domain);

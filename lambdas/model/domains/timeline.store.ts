@@ -20,7 +20,7 @@ export const TimelineEntry = storedObject({
   reason: z.optional(StoredReason),
   observed: z.optional(z.string()),
   evidence: z.optional(z.array(Evidence)),
-  /** Looks before this one that found nothing new. */
+  /** Checks before this one that found nothing new. */
   quietChecks: z.optional(z.int()),
   actor: storedObject({ type: z.enum(['service', 'api_key', 'administrator', 'machine']), keyId: z.optional(z.string()) }),
 });

@@ -25,7 +25,7 @@ const isOfThisCertificate = 'fingerprintSha256 = :fingerprint';
 const neverChecked = 'attribute_not_exists(checkedAt)';
 const nobodyCheckedSince = 'checkedAt = :checkedAt';
 
-/** For whoever only looks: it cannot write. */
+/** For a caller that only reads: it cannot write. */
 function watchReads(table: TableReads) {
   return {
     /** One Query, in the order of the slots. It may lag. */

@@ -37,7 +37,7 @@ const standsWhereItWasSeen = 'listedAt = :listedAt';
 const belongsToThisServer = 'attribute_exists(pk)';
 const showedSomethingElse = '(attribute_not_exists(handshakes.#machine) OR handshakes.#machine.shown <> :shown)';
 
-/** For whoever only looks: it cannot write. */
+/** For a caller that only reads: it cannot write. */
 function certificateReads(table: TableReads) {
   return {
     /**

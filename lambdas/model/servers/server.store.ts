@@ -17,7 +17,7 @@ const signsWithThisKey = 'machines.#machine.signingJwk = :seenKey';
 const saidSomethingElse = '(attribute_not_exists(machines.#machine.challengePath) OR machines.#machine.challengePath <> :path)';
 const wasNotSeenLately = '(attribute_not_exists(machines.#machine.lastSeenAt) OR machines.#machine.lastSeenAt < :lately)';
 
-/** For whoever only looks: it cannot write. */
+/** For a caller that only reads: it cannot write. */
 function serverReads(table: TableReads) {
   return {
     async get(organizationId: string, serverId: number): Promise<Server | undefined> {
@@ -150,7 +150,7 @@ export function serverStore(table: Table) {
       );
     },
 
-    /** Tells the server's agents, at their next look, that something changed, and to look often for a while. */
+    /** Tells the server's agents, at their next check, that something changed, and to look often for a while. */
     async raiseRevision(organizationId: string, serverId: number, installingUntil: string): Promise<Server> {
       const item = await table.update(keys.server(organizationId, serverId), {
         expression: 'ADD revision :one SET installingUntil = :until',

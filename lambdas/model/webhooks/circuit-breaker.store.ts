@@ -36,7 +36,7 @@ export function circuitBreakerStore(table: Table) {
       return wonRace(update);
     },
 
-    /** The receiver is back: what is parked for it moves on at the next look. */
+    /** The receiver is back: what is parked for it moves on at the next check. */
     async close(webhook: Webhook, now: Date): Promise<boolean> {
       const forgotten = { probeAt: undefined, probes: undefined, drainedAt: undefined, drainSize: undefined };
       const due = webhook.duePk === undefined ? {} : { stepDueAt: now.toISOString() };

@@ -10,7 +10,7 @@ const MOST_HOPS = 8;
 const MOST_TOLD = 3;
 
 /**
- * The one IPv4 address to connect to. It is looked up once: a second look could be answered with another address than
+ * The one IPv4 address to connect to. It is looked up once: a second look-up could be answered with another address than
  * the one that was allowed (DNS rebinding). IPv6 is never dialled: a Lambda outside a VPC has no way out over it.
  */
 export async function allowedAddress(

@@ -16,7 +16,7 @@ export interface HttpExchange {
   body?: string;
   /** Without them the exchange has a connection of its own. */
   connections?: KeepAlive;
-  /** TLS without `connections`, whatever certificate is shown: for a look that believes nothing it reads. */
+  /** TLS without `connections`, whatever certificate is shown: for a check that believes nothing it reads. */
   trustsAnyCertificate?: boolean;
   /** The time budget: ends the exchange wherever it is. */
   signal: AbortSignal;

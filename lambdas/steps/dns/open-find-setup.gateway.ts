@@ -9,7 +9,7 @@ import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { requireVariable } from '../../shared/runtime/required.ts';
 import { kmsSigner } from '../../shared/secrets/kms.gateway.ts';
 
-/** For each of the record and the two answers of the provider: with a look of 8 s at most, far within the 30 s of a step. */
+/** For each of the record and the two answers of the provider: with a check of 8 s at most, far within the 30 s of a step. */
 const ONE_ANSWER_MS = 1_500;
 const MOST_BYTES = 16_384;
 

@@ -12,20 +12,20 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
-/** What the queue carries from one look at a domain's DNS to the next. */
+/** What the queue carries from one check of a domain's DNS to the next. */
 export const AwaitedCheck = z.extend(StepInput, {
   /** Whose domain it is: on AWS one organization with many does not hold up the others (fair queues). */
   organizationId: z.string(),
   /** Not before. */
   checkAt: z.string(),
-  /** The last look in the domain's row as this message knows it. A row that has a younger one is watched by another message. */
+  /** The last check in the domain's row as this message knows it. A row that has a younger one is watched by another message. */
   lastCheckAt: z.optional(z.string()),
-  /** How many looks in a row have found nothing new, since what is said was said. Absent in what an earlier deployment has sent. */
+  /** How many checks in a row have found nothing new, since what is said was said. Absent in what an earlier deployment has sent. */
   quiet: z.optional(z.object({ checks: z.int(), since: z.optional(z.string()) })),
 });
 export type AwaitedCheck = z.infer<typeof AwaitedCheck>;
 
-// A day of waiting for DNS is 288 looks. Between them a domain is a delayed message: an execution pays three state transitions for each
+// A day of waiting for DNS is 288 checks. Between them a domain is a delayed message: an execution pays three state transitions for each
 // (docs/decisions/0024-dns-is-watched-from-a-queue.md).
 
 type CheckDns = Step<'awaiting-dns', DnsObservation>;
@@ -34,7 +34,7 @@ export interface WatchPorts extends StepPorts {
   queue: Queue;
 }
 
-/** The first look, in an execution, which ends if another one follows. If the queue does not take that, the execution itself waits for it. */
+/** The first check, in an execution, which ends if another one follows. If the queue does not take that, the execution itself waits for it. */
 export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
     const input = StepInput.parse(event);
@@ -43,14 +43,14 @@ export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
   };
 }
 
-/** A look that is due, and how often Lambda has taken it from the queue by now. */
+/** A check that is due, and how often Lambda has taken it from the queue by now. */
 export interface CheckMessage {
   id: string;
   body: string;
   receives: number;
 }
 
-/** Looks that are due. Answers the messages that are to come again: what nobody takes is dead after five, and left to the sweep. */
+/** Checks that are due. Answers the messages that are to come again: what nobody takes is dead after five, and left to the sweep. */
 export function watchDns(step: CheckDns, ports: WatchPorts) {
   return async (messages: readonly CheckMessage[]): Promise<string[]> => {
     const failed = await Promise.all(
@@ -65,7 +65,7 @@ async function isDealtWith(step: CheckDns, { body, receives }: CheckMessage, por
     const check = AwaitedCheck.parse(JSON.parse(body));
     const now = ports.clock();
     if (secondsUntil(check.checkAt, now) > 0) return await isQueued(check, now, ports);
-    // One that comes again may have written its look itself, and not sent the next: it goes on.
+    // One that comes again may have written its check itself, and not sent the next: it goes on.
     const isOutdated = ({ lastCheck }: Domain) => receives === 1 && (lastCheck?.at ?? '') > (check.lastCheckAt ?? '');
     const quietChecks = (domain: Domain) => {
       if (!check.quiet) return domain.lastCheck?.quiet ?? 0;
@@ -74,12 +74,12 @@ async function isDealtWith(step: CheckDns, { body, receives }: CheckMessage, por
     const result = await takeTurn(step, ports, check, { isOutdated, quietChecks, phaseEndsInNextAttempt: true });
     return result.outcome.next !== step.name || (await isAwaited(result, check, ports));
   } catch (cause) {
-    ports.log('error', 'a look at DNS failed, and will be tried again', { cause });
+    ports.log('error', 'a check of DNS failed, and will be tried again', { cause });
     return false;
   }
 }
 
-/** Whether the queue has taken the next look of a domain that is not there yet. */
+/** Whether the queue has taken the next check of a domain that is not there yet. */
 async function isAwaited({ outcome, domain, quietChecks }: StepResult, input: StepInput, ports: WatchPorts): Promise<boolean> {
   if (!domain) return false;
   const now = ports.clock();
@@ -100,7 +100,7 @@ async function isAwaited({ outcome, domain, quietChecks }: StepResult, input: St
   try {
     return await isQueued(check, now, ports);
   } catch (cause) {
-    ports.log('error', 'the queue did not take the next look at DNS', { domainId, attempt, cause });
+    ports.log('error', 'the queue did not take the next check of DNS', { domainId, attempt, cause });
     return false;
   }
 }

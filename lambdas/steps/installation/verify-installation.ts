@@ -83,7 +83,7 @@ export function verifyInstallation(
   };
 }
 
-/** `unannounced`: what the machines of a server were not told of. No look ends the phase before they were. */
+/** `unannounced`: what the machines of a server were not told of. No check ends the phase before they were. */
 export type VerifyInstallationObservation = InstallationObservation & { unannounced: readonly PresentCertificate[] };
 
 export async function announceAll(certificates: readonly PresentCertificate[], ports: InstallingPorts, now: Date): Promise<void> {

@@ -19,7 +19,7 @@ interface OrderingPorts extends AnswerChallengePorts, Pick<CaStepPorts, 'clock'>
 }
 export type CreateOrderPorts = OrderingPorts & CaStepPorts;
 
-/** Those who wait for a fallback are spread over as long as they have waited: each that comes in vain pays for a look. */
+/** Those who wait for a fallback are spread over as long as they have waited: each that comes in vain pays for a check. */
 const SHORTEST_SPREAD_SECONDS = 60;
 const LONGEST_SPREAD_SECONDS = 600;
 

@@ -45,7 +45,7 @@ it('a certificate that was stored is told once while it fails in the same way', 
   expect(confirmations.looked({ hostname: HOST, fingerprint_sha256: 'bb' }, 3000)).toBe(true);
 });
 
-it('a certificate that was stored is awaited afresh when another takes its place, also in the middle of a look', () => {
+it('a certificate that was stored is awaited afresh when another takes its place, also in the middle of a check', () => {
   const confirmations = awaited();
   confirmations.looked(right, 0);
   confirmations.expect(HOST, 'bb', 0);

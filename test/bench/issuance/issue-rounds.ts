@@ -61,7 +61,7 @@ export function perSecond({ certificates, ms }: Total): number {
   return certificates / (ms / 1000);
 }
 
-/** Without the looks at its order. */
+/** Without the checks of its order. */
 export function requestsEach({ certificates, requests, looks }: Total): number {
   return (requests - looks) / certificates;
 }

@@ -7,7 +7,7 @@ import type { Year } from './inputs.ts';
 import { LIST_OF_ORGANIZATION, PEAK_SECONDS } from './tally.ts';
 import type { World } from './world.ts';
 
-/** Steps of a renewal: its preparation, its order, a look at it, the download, a look at the server. */
+/** Steps of a renewal: its preparation, its order, a poll of it, the download, a check of the server. */
 const STEPS_OF_A_RENEWAL = 5;
 /** One that is repeated, with its wait; a write is one of the seven of a renewal. */
 const QUIET_STEP: Count = { stateTransition: 3, lambdaRequest: 1, readUnit: 1 };
@@ -48,7 +48,7 @@ function costRows({ year, tally: { counted } }: World) {
     ['visits, twice a day', COUNTS.visitedDay, year.domains * year.days],
     ['what lies in the table', EVERY, year.domains * months],
     ['steps of attempts in vain', OTHER_STEP, Math.max(0, counted.steps - STEPS_OF_A_RENEWAL * done)],
-    ['waits for a slot, and other quiet looks', QUIET_STEP, counted.quietSteps],
+    ['waits for a slot, and other quiet checks', QUIET_STEP, counted.quietSteps],
     ['looks at names that are away', CHECK, counted.checks],
     ['the scan itself', SCAN, counted.scans],
     ['rows that are read and put off', { readUnit: 1 }, counted.postponedReads],

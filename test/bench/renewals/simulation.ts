@@ -138,7 +138,7 @@ export async function simulate(year: Year): Promise<World> {
     if (change) await world.domains.replace(life.domain, change.domain, change);
   }
 
-  /** The daily look at a name that is away; hourly looks are the scan's. Of a name that is right it changes nothing, and is counted only. */
+  /** The daily check of a name that is away; hourly checks are the scan's. Of a name that is right it changes nothing, and is counted only. */
   async function check(life: Life): Promise<void> {
     const { domain } = life;
     const change = decideOnObservation(

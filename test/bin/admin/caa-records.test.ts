@@ -40,7 +40,7 @@ it.each<[string, CaaFacts['identities'], RegExp]>([
 });
 
 it.each([accountUrl, undefined])(
-  'the CAA records to publish are those that our own look takes for a permission (account: %s)',
+  'the CAA records to publish are those that our own check takes for a permission (account: %s)',
   (url) => {
     const { records } = caaRecords({ ...facts, account: { accountUrl: url } });
     const published = records.map(({ type, name, ttl, value }) => ({ type, name, ttl, value }));

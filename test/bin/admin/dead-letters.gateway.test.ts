@@ -65,7 +65,7 @@ it('where there are no dead letters, nothing is sent and nothing deleted', async
   expect(sqs.calls()).toHaveLength(1);
 });
 
-it('dead letters are looked for on all servers of the queue: a look that waits a moment', async () => {
+it('dead letters are looked for on all servers of the queue: a check that waits a moment', async () => {
   dead = [];
   await move();
   expect(sqs.commandCalls(ReceiveMessageCommand)[0]?.args[0].input.WaitTimeSeconds).toBeGreaterThan(0);

@@ -29,13 +29,13 @@ describe('a page that waits for DNS', () => {
     expect(nextAskIn(waiting(iso(NOW + 2 * MINUTE)), at(NOW))).toBe(2 * MINUTE + 3 * SECOND);
   });
 
-  it('asks in growing pauses when a look is late', () => {
+  it('asks in growing pauses when a check is late', () => {
     const late = waiting(iso(NOW - 3 * SECOND));
     const asked = moments(NOW, NOW + 20 * MINUTE, (now) => nextAskIn(late, at(now)));
     expect(asked.map((moment) => (moment - NOW) / SECOND)).toEqual([0, 30, 60, 120, 240, 300, 600, 900, 1200]);
   });
 
-  it.each([undefined, '', 'tomorrow'])('asks every five minutes where the next look is not known: %s', (when) => {
+  it.each([undefined, '', 'tomorrow'])('asks every five minutes where the next check is not known: %s', (when) => {
     expect(nextAskIn(waiting(when), at(NOW + MINUTE))).toBe(4 * MINUTE);
   });
 

@@ -16,7 +16,7 @@ import {
 import { admin, executionsOf, transitionsOf } from '../operator.ts';
 import { served } from '../served.ts';
 
-/** What a certificate takes (docs/decisions/0003-own-acme-calls.md), and one look at an order that is not ready yet. */
+/** What a certificate takes (docs/decisions/0003-own-acme-calls.md), and one check of an order that is not ready yet. */
 const WARM_REQUESTS = 7 + 1;
 
 describe('a domain', () => {
@@ -102,7 +102,7 @@ describe('a domain', () => {
   });
 });
 
-/** Of the newest execution, with one look each at the order, the certificate and the server. */
+/** Of the newest execution, with one check each of the order, the certificate and the server. */
 async function transitionsWithoutFurtherPolls(id: number): Promise<number> {
   const [execution] = await executionsOf(id);
   const transitions = await transitionsOf(execution?.executionArn ?? '');

@@ -51,7 +51,7 @@ describe('a Python client made from the OpenAPI document', () => {
     const { body } = await api('GET', `/domains/${id}`);
     expect([url, target]).toEqual([hostname, body.cname_target]);
     expect(body.url).toBe(hostname);
-    // The first look may be over before the program reads.
+    // The first check may be over before the program reads.
     expect(['in_progress', 'cname_not_found']).toContain(code);
   });
 

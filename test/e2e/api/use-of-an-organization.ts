@@ -12,7 +12,7 @@ export async function miscount(organizationId: string, domains: number): Promise
   await table.transact([uses.correctionWrite(organizationId, { domains, unvalidatedDomains: 0 }, useChanges)]);
 }
 
-/** The nightly count of one organization whose changes the relay has numbered: its looks, one after another, days from now. */
+/** The nightly count of one organization whose changes the relay has numbered: its checks, one after another, days from now. */
 export async function reconcile(organizationId: string): Promise<void> {
   const reconciliations = { ...useReconciliationStore(table), dueBefore: async () => ({ organizationIds: [organizationId] }) };
   for (let look = 0; look < 3; look += 1) {

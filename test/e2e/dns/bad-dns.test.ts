@@ -10,10 +10,10 @@ import type { Place } from '../../situations/situation.ts';
 import { connection, dns } from '../cloud.ts';
 import { lookAt, newIntegrators, newPlace } from './dns-checks.ts';
 
-// What strangers' zones and name servers may hold or do beside the situations of docs/diagnosis.md: each look ends in time with an
+// What strangers' zones and name servers may hold or do beside the situations of docs/diagnosis.md: each check ends in time with an
 // answer, and none fails a name for what is not known.
 
-/** The longest that a look may take, and some for the cold start of its function on a machine that is busy. */
+/** The longest that a check may take, and some for the cold start of its function on a machine that is busy. */
 const LOOK_MS = 8_000 + 10_000;
 const MOST_EVIDENCE_BYTES = 512;
 const LABEL = 'x'.repeat(63);
@@ -117,7 +117,7 @@ const ODD: Odd[] = [
     },
   },
   {
-    what: 'all name servers slower than the look has time',
+    what: 'all name servers slower than the check has time',
     code: 'dns_validation_failed',
     reason: 'servers_silent',
     prepare: async (place) => {
@@ -148,7 +148,7 @@ const ODD: Odd[] = [
   },
 ];
 
-describe.concurrent('a look at a zone of a stranger', () => {
+describe.concurrent('a check of a zone of a stranger', () => {
   let integrators: Awaited<ReturnType<typeof newIntegrators>>;
   beforeAll(async () => {
     integrators = await newIntegrators(ODD.length);
@@ -176,7 +176,7 @@ describe.concurrent('a name server that lies', () => {
   const ports = readPorts(process.env, TEST_PORTS);
   const endpoints = Object.entries(nameServerEndpoints(ports)).map(([address, endpoint]) => ({ address, endpoint }));
 
-  /** A look at a zone of the local DNS that is delegated to one server of this test. */
+  /** A check of a zone of the local DNS that is delegated to one server of this test. */
   async function lookedAt(lie: Behaviour) {
     const place = newPlace(connection.cname_target);
     await using liar = await nameServerOnLoopback(lie);

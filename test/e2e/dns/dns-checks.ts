@@ -15,7 +15,7 @@ interface Integrator {
   target: string;
 }
 
-/** Organizations whose servers are looked for: as many as it takes that so many looks fit into one minute. */
+/** Organizations whose servers are looked for: as many as it takes that so many checks fit into one minute. */
 export async function newIntegrators(looks: number): Promise<Integrator[]> {
   return Promise.all(
     Array.from({ length: Math.ceil(looks / DNS_CHECKS.limit) }, async () => {

@@ -32,7 +32,7 @@ describe.concurrent('DNS that does not lead to us', () => {
     const url = newHostname('foreign');
     await dns.set(url, 'CNAME', [other.cname_target ?? '']);
     const { id } = await createDomain(url);
-    // The reason stays when the window closes, as it may before the first look on a busy machine.
+    // The reason stays when the window closes, as it may before the first check on a busy machine.
     const refused = await until(id, ({ diagnosis }) => diagnosis?.reason === 'other_target');
     expect(refused.dns_status).not.toBe('validated');
     expect(JSON.stringify(refused)).not.toContain(organization_id);

@@ -51,7 +51,7 @@ it('a domain whose DNS provider has our template is set up by one confirmation t
   expect(provider.requests.filter((each) => each.includes('/settings'))).toHaveLength(1);
 });
 
-it('a domain whose DNS gives no answer at first is offered the set-up of its provider when a later look misses the record', async () => {
+it('a domain whose DNS gives no answer at first is offered the set-up of its provider when a later check misses the record', async () => {
   await using _ = await aProviderOfTheZone();
   const url = `late.${zone}`;
   await dns.fail(url);

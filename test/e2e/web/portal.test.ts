@@ -73,7 +73,7 @@ describe.skipIf(!CHROMIUM)('the portal in a browser', () => {
 
   it('the portal on a phone, in German: the link is opened, the record copied and set, and the page says “ist online” without a reload', async () => {
     const { id, url } = await createDomain(newHostname('handy'));
-    // Before the first look a page asks once more.
+    // Before the first check a page asks once more.
     await until(id, diagnosedAs('cname_not_found'));
     const { page, asked, complaints, bytes } = await open(await linkTo(id));
     await verdict(page, 'Einen DNS-Eintrag anlegen');

@@ -7,7 +7,7 @@ import { FRAMEWORKS, installPrograms, startExample as start, stopExamples } from
 import { FOREIGN, OWN, playApi } from '../../web/examples/played-api.ts';
 
 const SESSION = { cookie: 'other=1; session=session-of-alice' };
-/** As the customer's page asks for a look. */
+/** As the customer's page asks for a check. */
 const CHECK = { method: 'POST', headers: { ...SESSION, 'x-requested-with': 'cps' } };
 /** All of it is for its owner's browser. */
 const domain = { url: OWN, dns_records: [], diagnosis: { code: 'ok', actor: 'nobody' } };
@@ -47,7 +47,7 @@ describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {
       const proxy = await start(name, env);
       const startedAt = Date.now();
       const ask = async () => (await fetch(`${proxy}/${OWN}`, { headers: SESSION })).status;
-      // At the same time, as the tabs that wait for the same next look do, and later ones.
+      // At the same time, as the tabs that wait for the same next check do, and later ones.
       const told = await Promise.all(Array.from({ length: 20 }, ask));
       expect(new Set([...told, await ask(), await ask()])).toEqual(new Set([200]));
       // On a machine that does other work it may take longer than these five seconds.

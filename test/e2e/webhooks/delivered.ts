@@ -24,7 +24,7 @@ export async function deliverTo(url: string, before: (us: Integrator) => Promise
   return { us, id, domainId };
 }
 
-/** The webhook's only delivery, once it is as wanted; `cause` may help it on between two looks. */
+/** The webhook's only delivery, once it is as wanted; `cause` may help it on between two checks. */
 export async function deliveryOnce(
   { us, id }: Told,
   isReached: (delivery: Any) => boolean,

@@ -26,7 +26,7 @@ export function proofFor(path = ''): string {
 
 export const agent: RequestListener = (request, response) => response.end(proofFor(request.url));
 
-/** The look at a challenge path on real servers of this machine, with a DNS that knows what a test tells it. */
+/** The check of a challenge path on real servers of this machine, with a DNS that knows what a test tells it. */
 export function walkTo(
   { httpPort, httpsPort = 443 }: { httpPort: number; httpsPort?: number },
   known: Known = LEADS_TO_ITS_SERVER,

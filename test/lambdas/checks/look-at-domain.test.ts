@@ -54,7 +54,7 @@ function outside({
   return { resolve, net, servers, look: (domain: Domain = soon) => look(domain, NOW) };
 }
 
-it('a look at an active domain asks for its CNAME and what it serves, and reads nothing of the table', async () => {
+it('a check of an active domain asks for its CNAME and what it serves, and reads nothing of the table', async () => {
   const { look, net, servers, resolve } = outside();
   expect(await look(aDomain('active'))).toEqual({
     dns: { kind: 'cname-matched', evidence: [expect.anything()] },
@@ -66,7 +66,7 @@ it('a look at an active domain asks for its CNAME and what it serves, and reads 
   expect(servers.ownerOfLabel).not.toHaveBeenCalled();
 });
 
-it('a look at an active domain in the days before its renewal is a dry run too, which reads nothing where all is well', async () => {
+it('a check of an active domain in the days before its renewal is a dry run too, which reads nothing where all is well', async () => {
   const { look, servers } = outside();
   expect(await look()).toMatchObject({ served: { kind: 'served' }, dryRun: { kind: 'dry-run-passed' } });
   expect(servers.get).not.toHaveBeenCalled();
@@ -108,7 +108,7 @@ it('a dry run for a CA that says no names of its own passes', async () => {
   expect((await outside({ directory: { ...nameless, meta: undefined } }).look()).dryRun).toEqual({ kind: 'dry-run-passed' });
 });
 
-it('a look at a domain whose certificate has ended asks for its CNAME alone', async () => {
+it('a check of a domain whose certificate has ended asks for its CNAME alone', async () => {
   const ended = aDomain('failed', {
     served: { certificate: issued, renewAt: iso(0) },
     error: { code: 'certificate_expired', details: {} },

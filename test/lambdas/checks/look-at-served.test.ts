@@ -38,7 +38,7 @@ it.each<[string, Parameters<typeof whatIsShown>[0], ReturnType<typeof whatIsShow
   expect(whatIsShown(peer, ours, NOW)).toBe(what);
 });
 
-it('a look at what is served keeps as evidence what was seen, and the other certificate by its fingerprint', async () => {
+it('a check of what is served keeps as evidence what was seen, and the other certificate by its fingerprint', async () => {
   const net = { tlsPeer: async () => other };
   expect(await lookAtServed({ net, httpsPort: 443 }, 'shop.customer.com', ours, NOW)).toEqual({
     kind: 'not-served',
@@ -48,7 +48,7 @@ it('a look at what is served keeps as evidence what was seen, and the other cert
   });
 });
 
-it('a look at what is served says in its evidence that the chain is incomplete', async () => {
+it('a check of what is served says in its evidence that the chain is incomplete', async () => {
   const net = { tlsPeer: async () => ({ ...shown, verifyError: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }) };
   const seen = await lookAtServed({ net, httpsPort: 443 }, 'shop.customer.com', ours, NOW);
   expect(seen).toMatchObject({

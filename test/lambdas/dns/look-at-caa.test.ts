@@ -90,11 +90,11 @@ it.each<[string, Record<string, string[] | DnsAnswer>, string]>([
     'caa-forbids',
   ],
   ['nobody answers', { [`CAA ${hostname}`]: nobodyAnswers }, 'caa-unknown'],
-])('a look at CAA climbs from the hostname to the nearest records: %s', async (_, known, kind) => {
+])('a check of CAA climbs from the hostname to the nearest records: %s', async (_, known, kind) => {
   expect(await look(known)).toMatchObject({ kind });
 });
 
-it('a look at CAA takes the records at the end of a CNAME for the hostname’s own, and climbs no further', async () => {
+it('a check of CAA takes the records at the end of a CNAME for the hostname’s own, and climbs no further', async () => {
   const records = [
     { type: 'CNAME', name: hostname, ttl: 60, value: 'label.cname.service.net' },
     { type: 'CAA', name: 'label.cname.service.net', ttl: 60, value: '0 issue "ca.example"' },
@@ -104,7 +104,7 @@ it('a look at CAA takes the records at the end of a CNAME for the hostname’s o
   });
 });
 
-it('a look at CAA that forbids shows the records, and the one that is missing', async () => {
+it('a check of CAA that forbids shows the records, and the one that is missing', async () => {
   expect(await look({ 'CAA customer.com': ['0 issue "other.example"'] })).toEqual({
     kind: 'caa-forbids',
     changes: [{ action: 'add', name: 'customer.com', value: '0 issue "ca.example"' }],
@@ -114,14 +114,14 @@ it('a look at CAA that forbids shows the records, and the one that is missing', 
   });
 });
 
-it('a look at CAA holds nothing against a CA that does not say its names, and decides nothing for one that does not answer', async () => {
+it('a check of CAA holds nothing against a CA that does not say its names, and decides nothing for one that does not answer', async () => {
   expect(await look({ 'CAA customer.com': ['0 issue ";"'] }, async () => [])).toEqual({ kind: 'caa-allows' });
   const saysNothing = async () => undefined;
   expect(await look({ 'CAA customer.com': ['0 issue ";"'] }, saysNothing)).toEqual({ kind: 'caa-unjudged' });
   expect(await look({}, saysNothing)).toEqual({ kind: 'caa-allows' });
 });
 
-it('a look at CAA allows what one of several CAs may issue, and tells of the preferred one where none may', async () => {
+it('a check of CAA allows what one of several CAs may issue, and tells of the preferred one where none may', async () => {
   const other = {
     caaIdentities: async (): Promise<string[] | undefined> => ['other.example'],
     accountUrl: async () => undefined,
@@ -135,7 +135,7 @@ it('a look at CAA allows what one of several CAs may issue, and tells of the pre
   expect(await bothChecks('0 issue "other.example"', [down])).toMatchObject({ kind: 'caa-forbids' });
 });
 
-it('a look at CAA tells of each of several CAs, and asks DNS once for all', async () => {
+it('a check of CAA tells of each of several CAs, and asks DNS once for all', async () => {
   const { resolve } = portsFor({ 'CAA customer.com': ['0 issue "other.example"'] });
   const named = (name: string | undefined) => ({ caaIdentities: async () => name && [name], accountUrl: async () => OURS });
   const cas = [named('ca.example'), named('other.example'), named(undefined)] as Parameters<typeof lookAtCaaOfEach>[0]['cas'];
@@ -144,13 +144,13 @@ it('a look at CAA tells of each of several CAs, and asks DNS once for all', asyn
   expect(resolve.asked).toEqual([`CAA ${hostname}`, 'CAA customer.com', 'CAA com']);
 });
 
-it('a look at CAA asks no more names than a hostname can have in earnest', async () => {
+it('a check of CAA asks no more names than a hostname can have in earnest', async () => {
   const ports = portsFor({});
   await lookAtCaa(ports, `${'a.'.repeat(100)}com`, NOW);
   expect(ports.resolve.asked).toEqual([]);
 });
 
-it('a look at CAA is one question where the target has records, as the service’s own have; and all above the hostname where it has none', async () => {
+it('a check of CAA is one question where the target has records, as the service’s own have; and all above the hostname where it has none', async () => {
   const published = portsFor({ [`CAA ${hostname}`]: answer([record('0 issue "ca.example; validationmethods=http-01"')]) });
   expect(await lookAtCaa(published, hostname, NOW)).toEqual({ kind: 'caa-allows' });
   expect(published.resolve.asked).toEqual([`CAA ${hostname}`]);
@@ -159,7 +159,7 @@ it('a look at CAA is one question where the target has records, as the service�
   expect(bare.resolve.asked).toEqual([`CAA ${hostname}`, 'CAA customer.com', 'CAA com']);
 });
 
-it('a look at CAA reads our account only where a record names one', async () => {
+it('a check of CAA reads our account only where a record names one', async () => {
   const without = portsFor({ 'CAA customer.com': ['0 issue "ca.example"'] });
   await lookAtCaa(without, hostname, NOW);
   expect(without.accountUrl).not.toHaveBeenCalled();
@@ -169,7 +169,7 @@ it('a look at CAA reads our account only where a record names one', async () => 
   });
 });
 
-it('a look at CAA before there is a CNAME counts the records of the name that it is to lead to, as the CA will', async () => {
+it('a check of CAA before there is a CNAME counts the records of the name that it is to lead to, as the CA will', async () => {
   const target = 'label.cname.service.net';
   const known = { [`CAA ${target}`]: ['0 issue "ca.example"'], 'CAA customer.com': ['0 issue ";"'] };
   const at = (leadsTo?: string) => lookAtCaa(portsFor(known), hostname, NOW, leadsTo);

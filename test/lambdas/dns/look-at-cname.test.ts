@@ -32,7 +32,7 @@ function look(known: Record<string, string[] | DnsAnswer>) {
   };
 }
 
-it("a CNAME matches when it points to the domain's own target, without a look into the table", async () => {
+it("a CNAME matches when it points to the domain's own target, without a read of the table", async () => {
   const { seen, asked, labelsAsked } = look({ 'CNAME shop.customer.com': [domain.cnameTarget] });
   expect(await seen).toMatchObject({ kind: 'cname-matched' });
   expect(asked).toEqual(['CNAME shop.customer.com']);

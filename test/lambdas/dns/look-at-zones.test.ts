@@ -26,7 +26,7 @@ const acme = (has: TestZone['has'], more: Partial<TestZone> = {}): Record<string
 });
 const right = { [`CNAME ${hostname}`]: [target] };
 
-/** One look at these zones; what a validating resolver would say is what `resolver` answers. */
+/** One check of these zones; what a validating resolver would say is what `resolver` answers. */
 async function look(
   zones: Record<string, TestZone>,
   resolver = answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }]),
@@ -43,7 +43,7 @@ async function look(
   return { seen, again, cold, warm: tree.questions() + validator.queries.length - cold, tree };
 }
 
-describe('a look at the zones themselves', () => {
+describe('a check of the zones themselves', () => {
   it('walks from the root to the CNAME, and remembers the way: 5 questions, then 3', async () => {
     const { seen, again, cold, warm } = await look(acme(right), undefined, HOUR_MS, UNHURRIED);
     expect(seen).toMatchObject({ kind: 'cname-matched', hosting: { zone: 'acme.test' } });
@@ -162,7 +162,7 @@ describe('a look at the zones themselves', () => {
   });
 });
 
-it('a look at the zones themselves finds an AAAA record where one of two servers is silent', async () => {
+it('a check of the zones themselves finds an AAAA record where one of two servers is silent', async () => {
   const has = { [`AAAA ${hostname}`]: ['2001:db8::7'] };
   const zones = acme(has, { servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': ns2 } });
   const { seen } = await look(zones, undefined, undefined, { tryMs: 500 });
@@ -309,7 +309,7 @@ describe('a CNAME that the zone shows', () => {
   });
 });
 
-describe('the budget of a look', () => {
+describe('the budget of a check', () => {
   const silent = acme({}, { servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': { ...ns2, is: 'silent' } } });
 
   it('ends it, whatever the servers do, and unknown answers then fail nobody', async () => {

@@ -11,7 +11,7 @@ const matched = { dns: { kind: 'cname-matched', evidence } } as const;
 const broken = { kind: 'not-served', evidence: shown } as const;
 const obstacle = { code: 'challenge_unreachable' as const, evidence: [] };
 
-/** What a look may see. What it says of the server counts only with the CNAME in place. */
+/** What a check may see. What it says of the server counts only with the CNAME in place. */
 export const SEEN = {
   fine: { ...matched, served: { kind: 'served', evidence: shown }, dryRun: { kind: 'dry-run-passed' } },
   unseen: { ...matched, served: { kind: 'served-unknown' }, dryRun: { kind: 'dry-run-unknown' } },
@@ -38,7 +38,7 @@ export type Seen = keyof typeof SEEN;
 export const lookAfter = (hours: number, domain: Domain, what: Seen) =>
   decideOnObservation(domain, SEEN[what], { now: later(Math.round(hours * HOUR)), timings });
 
-/** What one look after another makes of a domain, with what was told by all of them. */
+/** What one check after another makes of a domain, with what was told by all of them. */
 export function afterChecks(domain: Domain, checks: readonly (readonly [hours: number, what: Seen])[]) {
   let present = domain;
   const events: string[] = [];

@@ -33,7 +33,7 @@ function eventsOf(transition: Transition): string[] {
   return transition.changed ? transition.events : [];
 }
 
-/** What each of these looks tells, one after another. */
+/** What each of these checks tells, one after another. */
 function toldOf(domain: Preparing, checks: Seen[]): string[][] {
   let present = domain;
   return checks.map((what) => {

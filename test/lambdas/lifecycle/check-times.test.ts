@@ -8,7 +8,7 @@ import { inEveryPhase } from './every-phase.ts';
 
 const at = (seconds: number) => iso(seconds * SECOND);
 
-/** Written at second 0 by an execution that looks every 300 s; the sweep would take it up 1,800 s after the look that comes next. */
+/** Written at second 0 by an execution that looks every 300 s; the sweep would take it up 1,800 s after the check that comes next. */
 const watched = aDomain('awaiting-dns', {
   diagnosis: { code: 'cname_not_found', evidence: [], checkedAt: at(-HOUR / SECOND) },
   lastCheck: { at: at(0), nextAt: at(300) },
@@ -19,9 +19,9 @@ const seen = (seconds: number, domain: Domain = watched) => checkTimesOf(domain,
 
 describe('checks that are not written', () => {
   it.each([
-    ['right after a look that was', 0, 0, 300],
-    ['before the next look', 299.999, 0, 300],
-    ['when the next look is due, and may take 30 s', 300, 0, 600],
+    ['right after a check that was', 0, 0, 300],
+    ['before the next check', 299.999, 0, 300],
+    ['when the next check is due, and may take 30 s', 300, 0, 600],
     ['before that look has ended for certain', 329.999, 0, 600],
     ['when it has', 330, 300, 600],
     ['before the third look', 659.999, 300, 900],
@@ -31,12 +31,12 @@ describe('checks that are not written', () => {
     expect(seen(now)).toEqual({ checkedAt: at(checkedAt), nextCheckAt: at(nextCheckAt) });
   });
 
-  it('the looks of an execution that has been silent for longer than a living one is are not told', () => {
+  it('the checks of an execution that has been silent for longer than a living one is are not told', () => {
     expect(seen(1230.001)).toEqual({ checkedAt: at(0) });
     expect(seen(100_000)).toEqual({ checkedAt: at(0) });
   });
 
-  it('the last look told is never later than it is, and the next never past', () => {
+  it('the last check told is never later than it is, and the next never past', () => {
     for (let now = 0; now < 3000; now += 7) {
       const { checkedAt = '', nextCheckAt } = seen(now);
       expect(checkedAt <= at(now)).toBe(true);
@@ -44,7 +44,7 @@ describe('checks that are not written', () => {
     }
   });
 
-  it('a look before the first of a new execution is not told', () => {
+  it('a check before the first of a new execution is not told', () => {
     const stepDueAt = at(10_000);
     const dead = { ...watched, stepDueAt: at(2100) };
     const unchecked = { checkedAt: at(-HOUR / SECOND) };
@@ -61,19 +61,19 @@ describe('checks that are not written', () => {
       expect(seen(4500, { ...renewed, stepDueAt })).toEqual(unchecked);
   });
 
-  it('the look at the end of the window is told, which comes sooner than the interval', () => {
+  it('the check of the end of the window is told, which comes sooner than the interval', () => {
     const ending = { ...watched, dnsDeadlineAt: at(450) };
     expect(seen(310, ending).nextCheckAt).toBe(at(450));
     expect(seen(450, ending).nextCheckAt).toBe(at(600));
   });
 
-  it('the looks of an execution that began with a longer interval are told', () => {
+  it('the checks of an execution that began with a longer interval are told', () => {
     const slow = { ...watched, lastCheck: { at: at(0), nextAt: at(900) }, stepDueAt: at(2700) };
     expect(seen(899, slow)).toEqual({ checkedAt: at(0), nextCheckAt: at(900) });
     expect(seen(931, slow)).toEqual({ checkedAt: at(900), nextCheckAt: at(1800) });
   });
 
-  it('a later look that somebody asked for is told', () => {
+  it('a later check that somebody asked for is told', () => {
     const asked = saying(watched, { code: 'cname_not_found', evidence: [], checkedAt: at(500) });
     expect(seen(510, asked)).toEqual({ checkedAt: at(500), nextCheckAt: at(600) });
   });
@@ -92,7 +92,7 @@ describe('checks that are not written', () => {
     expect(told.size).toBeGreaterThan(10);
   });
 
-  it('a look within the last 32 s is told where an interval is 2 s, as locally', () => {
+  it('a check within the last 32 s is told where an interval is 2 s, as locally', () => {
     const local = { ...timings, dnsCheckIntervalSeconds: 2, longestSilenceSeconds: 60 };
     const quick = { ...watched, lastCheck: { at: at(0), nextAt: at(2) }, stepDueAt: at(62) };
     expect(checkTimesOf(quick, { now: later(31 * SECOND), timings: local })).toEqual({ checkedAt: at(0), nextCheckAt: at(32) });
@@ -100,12 +100,12 @@ describe('checks that are not written', () => {
   });
 });
 
-it.each(inEveryPhase)('a domain that is %s never shows a next look that is past', (_, domain) => {
+it.each(inEveryPhase)('a domain that is %s never shows a next check that is past', (_, domain) => {
   const pasts = { notBefore: at(-1), resumeAt: at(-1), lastCheck: { at: at(-9999), nextAt: at(-1) }, stepDueAt: at(-1) };
   expect(checkTimesOf({ ...domain, ...pasts }, { now: later(0), timings }).nextCheckAt).toBeUndefined();
 });
 
-it('an obstacle shows the last look that was written down, and the next where it is planned', () => {
+it('an obstacle shows the last check that was written down, and the next where it is planned', () => {
   const obstructed = aDomain('preparing', {
     diagnosis: { code: 'server_not_connected', evidence: [], checkedAt: at(-5000) },
     lastCheck: { at: at(-60), nextAt: at(0) },

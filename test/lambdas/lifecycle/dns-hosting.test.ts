@@ -9,7 +9,7 @@ const missing: DnsObservation = { kind: 'cname-missing', evidence: [], hosting: 
 const awaiting = aDomain('awaiting-dns');
 
 describe('where the records of a hostname are edited', () => {
-  it('is kept with the first finding of a look', () => {
+  it('is kept with the first finding of a check', () => {
     expect(decideOnDns(awaiting, missing, { now: NOW, timings })).toMatchObject({
       changed: true,
       domain: { dnsProvider: 'cloudflare' },
@@ -23,7 +23,7 @@ describe('where the records of a hostname are edited', () => {
     expect(over.domain).toMatchObject({ dnsStatus: 'error', dnsProvider: 'cloudflare' });
   });
 
-  it('costs no write at a look that finds what the last one found, even if it has changed', () => {
+  it('costs no write at a check that finds what the last one found, even if it has changed', () => {
     const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, { now: NOW, timings }).domain);
     const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
     expect(decideOnDns(first, moved, { now: later(300_000), timings })).toMatchObject({ changed: false, domain: first });
@@ -32,13 +32,13 @@ describe('where the records of a hostname are edited', () => {
     ).toBeUndefined();
   });
 
-  it('is kept with whatever else a look at a domain at rest writes', () => {
+  it('is kept with whatever else a check of a domain at rest writes', () => {
     expect(decideOnObservation(aDomain('active'), { dns: missing }, { now: NOW, timings })?.domain).toMatchObject({
       dnsProvider: 'cloudflare',
     });
   });
 
-  it('is shown to who asks for a look, whether it is written or not', () => {
+  it('is shown to who asks for a check, whether it is written or not', () => {
     const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, { now: NOW, timings }).domain);
     const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
     expect(checkRequested(first, moved, 'integrator', { now: NOW, timings })).toMatchObject({
@@ -63,7 +63,7 @@ describe('where the records of a hostname are edited', () => {
   });
 
   it.each([
-    ['a look that did not see it', undefined],
+    ['a check that did not see it', undefined],
     ['a registry’s zone, where the name is not delegated', { zone: 'com', provider: 'godaddy' }],
     ['another name’s zone', { zone: 'other.com', provider: 'godaddy' }],
   ])('stays as it was seen before after %s', (_, hosting) => {

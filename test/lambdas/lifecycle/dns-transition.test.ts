@@ -11,7 +11,7 @@ const elsewhere: DnsObservation = { kind: 'cname-elsewhere', actualTarget: 'othe
 const unknown: DnsObservation = { kind: 'dns-unknown', reason: 'servfail', evidence: [] };
 const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
 
-it('a look at DNS that finds the CNAME validates the domain and asks for its certificate', () => {
+it('a check of DNS that finds the CNAME validates the domain and asks for its certificate', () => {
   const { domain: next, ...rest } = decideOnDns(domain, matched, { now: NOW, timings });
   expect(next).toMatchObject({
     phase: 'preparing',
@@ -27,20 +27,20 @@ it.each([
   [missing, 'cname_not_found', { domain: domain.url, expected_target: domain.cnameTarget }],
   [elsewhere, 'invalid_cname_target', { domain: domain.url, actual_target: 'other.net', expected_target: domain.cnameTarget }],
   [unknown, 'dns_validation_failed', { domain: domain.url, expected_cname: domain.cnameTarget }],
-])('a look at DNS that does not stays pending and says why: %s', (seen, code, details) => {
+])('a check of DNS that does not stays pending and says why: %s', (seen, code, details) => {
   const { domain: next, waitSeconds } = decideOnDns(domain, seen, { now: NOW, timings });
   expect(next).toMatchObject({ phase: 'awaiting-dns', dnsStatus: 'pending', diagnosis: { code }, error: { code, details } });
   expect(waitSeconds).toBe(300);
 });
 
-it('a look at DNS that finds what the last one found writes nothing', () => {
+it('a check of DNS that finds what the last one found writes nothing', () => {
   const first = decideOnDns(domain, elsewhere, { now: NOW, timings }).domain;
   if (first.phase !== 'awaiting-dns') throw new Error('unexpected phase');
   expect(decideOnDns(first, elsewhere, { now: later(300_000), timings }).changed).toBe(false);
   expect(decideOnDns(first, { ...elsewhere, actualTarget: 'third.net' }, { now: later(300_000), timings }).changed).toBe(true);
 });
 
-it('a look at DNS never waits past the end of the window', () => {
+it('a check of DNS never waits past the end of the window', () => {
   expect(decideOnDns(domain, missing, { now: later(DAY - 100_000), timings }).waitSeconds).toBe(100);
 });
 

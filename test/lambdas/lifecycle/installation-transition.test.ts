@@ -71,7 +71,7 @@ it.each([
   expect(waitSeconds).toBe(5);
 });
 
-it('an issued certificate that a connected server does not show after ten looks is said to be missing from outside, with what was seen', () => {
+it('an issued certificate that a connected server does not show after ten checks is said to be missing from outside, with what was seen', () => {
   const domain = aDomain('installing', { diagnosis: { code: 'in_progress', evidence: [] } });
   const evidence = [{ kind: 'tls' as const, asked: 'TLS', answer: 'connection refused', at: iso(0) }];
   const seen: InstallationObservation = { kind: 'nothing-seen', seenByAgent: false, serverConnected: true, evidence };
@@ -107,7 +107,7 @@ it.each([
   expect(waitSeconds).toBe(5);
 });
 
-it('a renewed certificate that is not seen yet is an obstacle after ten looks, not before', () => {
+it('a renewed certificate that is not seen yet is an obstacle after ten checks, not before', () => {
   expect(decideOnInstallation(renewing, seenPresent, { now: later(50_000), timings }).changed).toBe(false);
   expect(decideOnInstallation(renewing, seenPresent, { now: later(50_001), timings }).domain).toMatchObject({
     sslStatus: 'active',

@@ -26,7 +26,7 @@ function watched(what: (at: Date) => Seen, from = timedOut()) {
     expect(isCheckDue(domain, at)).toBe(true);
     expect(decideOnScan(domain, { now: at, timings })).toBeUndefined();
     const change =
-      decideOnObservation(domain, SEEN[what(at)], { now: at, timings }) ?? expect.fail('a look that is due plans the next');
+      decideOnObservation(domain, SEEN[what(at)], { now: at, timings }) ?? expect.fail('a check that is due plans the next');
     expect(Domain.parse(JSON.parse(JSON.stringify(change.domain)))).toEqual(change.domain);
     checks.push({ at: at.getTime() - NOW.getTime(), timeline: change.timeline, isQuiet: change.isQuiet === true });
     domain = change.domain;

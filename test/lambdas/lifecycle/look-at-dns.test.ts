@@ -25,7 +25,7 @@ function byHandAfter(hours: number, domain: Domain): Domain {
   return requested.kind === 'changed' ? requested.domain : expect.fail(requested.kind);
 }
 
-describe('a look at the CNAME of an active domain', () => {
+describe('a check of the CNAME of an active domain', () => {
   it('that finds it has nothing to write', () => {
     expect(lookAfter(0, active, 'unseen')).toBeUndefined();
   });
@@ -70,7 +70,7 @@ describe('a look at the CNAME of an active domain', () => {
       true,
     ],
     [
-      'a day with one look in between that found it',
+      'a day with one check in between that found it',
       [...hourly(0, 12, 'missing'), [13, 'fine'], ...hourly(14, 30, 'missing')],
       false,
     ],
@@ -97,7 +97,7 @@ describe('a look at the CNAME of an active domain', () => {
     expect(domain).toMatchObject({ conditions: { cname: { since: iso(0), times: 1 } }, nextCheckAt: iso(2 * HOUR) });
   });
 
-  it('that finds it gone has it reported as a check by hand does, and the domain is served on', () => {
+  it('that finds it gone has it reported as one by hand does, and the domain is served on', () => {
     const byHand = byHandAfter(DAY, active);
     const cname = { ...byHand.conditions.cname, since: iso(0), times: 6 };
     expect(gone).toEqual({ ...byHand, conditions: { cname } });
@@ -208,7 +208,7 @@ describe('a renewal that begins while the CNAME is gone', () => {
   });
 });
 
-it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))('a look changes nothing while the domain is %s', (_, domain) => {
+it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))('a check changes nothing while the domain is %s', (_, domain) => {
   for (const what of Object.keys(SEEN) as Seen[]) expect(lookAfter(0, { ...domain, nextCheckAt: iso(0) }, what)).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ const soon = aDomain('active', { served: { renewAt } });
 const atRisk = ['certificate.at_risk'];
 
 describe('what is served for an active domain', () => {
-  it('a certificate that is not served is suspected at a first look, and said and told at a second, an hour later', () => {
+  it('a certificate that is not served is suspected at a first check, and said and told at a second, an hour later', () => {
     const first = lookAfter(0, active, 'former');
     expect(first).toMatchObject({ isQuiet: true, events: [], domain: { diagnosis: { code: 'ok' }, nextCheckAt: iso(HOUR) } });
     const { domain, events, timeline } = afterChecks(active, [
@@ -35,7 +35,7 @@ describe('what is served for an active domain', () => {
 
   it.each<[string, (readonly [number, Seen])[], string]>([
     [
-      'two looks at once are one',
+      'two checks of once are one',
       [
         [0, 'former'],
         [0, 'former'],
@@ -44,7 +44,7 @@ describe('what is served for an active domain', () => {
       'ok',
     ],
     [
-      'a look that sees nothing neither confirms',
+      'a check that sees nothing neither confirms',
       [
         [0, 'former'],
         [1, 'unseen'],
@@ -93,7 +93,7 @@ describe('what is served for an active domain', () => {
       ],
       'ok',
     ],
-  ])('what is served is doubted by a second look only: %s', (_, checks, code) => {
+  ])('what is served is doubted by a second check only: %s', (_, checks, code) => {
     expect(afterChecks(active, checks).domain.diagnosis.code).toBe(code);
   });
 
@@ -295,7 +295,7 @@ describe('a suspicion', () => {
     expect(removed.kind === 'changed' && lookAfter(4, removed.domain, 'fine')).toBeUndefined();
   });
 
-  it('a certificate that ends before its dry run is told as expired, and no look says that it is at risk', () => {
+  it('a certificate that ends before its dry run is told as expired, and no check says that it is at risk', () => {
     const ended = withServed(soon, {
       certificate: { ...issued, notAfter: iso(HOUR) },
       renewAt: iso(8 * DAY * HOUR),

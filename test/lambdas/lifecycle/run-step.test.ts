@@ -93,7 +93,7 @@ it.each([
   expect(domains.replace).not.toHaveBeenCalled();
 });
 
-it('a step of the lifecycle that lost a race decides again on what it saw, without another look outside', async () => {
+it('a step of the lifecycle that lost a race decides again on what it saw, without another check outside', async () => {
   const { row, domains } = aRow(aDomain('awaiting-dns'));
   domains.replace.mockImplementationOnce(async () => {
     row.stored = aDomain('awaiting-dns', { version: 2, metadata: { plan: 'pro' } });
@@ -140,18 +140,18 @@ it('a step of the lifecycle that sees nothing new does not write until its due t
   const { row, domains } = aRow(quiet);
   await dnsStep(missing, NOW).run(domains);
   expect(row.extended).toEqual([]);
-  const soon = later(1_000_000); // 300 s until the next look, half of the 1,800 s of silence beyond it
+  const soon = later(1_000_000); // 300 s until the next check, half of the 1,800 s of silence beyond it
   await dnsStep(missing, soon).run(domains);
   expect(row.extended).toEqual([[iso(12_100_000), { at: iso(1_000_000), nextAt: iso(1_300_000), quiet: 1 }]]);
 });
 
-it('a step of the lifecycle that watches DNS writes the first look of an execution, even if it is quiet', async () => {
+it('a step of the lifecycle that watches DNS writes the first check of an execution, even if it is quiet', async () => {
   const { row, domains } = aRow(aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } }));
   await dnsStep(missing, NOW).run(domains);
   expect(row.extended).toEqual([[iso(11_100_000), { at: iso(0), nextAt: iso(300_000), quiet: 1 }]]);
 });
 
-it('a step of the lifecycle writes down a look after which it waits, and none once another step has its turn', async () => {
+it('a step of the lifecycle writes down a check after which it waits, and none once another step has its turn', async () => {
   const { row, domains } = aRow(aDomain('awaiting-dns'));
   await dnsStep(missing).run(domains);
   expect(row.stored?.lastCheck).toEqual({ at: iso(0), nextAt: iso(300_000) });
@@ -200,7 +200,7 @@ it('a step of the lifecycle refuses an input that is not its own', async () => {
   await expect(dnsStep(matched).run(domains, 0)).rejects.toThrow();
 });
 
-it('a step of the lifecycle that puts a domain to rest ends the execution, and leaves the next look to the sweep', async () => {
+it('a step of the lifecycle that puts a domain to rest ends the execution, and leaves the next check to the sweep', async () => {
   const { row, domains } = aRow(aDomain('awaiting-dns', { restarts: 2 }));
   const step: Step<'awaiting-dns', DnsObservation> = {
     name: 'check-dns',

@@ -14,7 +14,7 @@ import { HOUR, later, timings } from '../a-domain.ts';
 import { clock, DOMAIN_ID, domains, log, serviceSecret, table } from '../api/api-caller.ts';
 import { TOKEN } from '../model/accounts/portal/a-portal.ts';
 
-/** What DNS is seen to have: the next look finds the record. */
+/** What DNS is seen to have: the next check finds the record. */
 export const lookAtCname = vi.fn(
   async (): Promise<DnsObservation> => ({ kind: 'cname-matched', evidence: [] }) as unknown as DnsObservation,
 );

@@ -38,13 +38,13 @@ describe('looks at what is suspected', () => {
     for (const [, , change] of ports.domains.replace.mock.calls) expect(change).toMatchObject({ isQuiet: true, events: [] });
   });
 
-  it('of two looks at the same domain at once the second is not written', async () => {
+  it('of two checks of the same domain at once the second is not written', async () => {
     const { ports } = world();
     ports.domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
     expect(await lookAtSuspected([suspected], ports, later(1))).toEqual({ done: [], failures: [] });
   });
 
-  it('a look that dies half-way leaves the others, and has written nothing', async () => {
+  it('a check that dies half-way leaves the others, and has written nothing', async () => {
     const { ports, written } = world();
     ports.lookAt.mockRejectedValueOnce(new Error('killed'));
     const { done, failures } = await lookAtSuspected(many.slice(0, 2), ports, later(1));
@@ -65,7 +65,7 @@ describe('looks at what is suspected', () => {
   });
 });
 
-describe('a look at a name whose CNAME was not there in time', () => {
+describe('a check of a name whose CNAME was not there in time', () => {
   const timedOut = decideOnDns(aDomain('awaiting-dns', { dnsDeadlineAt: iso(0) }), SEEN.missing.dns, {
     now: NOW,
     timings,
@@ -89,7 +89,7 @@ describe('a look at a name whose CNAME was not there in time', () => {
   });
 });
 
-describe('the daily look', () => {
+describe('the daily check', () => {
   const watch = { domainId: suspected.id, fingerprintSha256: 'ab'.repeat(32) };
   const visit = (what: Seen, domain: Domain) => {
     const { ports } = world(what);

@@ -116,7 +116,7 @@ describe('the breaker', () => {
     expect(sender.webhook()).toMatchObject({ parkedAt: iso(0), stepDueAt: iso(60 * SECOND) });
   });
 
-  it('the circuit breaker closes with the answer to a probe, and what is parked moves at the next look', async () => {
+  it('the circuit breaker closes with the answer to a probe, and what is parked moves at the next check', async () => {
     const noted = {
       parkedAt: iso(-1),
       duePk: 'DUE#DELIVERIES#1',

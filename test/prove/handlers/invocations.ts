@@ -69,7 +69,7 @@ function timed({ underWay }: Recorded, kind: 'execution' | 'look'): object {
   return first;
 }
 
-/** The look that was recorded, as it would be of this domain. */
+/** The check that was recorded, as it would be of this domain. */
 function awaitedCheckOf({ listed, attempt, lastCheck }: DomainRow, recorded: Recorded): object {
   const { lastCheckAt: _, ...check } = timed(recorded, 'look') as { lastCheckAt?: string };
   const { id: domainId, organizationId } = listed;

@@ -98,7 +98,7 @@ describe('fixed egress', () => {
     one.service.hasResourceProperties('AWS::EC2::NatGateway', { AllocationId: Match.anyValue() });
   });
 
-  it('needs no look into the account, and no code of the CDK’s: synthesis works without credentials', () => {
+  it('needs nothing of the account, and no code of the CDK’s: synthesis works without credentials', () => {
     const { app } = buildApp({ ...egressStage, account: '210987654321' });
     expect(app.synth().manifest.missing ?? []).toEqual([]);
     for (const { Type } of Object.values(service.toJSON().Resources as Record<string, { Type: string }>)) {

@@ -51,7 +51,7 @@ describe('the number of state transitions', () => {
     expect(COUNTS.renewal.stateTransition).toBeLessThanOrEqual(15);
   });
 
-  it('is seven more for an installation that was moved meanwhile: a look at the new server, a pause, a farewell to the old', () => {
+  it('is seven more for an installation that was moved meanwhile: a check of the new server, a pause, a farewell to the old', () => {
     const moved = { ...happyPath, 'verify-installation': [{ next: 'verify-move', waitSeconds: 0 } as const] };
     expect(walk('check-dns', moved).slice(15)).toEqual([
       'after verify-installation',

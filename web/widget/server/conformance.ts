@@ -79,7 +79,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'foreign-check',
-    says: 'Nor can a look at the hostname of another customer be asked for: that is the same 404, too.',
+    says: 'A check of another customer’s hostname is refused with the same 404.',
     check: async ({ ask, foreign }) => {
       if (foreign === undefined) return 'Name a domain of another customer: --foreign <hostname>.';
       const [theirs, none] = [await ask(`${foreign}/check`, CHECKED), await ask(`${UNKNOWN}/check`, CHECKED)];
@@ -96,7 +96,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'check',
-    says: 'POST {hostname}/check with it answers the domain after the look.',
+    says: 'POST {hostname}/check with it answers the domain as the check has found it.',
     check: async ({ ask, hostname }) => {
       const { status, json } = await ask(`${hostname}/check`, CHECKED);
       const isView = (json as { url?: unknown } | undefined)?.url === hostname;

@@ -33,7 +33,7 @@ export function foundNow(
   };
 }
 
-/** A diagnosis without its evidence: what has to change for a look to be worth a write. */
+/** A diagnosis without its evidence: what has to change for a check to be worth a write. */
 export type Finding = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;
 
 export function sameFinding(before: Finding, now: Finding): boolean {

@@ -32,7 +32,7 @@ export const Diagnosis = storedObject({
   /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
   observed: z.optional(z.string()),
   evidence: z.array(Evidence),
-  /** When something else was last found than before: later looks that found the same are not written (lifecycle/check-times.ts). */
+  /** When something else was last found than before: later checks that found the same are not written (lifecycle/check-times.ts). */
   checkedAt: z.optional(instant),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
@@ -57,9 +57,9 @@ export type Condition = z.infer<typeof Condition>;
 
 const observed = {
   ...condition,
-  /** How many looks have found it, as far as it matters. */
+  /** How many checks have found it, as far as it matters. */
   times: z.int(),
-  /** Too few looks have found it to be sure: it is told to nobody. */
+  /** Too few checks have found it to be sure: it is told to nobody. */
   isSuspected: z.optional(z.literal(true)),
 };
 /** Trouble that looks at a domain at rest have found (lifecycle/observe.ts). */
@@ -76,9 +76,9 @@ export const Conditions = storedObject({
   expiry: z.optional(Condition),
   /** Only the server's own agent has seen the certificate served. */
   unseen: z.optional(Condition),
-  /** A look has not found the CNAME. `renewalPausedAt`: it has been away for so long that no renewal begins until it is back. */
+  /** A check has not found the CNAME. `renewalPausedAt`: it has been away for so long that no renewal begins until it is back. */
   cname: z.optional(storedObject({ ...observed, renewalPausedAt: z.optional(instant) })),
-  /** A look has not seen the certificate served. */
+  /** A check has not seen the certificate served. */
   served: z.optional(ObservedCondition),
   /** A dry run has met what would stop the next renewal. */
   renewal: z.optional(ObservedCondition),

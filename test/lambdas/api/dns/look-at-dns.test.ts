@@ -63,7 +63,7 @@ const operation = {
 };
 
 describe('200', () => {
-  it('a look at a hostname that has no record says which to publish, and that a domain would wait for it', async () => {
+  it('a check of a hostname that has no record says which to publish, and that a domain would wait for it', async () => {
     tableHolds(...places);
     const { status, json } = await looker().look();
     expect([status, json]).toEqual([200, DnsCheckResource.parse(json)]);
@@ -141,7 +141,7 @@ describe('200', () => {
       { 'CAA customer.com': ['0 issue ";"'], [`CAA ${OWN_TARGET}`]: ['0 issue "ca.example"'] },
       { forecast: 'waits_for_dns', caa: { state: 'allows', records: [] } },
     ],
-  ])('a look at a hostname that %s says so', async (_, known, shown) => {
+  ])('a check of a hostname that %s says so', async (_, known, shown) => {
     tableHolds(...places);
     const { json } = await looker(known).look();
     expect(json).toEqual(DnsCheckResource.parse(json));
@@ -149,7 +149,7 @@ describe('200', () => {
     if (json.forecast === 'certificate') expect(json).not.toHaveProperty('diagnosis');
   });
 
-  it('a look at a hostname writes nothing but the count of looks', async () => {
+  it('a check of a hostname writes nothing but the count of checks', async () => {
     const items = tableHolds(...places);
     await looker(cnameTo(OWN_TARGET)).look();
     expect(requests().toSorted()).toEqual(['GetItem', 'GetItem', 'Query', 'UpdateItem', 'UpdateItem', 'UpdateItem']);
@@ -157,7 +157,7 @@ describe('200', () => {
     expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
   });
 
-  it('a look at a hostname that is a domain of the caller names it; somebody else’s is told of nobody', async () => {
+  it('a check of a hostname that is a domain of the caller names it; somebody else’s is told of nobody', async () => {
     tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID }));
     expect((await looker().look()).json).toMatchObject({ forecast: 'exists', domain_id: DOMAIN_ID });
     tableHolds(...places, claimItem());
@@ -166,14 +166,14 @@ describe('200', () => {
     expect(foreign).toEqual((await looker().look()).json);
   });
 
-  it('a look at a hostname for a server that does not exist yet has no record to publish', async () => {
+  it('a check of a hostname for a server that does not exist yet has no record to publish', async () => {
     tableHolds(...places);
     const { json } = await looker().look({ body: { url: HOSTNAME, server_id: 77 } });
     expect(json).toMatchObject({ forecast: 'waits_for_dns', dns_records: [], diagnosis: { fix: { records: [] } } });
     expect(json).not.toHaveProperty('cname_target');
   });
 
-  it('a look at a hostname for a server that does not exist yet forecasts no certificate from the target of another', async () => {
+  it('a check of a hostname for a server that does not exist yet forecasts no certificate from the target of another', async () => {
     tableHolds(...places);
     const { json } = await looker(cnameTo(OWN_TARGET)).look({ body: { url: HOSTNAME, server_id: 77 } });
     expect(json).toEqual(DnsCheckResource.parse(json));
@@ -189,7 +189,7 @@ describe('422', () => {
     ['no hostname', { url: 'https://shop.customer.com/' }, 'url'],
     ['nothing', {}, 'url'],
     ['a field that is none', { url: HOSTNAME, deep: true }, 'deep'],
-  ])('a look at %s is refused as its domain would be, and DNS is not asked', async (_, body, field) => {
+  ])('a check of %s is refused as its domain would be, and DNS is not asked', async (_, body, field) => {
     tableHolds(...places);
     const { look, ports } = looker();
     const { status, json } = await look({ body });
@@ -197,7 +197,7 @@ describe('422', () => {
     expect(ports.lookAtCname).not.toHaveBeenCalled();
   });
 
-  it('a look for a server that nobody registered is refused where its domain would be', async () => {
+  it('a check for a server that nobody registered is refused where its domain would be', async () => {
     tableHolds(...places);
     const { status, json } = await looker({}, { serverIds: 'registered' }).look({ body: { url: HOSTNAME, server_id: 77 } });
     expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['server_id']]);

@@ -149,7 +149,7 @@ describe('200', () => {
     expect(items.get(rowKey)).toMatchObject({ phase: 'failed', claimLost: true });
   });
 
-  it('a check of a domain that changed during the look is decided about again, on the same look', async () => {
+  it('a check of a domain that changed during the check is decided about again, on the same check', async () => {
     const items = holding(aDomain('awaiting-dns'));
     const { ports, asked } = checker(cnameTo(OWN_TARGET));
     const look = ports.lookAtCname.getMockImplementation();

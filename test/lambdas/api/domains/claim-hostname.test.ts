@@ -150,7 +150,7 @@ describe('a quarantine', () => {
     ['the CNAME is absent', {}, { goneSince: NOW.toISOString() }],
     ['the name does not exist', { [`CNAME ${HOSTNAME}`]: noSuchName }, { goneSince: NOW.toISOString() }],
     ['the CNAME leads elsewhere', cnameTo('elsewhere.net'), { goneSince: NOW.toISOString() }],
-  ])('counts from a look at which %s', async (_, known, remembered) => {
+  ])('counts from a check of which %s', async (_, known, remembered) => {
     expect((await post(quarantined, known)).items.get(claimKey)).toMatchObject(remembered);
   });
 
@@ -166,7 +166,7 @@ describe('a quarantine', () => {
     expect((await post(gone(DAY), cnameTo(FOREIGN_TARGET))).items.get(claimKey)).not.toHaveProperty('goneSince');
   });
 
-  it('keeps counting from the first look', async () => {
+  it('keeps counting from the first check', async () => {
     expect((await post(gone(DAY))).items.get(claimKey)).toMatchObject({ goneSince: iso(-DAY) });
     expect((await post(gone(DAY), { [`CNAME ${HOSTNAME}`]: servfail })).items.get(claimKey)).toMatchObject({
       goneSince: iso(-DAY),
@@ -187,7 +187,7 @@ describe('a quarantine', () => {
     expect(items.get(claimKey)).toEqual(claimItem({ ...quarantined, organizationId: 'org_A', domainId: DOMAIN_ID }));
   });
 
-  it('counts, from a look, for a name that was created again and has lapsed', async () => {
+  it('counts, from a check, for a name that was created again and has lapsed', async () => {
     expect((await post(again(0))).items.get(claimKey)).toMatchObject({ goneSince: NOW.toISOString() });
     expect((await post(again(HOUR))).items.get(claimKey)).not.toHaveProperty('goneSince');
   });

@@ -129,7 +129,7 @@ describe('201: a created domain', () => {
 });
 
 describe('422: a hostname that is taken', () => {
-  it("a hostname that is the caller's own already is refused with its domain's id, without a look at DNS", async () => {
+  it("a hostname that is the caller's own already is refused with its domain's id, without a check of DNS", async () => {
     items = tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: 77, ...unproven }));
     const { ports, asked } = creationPorts();
     const { status, json } = await apiCaller([createDomain(ports)])({ body: valid });

@@ -52,7 +52,7 @@ describe('200', () => {
     });
   });
 
-  it('the events of a domain say what a diagnosis rests on where it became another, and how many looks found nothing new before', async () => {
+  it('the events of a domain say what a diagnosis rests on where it became another, and how many checks found nothing new before', async () => {
     const evidence = [
       { kind: 'dns', asked: 'CNAME shop.customer.com', server: 'ns1.example.net', answer: 'NXDOMAIN', at: iso(0) },
     ];

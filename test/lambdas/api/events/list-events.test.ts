@@ -56,7 +56,7 @@ describe('200', () => {
     },
   );
 
-  it('a page of the event log by its cursor takes two round trips, and so does a look that finds nothing', async () => {
+  it('a page of the event log by its cursor takes two round trips, and so does a check that finds nothing', async () => {
     hold();
     const { next_cursor } = (await list('limit=4')).json;
     dynamo.resetHistory();

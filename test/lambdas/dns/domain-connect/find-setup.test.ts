@@ -110,7 +110,7 @@ describe('whether a DNS provider sets the record automatically', () => {
     expect(discover).not.toHaveBeenCalled();
   });
 
-  it('a question to a provider that fails is logged, fails no look, and is not put at each one', async () => {
+  it('a question to a provider that fails is logged, fails no check, and is not put at each one', async () => {
     const asked = asking(() => Promise.reject(new Error('no network')));
     const row = await lookedAt(domain, asked);
     expect(row).toMatchObject({ phase: 'awaiting-dns', diagnosis: { code: 'cname_not_found' } });
@@ -124,7 +124,7 @@ describe('whether a DNS provider sets the record automatically', () => {
     expect(asked.discover).toHaveBeenCalledOnce();
   });
 
-  it('an offer is written also where a look finds nothing else that is new, as when the stage has begun to ask', async () => {
+  it('an offer is written also where a check finds nothing else that is new, as when the stage has begun to ask', async () => {
     const waiting = aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } });
     expect(await lookedAt(waiting, asking())).toHaveProperty('dnsSetup.url');
   });

@@ -135,7 +135,7 @@ describe('the network', () => {
   );
 });
 
-describe('a look of several questions', () => {
+describe('a check of several questions', () => {
   it('end with their budget, whatever one alone might take', async () => {
     await using server = await nameServerOnLoopback(silent);
     const resolve = dnsResolverWithin({ nameServers: [server.label] })(150);

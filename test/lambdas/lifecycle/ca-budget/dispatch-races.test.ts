@@ -14,7 +14,7 @@ beforeEach(() => {
   queue = new AQueue();
 });
 
-/** What each look at the clock takes of a slow one. */
+/** What each check of the clock takes of a slow one. */
 const TICK_MS = 8;
 const transactions = () => requestsTo(dynamo).filter((action) => action.startsWith('TransactWrite')).length;
 

@@ -42,7 +42,7 @@ it('a restart is due only past the due time', () => {
   expect(isOverdue(aDomain('ordering', { stepDueAt: iso(0) }), later(1))).toBe(true);
 });
 
-it('the next look at a domain that rested is no restart: nothing is counted and no deadline moves', () => {
+it('the next check of a domain that rested is no restart: nothing is counted and no deadline moves', () => {
   const rested = aDomain('moving', { restarts: 0, stepDueAt: iso(0), resumeAt: iso(0) });
   const next = toResumed(rested, { now: later(3_600_000), timings });
   expect(next).toMatchObject({ attempt: 2, restarts: 0, moveDeadlineAt: rested.moveDeadlineAt, stepDueAt: iso(5_400_000) });

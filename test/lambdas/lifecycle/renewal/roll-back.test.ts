@@ -21,7 +21,7 @@ const nothing: InstallationObservation = { kind: 'nothing-seen', seenByAgent: fa
 const seenIssued: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
 const decide = (domain: DomainIn<'installing'>, seen: InstallationObservation, now = NOW) =>
   decideOnInstallation(domain, seen, { now, timings });
-/** After the first look that was refused. */
+/** After the first check that was refused. */
 const suspected = decide(renewing, { ...refused, evidence: [...evidence] }).domain as WithSaid<DomainIn<'installing'>>;
 const may = (
   domain: DomainIn<'installing'> = suspected,
@@ -31,7 +31,7 @@ const may = (
 ) => mayRollBack(domain, seen as typeof refused & { evidence: never[] }, servedAt, { now, timings });
 
 describe('a renewed certificate with which the server refuses the handshake', () => {
-  it('is suspected at the first look, without an event', () => {
+  it('is suspected at the first check, without an event', () => {
     expect(suspected).toMatchObject({
       phase: 'installing',
       sslStatus: 'active',
@@ -41,7 +41,7 @@ describe('a renewed certificate with which the server refuses the handshake', ()
     expect(may()).toBe(true);
   });
 
-  it('has its second look also where the same was said before the renewal', () => {
+  it('has its second check also where the same was said before the renewal', () => {
     const diagnosis = { ...suspected.diagnosis, checkedAt: iso(-HOUR) };
     expect(may(saying(renewing, diagnosis))).toBe(false);
   });

@@ -81,7 +81,7 @@ it.each(cases)('a check of a domain %s that finds it %s is %s', (_, what, become
   if (becomes !== 'begun') expect(requested.domain.phase).toBe(domain.phase);
 });
 
-it('a check that is only shown keeps the diagnosis and what other looks have found', () => {
+it('a check that is only shown keeps the diagnosis and what other checks have found', () => {
   const tls: Evidence = { kind: 'tls', asked: 'TLS', answer: 'refused', at: iso(0) };
   const diagnosis = { code: 'certificate_not_served' as const, evidence: [tls, { ...answer, answer: 'before' }] };
   const requested = check(aDomain('installing', { diagnosis }), 'missing');
@@ -102,7 +102,7 @@ it('a check while DNS is awaited that finds the CNAME goes on at once, whatever 
   expect(requested).not.toHaveProperty('domain.notBefore');
 });
 
-it('a check while DNS is awaited that does not says so, and leaves the next look of the lifecycle as it is', () => {
+it('a check while DNS is awaited that does not says so, and leaves the next check of the lifecycle as it is', () => {
   const lastCheck = { at: iso(-100_000), nextAt: iso(200_000) };
   const waiting = aDomain('awaiting-dns', { notBefore: iso(200_000), lastCheck });
   expect(check(waiting, 'missing')).toMatchObject({

@@ -59,7 +59,7 @@ it('a row that is only remembered is written without a word in the timeline', as
   expect([...items.keys()].filter((key) => key.includes('TIMELINE#'))).toEqual([]);
 });
 
-it('a row that is due later keeps the look that was made, and without one shows none that a new execution did not make', async () => {
+it('a row that is due later keeps the check that was made, and without one shows none that a new execution did not make', async () => {
   const items = tableHolds(itemOf(stored));
   const lastCheck = { at: '2026-06-01T12:00:00.000Z', nextAt: '2026-06-01T12:05:00.000Z' };
   await domains.extend(stored, '2026-06-01T12:35:00.000Z', lastCheck);

@@ -14,7 +14,7 @@ const shown = EVENT_NAMES.flatMap((event) => {
 });
 
 describe('the examples of the reference', () => {
-  it.each([...shown, ['no event, but a look at DNS', CHECKED_DOMAIN] as const])(
+  it.each([...shown, ['no event, but a check of DNS', CHECKED_DOMAIN] as const])(
     'say of %s what the service says of such a domain',
     (_, { url, cname_target: cnameTarget, diagnosis, dns_status: dnsStatus, ssl_status: sslStatus, ...domain }) => {
       const words = DIAGNOSIS_WORDS[diagnosis.code];

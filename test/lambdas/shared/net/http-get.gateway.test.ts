@@ -110,7 +110,7 @@ describe('the name', () => {
     expect(await get(80, { timeoutMs: 500 }, net)).toMatchObject({ kind: 'failed', cause: 'dns' });
   });
 
-  it('a look at a name whose look-up hangs ends with its time', async () => {
+  it('a check of a name whose look-up hangs ends with its time', async () => {
     const net = guardedNet({ resolve: () => new Promise(() => undefined), allowLoopback: true });
     const keepAlive = setTimeout(() => undefined, 5_000); // the budget's timer alone does not keep a process alive
     expect(await net.tlsPeer({ hostname, port: 443, timeoutMs: 50 })).toMatchObject({ kind: 'failed', cause: 'timeout' });

@@ -10,10 +10,10 @@ import { checkThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dn
 import { aDomain, NOW, SECOND, timings } from '../../a-domain.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 
-/** Between the end of a message's delay and its look. */
+/** Between the end of a message's delay and its check. */
 const LATE_MS = 300;
 
-/** A domain whose CNAME is not there, its row, its queue with the delays of SQS, and time that passes from look to look. */
+/** A domain whose CNAME is not there, its row, its queue with the delays of SQS, and time that passes from check to check. */
 export class AWatchedDomain {
   row: Domain | undefined = aDomain('awaiting-dns');
   now = NOW;

@@ -39,7 +39,7 @@ describe('a domain whose CNAME is not there', () => {
       const between = new Date(world.now.getTime() + 150 * SECOND);
       const { checkedAt = '', nextCheckAt = '' } = checkTimesOf(world.row as Domain, { now: between, timings });
       expect(checkedAt <= world.now.toISOString()).toBe(true);
-      // Each look may have been 30 s late: a tenth of the time since the last one that was written is not known of.
+      // Each check may have been 30 s late: a tenth of the time since the last one that was written is not known of.
       expect(between.getTime() - Date.parse(checkedAt)).toBeLessThan(600 * SECOND + (between.getTime() - NOW.getTime()) / 10);
       expect(Date.parse(nextCheckAt) - between.getTime()).toBeLessThanOrEqual(300 * SECOND);
       expect(nextCheckAt > between.toISOString()).toBe(true);
@@ -110,7 +110,7 @@ describe('a CNAME that comes late', () => {
   });
 });
 
-describe('a message of a look at DNS', () => {
+describe('a message of a check of DNS', () => {
   it('that came twice makes two of each until the next write, three hours at most, and then one again', async () => {
     const world = new AWatchedDomain();
     await world.begin();

@@ -80,7 +80,7 @@ function world(
 }
 
 describe('a certificate that was just issued', () => {
-  it('is announced by the turn that finds it unannounced, after its look, which writes nothing', async () => {
+  it('is announced by the turn that finds it unannounced, after its check, which writes nothing', async () => {
     const { row, gather } = world();
     expect((await gather()).observation.unannounced).toHaveLength(1);
     expect(row.server.revision).toBe(server.revision);
@@ -93,7 +93,7 @@ describe('a certificate that was just issued', () => {
     expect(step.decide(domain, { ...observation, unannounced: [] }, { now: NOW, timings })).toMatchObject({ changed: true });
   });
 
-  it('is announced by its first look, once', async () => {
+  it('is announced by its first check, once', async () => {
     const { row, ports, look } = world();
     await look();
     expect(row).toMatchObject({
@@ -211,7 +211,7 @@ it('a certificate that is renewed while its domain moves is installed at both se
 });
 
 describe('seen from outside', () => {
-  it('a look from outside sees the new certificate', async () => {
+  it('a check from outside sees the new certificate', async () => {
     const { ports, look } = world({ peer: peer(issued.fingerprintSha256) });
     expect(await look()).toMatchObject({
       kind: 'new-certificate-seen',
@@ -220,7 +220,7 @@ describe('seen from outside', () => {
     expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({ hostname: 'shop.customer.com', port: 443, timeoutMs: 10_000 });
   });
 
-  it('a look from outside sees another certificate, with its fingerprint', async () => {
+  it('a check from outside sees another certificate, with its fingerprint', async () => {
     expect(await world({ peer: peer('ee'.repeat(32)) }).look()).toMatchObject({
       kind: 'other-certificate-seen',
       fingerprintSha256: 'ee'.repeat(32),
@@ -228,7 +228,7 @@ describe('seen from outside', () => {
     });
   });
 
-  it('a look from outside sees no TLS, with the reason', async () => {
+  it('a check from outside sees no TLS, with the reason', async () => {
     expect(await world().look()).toMatchObject({
       kind: 'nothing-seen',
       seenByAgent: false,
@@ -237,7 +237,7 @@ describe('seen from outside', () => {
     });
   });
 
-  it('a look from outside sees no TLS where no machine is enrolled', async () => {
+  it('a check from outside sees no TLS where no machine is enrolled', async () => {
     expect(await world({ server: { machines: {} } }).look()).toMatchObject({ kind: 'nothing-seen', serverConnected: false });
   });
 
@@ -246,7 +246,7 @@ describe('seen from outside', () => {
     ['an enrolled machine showed another', 'mch_1', `sha256:${'ee'.repeat(32)}`, false],
     ['an enrolled machine showed nothing', 'mch_1', 'error:ECONNREFUSED', false],
     ['a revoked machine showed the new one', 'mch_0', `sha256:${issued.fingerprintSha256}`, false],
-  ])('a look from outside sees no TLS where %s', async (_, machineId, shown, seenByAgent) => {
+  ])('a check from outside sees no TLS where %s', async (_, machineId, shown, seenByAgent) => {
     const handshakes = { [machineId]: { shown, at: NOW.toISOString() } };
     expect(await world({ certificate: { handshakes }, server: { machines: { mch_1: machine } } }).look()).toMatchObject({
       kind: 'nothing-seen',

@@ -60,7 +60,7 @@ export class AnIssuance {
   announcementFails = false;
   domain: Domain;
   now = NOW;
-  /** Each look outside takes long from now on: no step begins with what is another's. */
+  /** Each check outside takes long from now on: no step begins with what is another's. */
   isHeldUp = false;
   /** Slots for orders: there are, unless a test says otherwise. */
   takeAnother = async () => true;

@@ -131,7 +131,7 @@ it('a CA that finds an order now and then never loses it', async () => {
   await expectOneCertificateOfOneOrder(issuance, 'poll-order');
 });
 
-it('a maintenance in between begins the count of looks at a lost order anew', async () => {
+it('a maintenance in between begins the count of checks of a lost order anew', async () => {
   const issuance = await readyFor('poll-order');
   for (const maintenance of [false, true, false]) {
     issuance.ca.answers(maintenance ? /./ : FIRST_ORDER, NOTHING_THERE);

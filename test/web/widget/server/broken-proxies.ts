@@ -123,7 +123,7 @@ export const ALSO_BROKEN: [string, string, SomeProxy][] = [
     'has who is not signed in kept',
     async (request) => changed(await right(request), isSignedOut(request) ? { headers: ADMITS } : {}),
   ],
-  ['not-kept', 'has a look kept', async (request) => changed(await right(request), isCheck(request) ? { headers: ADMITS } : {})],
+  ['not-kept', 'has a check kept', async (request) => changed(await right(request), isCheck(request) ? { headers: ADMITS } : {})],
   [
     'not-kept',
     'has another customer’s name kept',

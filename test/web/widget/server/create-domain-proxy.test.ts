@@ -72,7 +72,7 @@ describe('the proxy of a widget', () => {
     expect(asked).toEqual([]);
   });
 
-  it('twenty pages that ask at the same time cost the API one look, and one search of the name for ever', async () => {
+  it('twenty pages that ask at the same time cost the API one check, and one search of the name for ever', async () => {
     const { asked, get } = aProxy();
     await Promise.all(Array.from({ length: 20 }, () => get()));
     expect(asked).toEqual([`GET /domains?url=${NAME}`, 'GET /domains/117']);
