@@ -13,7 +13,7 @@ import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
 import { servedAtRest } from './retirement-transition.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
 
-type RolledBack = Installing & { toRolledBack: CertificateFacts };
+type RolledBack = Installing & { rolledBack: CertificateFacts };
 type NothingSeen = Extract<InstallationObservation, { kind: 'nothing-seen' }>;
 
 /** What is said of a renewal whose server refuses the handshake with it: a second check that finds the same is sure. */
@@ -56,7 +56,7 @@ function decideOnRollBack(domain: RolledBack, observation: InstallationObservati
   if (!wasSeen(observation) && time.now.toISOString() < domain.installDeadlineAt)
     return stays(domain, time.timings.installPollSeconds);
   const { diagnosis } = diagnosisOf(domain);
-  return certificateFailed(domain, refusal(domain, domain.toRolledBack.fingerprintSha256, diagnosis, time.now), time);
+  return certificateFailed(domain, refusal(domain, domain.rolledBack.fingerprintSha256, diagnosis, time.now), time);
 }
 
 function refusal({ url }: Domain, expected: string, { evidence }: Pick<Diagnosis, 'evidence'>, now: Date): Failure {
