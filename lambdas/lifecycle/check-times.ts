@@ -1,7 +1,7 @@
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { CheckTimes } from '../model/domains/diagnosis-resource.ts';
-import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn, Execution, Phase } from '../model/domains/domain-row.schema.ts';
 import { isAwaitedAtRest, nextCheck } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { dnsPause } from './pace.ts';
@@ -18,7 +18,7 @@ const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', '
  * than a living one can be.
  */
 export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
-  const { lastCheck, notBefore, resumeAt } = domain;
+  const { lastCheck, notBefore, resumeAt } = domain.execution;
   const { diagnosis } = diagnosisOf(domain);
   if (WITHOUT_CHECKS.has(domain.phase)) {
     const lateCheckAt = isAwaitedAtRest(domain) ? lastCheck?.at : undefined;
@@ -40,11 +40,11 @@ function plannedCheck(domain: Domain, now: Date): string | undefined {
 
 /** Looks at DNS come at their pace, each a little late: `lastCheck`, and what follows it. */
 function regularChecks(
-  { stepDueAt, dnsDeadlineAt }: DomainIn<'awaiting-dns'>,
+  { execution, dnsDeadlineAt }: DomainIn<'awaiting-dns'>,
   lastCheck: { at: string; nextAt: string },
   time: Timed,
 ): CheckTimes {
-  if (isSilent(stepDueAt, time)) return { checkedAt: lastCheck.at };
+  if (isSilent(execution, time)) return { checkedAt: lastCheck.at };
   const first = Date.parse(lastCheck.at);
   // An execution keeps the interval that it began with; before the deadline of the window it waits for less.
   const planned = Date.parse(lastCheck.nextAt) - first;
@@ -64,8 +64,8 @@ function regularChecks(
 }
 
 /** An execution that lives keeps its due time half of the longest silence away (run-step.ts). */
-function isSilent(stepDueAt: string | undefined, time: Timed): boolean {
-  return (stepDueAt ?? '') < addSeconds(time.now, time.timings.longestSilenceSeconds / 2 - LONGEST_CHECK_SECONDS);
+function isSilent({ dueAt = '' }: Execution, time: Timed): boolean {
+  return dueAt < addSeconds(time.now, time.timings.longestSilenceSeconds / 2 - LONGEST_CHECK_SECONDS);
 }
 
 function latest(...instants: (string | undefined)[]): string | undefined {

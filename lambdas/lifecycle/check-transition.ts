@@ -33,7 +33,7 @@ function withLateCheck(domain: Domain, time: Timed): Domain {
   const rest = omit(domain, 'nextCheckAt');
   const next = nextLateCheck(diagnosisOf(domain).error?.details.timed_out_at ?? domain.dnsStartedAt, time);
   const lastCheck = { at: time.now.toISOString(), nextAt: next ?? time.now.toISOString() };
-  return { ...rest, lastCheck, ...(next !== undefined && { nextCheckAt: next }) };
+  return { ...rest, execution: { ...rest.execution, lastCheck }, ...(next !== undefined && { nextCheckAt: next }) };
 }
 
 /** A CNAME that is found after the end of its window resumes the domain without a retry. */

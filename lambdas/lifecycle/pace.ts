@@ -77,8 +77,9 @@ export function dueAt(domain: Domain, waitSeconds: number, time: Timed): string 
  * execution that watches DNS: from it on the others can be told.
  */
 export function isSoonDue(domain: Domain, waitSeconds: number, time: Timed): boolean {
-  const isFirst = domain.phase === 'awaiting-dns' && domain.lastCheck === undefined;
-  return isFirst || (domain.stepDueAt ?? '') < addSeconds(time.now, waitSeconds + time.timings.longestSilenceSeconds / 2);
+  const { lastCheck, dueAt = '' } = domain.execution;
+  const isFirst = domain.phase === 'awaiting-dns' && lastCheck === undefined;
+  return isFirst || dueAt < addSeconds(time.now, waitSeconds + time.timings.longestSilenceSeconds / 2);
 }
 
 // How often a domain that rests is looked at while something is wrong with it.

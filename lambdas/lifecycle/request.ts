@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase, withoutWaits } from '../model/domains/phase.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
@@ -27,7 +27,7 @@ export type Requested =
 
 /** The domain under the number of its next attempt: whatever is at work for an earlier one ends quietly. */
 export function inNextAttempt<D extends Domain>(domain: D): D {
-  return { ...domain, attempt: domain.attempt + 1 };
+  return { ...domain, execution: { ...domain.execution, attempt: domain.execution.attempt + 1 } };
 }
 
 /** A change that begins nothing: whoever is at work on the domain goes on. */
@@ -43,20 +43,19 @@ export function beginAttempt(
   waitSeconds = 0,
 ): Changed {
   const atWork = !isAtRest(domain.phase);
-  const stepDueAt = addSeconds(time.now, waitSeconds + time.timings.longestSilenceSeconds);
-  const begins: Domain = {
-    ...withoutWaits(domain),
+  const execution: Execution = {
+    ...withoutWaits(domain.execution),
     restarts: 0,
-    updatedAt: time.now.toISOString(),
-    ...(atWork && { stepDueAt }),
+    ...(atWork && { dueAt: addSeconds(time.now, waitSeconds + time.timings.longestSilenceSeconds) }),
     ...(waitSeconds > 0 && { notBefore: addSeconds(time.now, waitSeconds) }),
   };
+  const begins = { ...domain, execution, updatedAt: time.now.toISOString() };
   return { kind: 'changed', domain: begins, ...what, startExecution: atWork };
 }
 
 /** Names the request for a certificate that the domain's present attempt makes. */
-export function certificateRequestId({ id, attempt }: Pick<Domain, 'id' | 'attempt'>): string {
-  return `creq_${id}_${attempt}`;
+export function certificateRequestId({ id, execution }: Pick<Domain, 'id' | 'execution'>): string {
+  return `creq_${id}_${execution.attempt}`;
 }
 
 /** Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or deleted. */
@@ -64,7 +63,8 @@ export function claimLost(domain: Domain, now: Date): Changed {
   const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);
   const rest = withConditions(withOnly(withoutPhase(domain)), { failure });
   const lost = inNextAttempt<Domain>({
-    ...withoutWaits(rest),
+    ...rest,
+    execution: withoutWaits(rest.execution),
     phase: 'failed',
     dnsStatus: 'error',
     claimLost: true,

@@ -94,7 +94,7 @@ export async function takeTurn<P extends Phase, Observed>(
   let gathered: Gathered<Observed> | undefined;
   const turn = async (): Promise<StepResult> => {
     const domain = await ports.domains.get(domainId);
-    if (domain?.attempt !== attempt || isResting(domain) || options.isOutdated?.(domain)) return { outcome: ended };
+    if (domain?.execution.attempt !== attempt || isResting(domain) || options.isOutdated?.(domain)) return { outcome: ended };
     const earlySeconds = secondsTooEarly(domain, ports.clock());
     if (!isIn(domain, step.phase))
       return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
@@ -102,12 +102,12 @@ export async function takeTurn<P extends Phase, Observed>(
     gathered = await (gathered ? readAgain(step, domain, gathered, ports) : step.gather(domain, { now: ports.clock(), timings }));
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, { now, timings });
-    const quietBefore = options.quietChecks?.(domain) ?? domain.lastCheck?.quiet ?? 0;
+    const quietBefore = options.quietChecks?.(domain) ?? domain.execution.lastCheck?.quiet ?? 0;
     const { phaseEndsInNextAttempt = false } = options;
     const writing = { alongside: gathered.alongside ?? [], quietBefore, phaseEndsInNextAttempt };
     const left = await writeTransition(ports, domain, transition, writing, { now, timings });
     await announceDecision(step, transition.domain, gathered.observation, now, ports.log);
-    const over = isResting(left) || left.attempt !== attempt;
+    const over = isResting(left) || left.execution.attempt !== attempt;
     return over ? { outcome: ended } : resultAfter(step.name, left, transition, quietBefore, ports.log);
   };
   return againAfterLostRace(TRIES, turn, ports.pause);
@@ -151,7 +151,7 @@ async function announceDecision<P extends Phase, Observed>(
 const CLOCK_SKEW_SECONDS = 1;
 
 /** What is left of the wait that the last write asked for: a repeated or new execution must not cut it short. */
-function secondsTooEarly({ notBefore }: Domain, now: Date): number {
+function secondsTooEarly({ execution: { notBefore } }: Domain, now: Date): number {
   if (notBefore === undefined) return 0;
   const seconds = Math.ceil((Date.parse(notBefore) - now.getTime()) / 1000);
   return seconds > CLOCK_SKEW_SECONDS ? seconds : 0;

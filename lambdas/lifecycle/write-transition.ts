@@ -3,8 +3,8 @@ import type { Measured } from '../../contract/stack/metrics.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isAtRest, withoutWaits } from '../model/domains/phase.ts';
+import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
+import { isAtRest } from '../model/domains/phase.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -53,17 +53,16 @@ export async function writeTransition(
   const { domain, timeline, events, waitSeconds, rests, spends = [] } = transition;
   const progressed = domain.phase !== before.phase || rests;
   const startExecution = phaseEndsInNextAttempt && domain.phase !== before.phase;
-  const decided = withoutWaits(domain);
-  const next: Domain = {
-    ...decided,
-    attempt: startExecution ? before.attempt + 1 : before.attempt,
-    updatedAt: time.now.toISOString(),
-    restarts: progressed ? 0 : before.restarts,
-    ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(decided, waitSeconds, time) }),
-    ...(rests && { stepDueAt: addSeconds(time.now, waitSeconds), resumeAt: addSeconds(time.now, waitSeconds) }),
+  const { attempt, restarts } = before.execution;
+  const execution: Execution = {
+    attempt: startExecution ? attempt + 1 : attempt,
+    restarts: progressed ? 0 : restarts,
+    ...(isAtRest(domain.phase) ? {} : { dueAt: dueAt(domain, waitSeconds, time) }),
+    ...(rests && { dueAt: addSeconds(time.now, waitSeconds), resumeAt: addSeconds(time.now, waitSeconds) }),
     ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(time.now, waitSeconds) }),
     ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(time.now, waitSeconds) }),
   };
+  const next: Domain = { ...domain, execution, updatedAt: time.now.toISOString() };
   await ports.domains.replace(before, next, {
     timeline,
     events,
@@ -73,7 +72,7 @@ export async function writeTransition(
   });
   ports.log('info', timeline, {
     domainId: before.id,
-    attempt: next.attempt,
+    attempt: execution.attempt,
     phase: next.phase,
     diagnosis: diagnosisOf(next).diagnosis.code,
     measured: measuredOf(before, next, events, time.now),
@@ -91,9 +90,9 @@ async function extendIfSoonDue(
   if (!isSoonDue(domain, waitSeconds, time)) return domain;
   const lastCheck = { ...checkAt(time.now, waitSeconds), quiet: quietChecks };
   await ports.domains.extend(domain, dueAt(domain, waitSeconds, time), lastCheck);
-  return { ...domain, lastCheck };
+  return { ...domain, execution: { ...domain.execution, lastCheck } };
 }
 
-function checkAt(now: Date, waitSeconds: number): NonNullable<Domain['lastCheck']> {
+function checkAt(now: Date, waitSeconds: number): NonNullable<Execution['lastCheck']> {
   return { at: now.toISOString(), nextAt: addSeconds(now, waitSeconds) };
 }

@@ -84,7 +84,7 @@ async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
     const { domain: next, ...change } = due;
     if (!(await wonRace(domains.replace(domain, next, change)))) return notBegun(due, places, run);
     count(due.timeline, run.scanned);
-    log('info', due.timeline, { domainId, attempt: next.attempt, phase: next.phase });
+    log('info', due.timeline, { domainId, attempt: next.execution.attempt, phase: next.phase });
     if (due.startExecution) return;
   }
 }

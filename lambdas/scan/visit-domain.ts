@@ -90,7 +90,7 @@ async function visitInTurn(
     if (!change) continue;
     const { domain: next, ...rest } = change;
     if (!(await wonRace(domains.replace(row, next, rest)))) return undefined;
-    log('info', change.timeline, { domainId: row.id, attempt: next.attempt, phase: next.phase });
+    log('info', change.timeline, { domainId: row.id, attempt: next.execution.attempt, phase: next.phase });
     row = { ...next, version: row.version + 1 };
   }
   return { watch: remembered, outcome: row === domain ? 'quiet' : 'changed' };

@@ -7,7 +7,16 @@ import type {
   DomainError,
 } from '../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf, type Said } from '../../lambdas/model/domains/diagnosis-of.ts';
-import type { Domain, DomainIn, Phase, Revocation, Served, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
+import type {
+  Domain,
+  DomainIn,
+  Execution,
+  Phase,
+  Revocation,
+  Served,
+  ShownDomain,
+} from '../../lambdas/model/domains/domain-row.schema.ts';
+import { isAtRest } from '../../lambdas/model/domains/phase.ts';
 import { omit } from '../../lambdas/shared/rows/omit.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -48,10 +57,8 @@ const common = {
   sslStatus: 'pending',
   dnsStartedAt: NOW.toISOString(),
   conditions: {},
-  attempt: 1,
-  restarts: 0,
+  execution: { attempt: 1, restarts: 0 },
   version: 1,
-  stepDueAt: iso(1800 * SECOND),
 } as const;
 
 const requested = { certificateRequestId: 'creq_1' };
@@ -135,16 +142,18 @@ interface SaidOf {
   diagnosis?: Diagnosis;
   error?: DomainError | undefined;
 }
-type Unserved<D> = D extends Domain ? Omit<Partial<D>, 'served'> : never;
+type Ungrouped<D> = D extends Domain ? Omit<Partial<D>, 'served' | 'execution'> : never;
 type ServedChanges = Partial<Omit<Served, 'notified'>> & { notified?: Partial<Served['notified']> };
-/** `served` is what is known of its certificate otherwise than as `justServed`. */
-export type Overrides = Unserved<Domain> & { served?: ServedChanges | undefined } & SaidOf;
+/** `served` is what is known of its certificate otherwise than as `justServed`; `execution`, what differs from the first one. */
+export type Overrides = Ungrouped<Domain> & { served?: ServedChanges | undefined; execution?: Partial<Execution> } & SaidOf;
 
-/** A domain in a phase, with everything that phase has; `diagnosis` and `error` are what it says. */
+/** A domain in a phase, with everything that phase has; `diagnosis` and `error` are what it says. One not at rest is due in half an hour. */
 export function aDomain<P extends Phase>(phase: P, overrides: Overrides = {}): DomainIn<P> {
   const { diagnosis, error, ...rest } = overrides;
   const known = rest.served && { served: servedAs(rest.served) };
-  const domain = { ...common, ...byPhase[phase], ...rest, ...known, phase } as unknown as DomainIn<P>;
+  const due = !isAtRest(phase) && { dueAt: iso(1800 * SECOND) };
+  const execution: Execution = { ...common.execution, ...due, ...rest.execution };
+  const domain = { ...common, ...byPhase[phase], ...rest, ...known, execution, phase } as unknown as DomainIn<P>;
   const found = diagnosis ?? (error && { code: error.code, evidence: [] });
   return found ? saying(domain, found, error) : domain;
 }

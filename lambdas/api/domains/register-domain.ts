@@ -114,10 +114,8 @@ export function newDomain(
     phase: 'awaiting-dns',
     dnsStartedAt: at,
     dnsDeadlineAt: addSeconds(time.now, time.timings.dnsWindowSeconds),
-    attempt: 1,
-    restarts: 0,
+    execution: { attempt: 1, restarts: 0, dueAt: addSeconds(time.now, time.timings.longestSilenceSeconds) },
     version: 1,
-    stepDueAt: addSeconds(time.now, time.timings.longestSilenceSeconds),
   };
 }
 

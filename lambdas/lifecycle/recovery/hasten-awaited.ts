@@ -43,6 +43,6 @@ export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: D
 /** Whoever writes at the same time is at work on it. */
 async function hasten(domainId: number, soon: string, domains: HastenPorts['domains']): Promise<boolean> {
   const domain = await domains.get(domainId);
-  if (domain?.phase !== 'awaiting-dns' || (domain.stepDueAt ?? '') <= soon) return false;
+  if (domain?.phase !== 'awaiting-dns' || (domain.execution.dueAt ?? '') <= soon) return false;
   return wonRace(domains.extend(domain, soon));
 }

@@ -19,5 +19,5 @@ export async function restartFailed(event: unknown, ports: RestartFailedPorts): 
   log('warn', 'an execution ended early', { domainId, attempt, status, next: next.kind });
   if (!domain || next.kind === 'nothing') return;
   if (next.kind === 'restart') await restart(domain, ports);
-  else await domains.extend(domain, next.stepDueAt);
+  else await domains.extend(domain, next.dueAt);
 }

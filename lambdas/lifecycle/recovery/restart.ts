@@ -1,6 +1,6 @@
 import type { Timed, Timings } from '../../../contract/stack/timings.schema.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
-import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn, Execution } from '../../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../model/domains/phase.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
@@ -13,31 +13,32 @@ const MOST_DOUBLINGS = 6;
 
 /** A new attempt at the present step, because nothing has been heard of the last one. Each in a row gets a longer pause. */
 export function toRestarted(domain: Domain, time: Timed): Domain {
-  const restarts = domain.restarts + 1;
+  const { execution } = domain;
+  const restarts = execution.restarts + 1;
+  const dueAt = addSeconds(time.now, pauseSeconds(restarts, time.timings));
   return {
-    ...omit(withDeadlinesMoved(domain, overdueMs(domain, time.now)), 'lastCheck'),
-    attempt: domain.attempt + 1,
-    restarts,
+    ...withDeadlinesMoved(domain, overdueMs(execution, time.now)),
+    execution: { ...omit(execution, 'lastCheck'), attempt: execution.attempt + 1, restarts, dueAt },
     updatedAt: time.now.toISOString(),
-    stepDueAt: addSeconds(time.now, pauseSeconds(restarts, time.timings)),
   };
 }
 
 /** Whether a domain's last execution ended on purpose, to be looked at again when it is due. */
-export function isResting({ resumeAt }: Domain): boolean {
-  return resumeAt !== undefined;
+export function isResting({ execution }: Domain): boolean {
+  return execution.resumeAt !== undefined;
 }
 
 /** The next check of a domain that rested: no restart, so that none is counted and no deadline moves. */
 export function toResumed(domain: Domain, time: Timed): Domain {
-  const rest = omit(domain, 'resumeAt', 'lastCheck');
-  const stepDueAt = addSeconds(time.now, time.timings.longestSilenceSeconds);
-  return { ...rest, attempt: domain.attempt + 1, updatedAt: time.now.toISOString(), stepDueAt };
+  const { execution } = domain;
+  const dueAt = addSeconds(time.now, time.timings.longestSilenceSeconds);
+  const next = { ...omit(execution, 'resumeAt', 'lastCheck'), attempt: execution.attempt + 1, dueAt };
+  return { ...domain, execution: next, updatedAt: time.now.toISOString() };
 }
 
 /** How long nobody has been at work on the domain: the time that must not count against its windows. */
-function overdueMs({ stepDueAt }: Domain, now: Date): number {
-  return stepDueAt === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(stepDueAt));
+function overdueMs({ dueAt }: Execution, now: Date): number {
+  return dueAt === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(dueAt));
 }
 
 function withDeadlinesMoved(domain: Domain, byMs: number): Domain {
@@ -78,17 +79,17 @@ function withIssuanceDeadline<D extends DomainIn<'ordering' | 'authorizing' | 'v
   return { ...domain, issuance: { ...domain.issuance, issuanceDeadlineAt } };
 }
 
-export type AfterFailure = { kind: 'restart' } | { kind: 'due-at'; stepDueAt: string } | { kind: 'nothing' };
+export type AfterFailure = { kind: 'restart' } | { kind: 'due-at'; dueAt: string } | { kind: 'nothing' };
 
 /** What a failed, aborted or timed-out execution asks for: a new one at once the first time, later ones when they are due. */
 export function afterFailure(domain: Domain | undefined, attempt: number, time: Timed): AfterFailure {
-  if (!domain || domain.attempt !== attempt || isAtRest(domain.phase) || isResting(domain)) return { kind: 'nothing' };
-  if (domain.restarts === 0) return { kind: 'restart' };
-  return { kind: 'due-at', stepDueAt: addSeconds(time.now, pauseSeconds(domain.restarts, time.timings)) };
+  if (!domain || domain.execution.attempt !== attempt || isAtRest(domain.phase) || isResting(domain)) return { kind: 'nothing' };
+  if (domain.execution.restarts === 0) return { kind: 'restart' };
+  return { kind: 'due-at', dueAt: addSeconds(time.now, pauseSeconds(domain.execution.restarts, time.timings)) };
 }
 
-export function isOverdue(domain: Domain, now: Date): boolean {
-  return !isAtRest(domain.phase) && domain.stepDueAt !== undefined && domain.stepDueAt < now.toISOString();
+export function isOverdue({ phase, execution: { dueAt } }: Domain, now: Date): boolean {
+  return !isAtRest(phase) && dueAt !== undefined && dueAt < now.toISOString();
 }
 
 function pauseSeconds(restarts: number, timings: Timings): number {
@@ -109,6 +110,6 @@ export async function restart(domain: Domain, ports: RestartPorts): Promise<bool
   const timeline = rested ? 'lifecycle.resumed' : 'lifecycle.restarted';
   const change: Change = { timeline, events: [], startExecution: true };
   if (!(await wonRace(ports.domains.replace(domain, next, change)))) return false;
-  ports.log(rested ? 'info' : 'warn', timeline, { domainId: domain.id, attempt: next.attempt, phase: next.phase });
+  ports.log(rested ? 'info' : 'warn', timeline, { domainId: domain.id, attempt: next.execution.attempt, phase: next.phase });
   return true;
 }

@@ -59,7 +59,8 @@ function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObs
   if (!decided.changed) return shownOnly(domain, observation, time.now);
   const { timeline, events, waitSeconds } = decided;
   if (decided.domain.phase !== 'awaiting-dns') return beginAttempt(decided.domain, { timeline, events }, time, waitSeconds);
-  return changeInPlace({ ...decided.domain, attempt: domain.attempt }, timeline, events, time.now);
+  const execution = { ...decided.domain.execution, attempt: domain.execution.attempt };
+  return changeInPlace({ ...decided.domain, execution }, timeline, events, time.now);
 }
 
 /** The same rule as for a check of the scan. An absent CNAME is said at once to an integrator alone: anybody can open the portal. */
@@ -72,7 +73,7 @@ function checkWhileActive(domain: DomainIn<'active'>, observation: DnsObservatio
 
 /** A move that is looked at now and then only is looked at now: which label the CNAME passes is for its own step to tell. */
 function checkWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, time: Timed): Requested {
-  if (domain.resumeAt === undefined) return shownOnly(domain, observation, time.now);
+  if (domain.execution.resumeAt === undefined) return shownOnly(domain, observation, time.now);
   return beginAttempt(inNextAttempt(domain), { timeline: 'lifecycle.resumed', events: [] }, time);
 }
 

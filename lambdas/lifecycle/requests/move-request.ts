@@ -102,8 +102,9 @@ function moveUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRe
 const requested = { timeline: 'domain.move_requested', events: [] };
 
 /** What the CA asked to wait for is waited for all the same. */
-function withWaitOf(change: Changed, { notBefore }: Domain): Changed {
-  return { ...change, domain: { ...change.domain, ...(notBefore !== undefined && { notBefore }) } };
+function withWaitOf(change: Changed, { execution: { notBefore } }: Domain): Changed {
+  const execution = { ...change.domain.execution, ...(notBefore !== undefined && { notBefore }) };
+  return { ...change, domain: { ...change.domain, execution } };
 }
 
 function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo, abandoned: number[]): D {
@@ -145,7 +146,8 @@ function notConnected({ isNew }: MoveTo, now: Date): Condition {
 
 /** The attempt tells this copy from an older one at the same server, which may be on its way out. */
 function copyFor(domain: Domain, { facts, chainPem, sealedKey }: PresentCertificate): CertificateToInstall {
-  const { organizationId, serverId, url: hostname, id: domainId, attempt } = domain;
+  const { organizationId, serverId, url: hostname, id: domainId, execution } = domain;
+  const { attempt } = execution;
   return { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey };
 }
 

@@ -18,6 +18,7 @@ interface IndexKeys {
   serverPk?: string;
   certificateEndsAt?: string;
   duePk?: string;
+  stepDueAt?: string;
   scanPk?: string;
   scanAt?: string;
 }
@@ -29,18 +30,20 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
   serverPk: true,
   certificateEndsAt: true,
   duePk: true,
+  stepDueAt: true,
   scanPk: true,
   scanAt: true,
 };
 
 /**
  * A domain as it lies in the table: what the API shows of it in one map, which the list indexes project. The phase, from which a
- * renewal under way is told, lies there and in the row, and so does what its organization's use is counted by.
+ * renewal under way is told, lies there and in the row, and so does what its organization's use is counted by. When its execution is
+ * due lies only in the key of the due index.
  */
 export function domainItem(domain: Domain) {
   const isShown = (name: string) => SHOWN_FIELDS.some((field) => field === name);
   const [suspected, conditions] = partition(domain.conditions);
-  const entries = Object.entries({ ...domain, conditions });
+  const entries = Object.entries({ ...domain, conditions, execution: omit(domain.execution, 'dueAt') });
   return {
     ...keys.domain(domain.id),
     ...(Object.keys(suspected).length > 0 && { suspected }),
@@ -52,10 +55,14 @@ export function domainItem(domain: Domain) {
 
 /** The reverse. */
 export function domainOf(item: Item): Domain {
-  const { [LISTED]: listed, suspected, ...row } = omit(item, 'pk', 'sk');
+  const { [LISTED]: listed, suspected, stepDueAt: dueAt, ...row } = omit(item, 'pk', 'sk');
   const own = Object.entries(row).filter(([name]) => !Object.hasOwn(INDEX_KEYS, name));
   const domain = { ...(listed as Item | undefined), ...Object.fromEntries(own) } as Item;
-  return Domain.parse({ ...domain, conditions: { ...(domain.conditions as object), ...(suspected as object) } });
+  return Domain.parse({
+    ...domain,
+    conditions: { ...(domain.conditions as object), ...(suspected as object) },
+    execution: { ...(domain.execution as object), ...(dueAt !== undefined && { dueAt }) },
+  });
 }
 
 /** What is only suspected is in no list: the indexes need not be written for it. */
@@ -75,7 +82,8 @@ export function shownDomainOf(item: Item): ShownDomain {
 
 /** A domain that is being removed is in no list any more. */
 function indexKeys(domain: Domain): IndexKeys {
-  const due = domain.stepDueAt === undefined ? {} : { duePk: duePartition(shardOf(domain.id, DUE_SHARDS)) };
+  const { dueAt: stepDueAt } = domain.execution;
+  const due = stepDueAt === undefined ? {} : { duePk: duePartition(shardOf(domain.id, DUE_SHARDS)), stepDueAt };
   if (domain.phase === 'removing') return due;
   const scanAt = scanTime(domain);
   const { id, organizationId, sslStatus, dnsStatus, serverId, served } = domain;

@@ -76,6 +76,26 @@ const DnsSetup = storedObject({
 });
 export type DnsSetup = z.infer<typeof DnsSetup>;
 
+/** The execution that may write, and what it waits for. */
+const Execution = storedObject({
+  /** Names it: `<id>-<attempt>`. */
+  attempt: z.int(),
+  /** Executions begun by the sweep or the failure rule since the last progress: their backoff. */
+  restarts: z.int(),
+  /** Until then the present step has nothing to do, whoever starts it again: a wait outlives its execution. */
+  notBefore: z.optional(instant),
+  /** Present while the domain is not at rest: past it, the sweep starts a new attempt. In the table it is a key of the due index (domain-item.ts). */
+  dueAt: z.optional(instant),
+  /**
+   * Its last check that is known here, when the next one was due, and how many checks in a row have found nothing new. A new execution
+   * begins without.
+   */
+  lastCheck: z.optional(storedObject({ at: instant, nextAt: instant, quiet: z.optional(z.int()) })),
+  /** It has ended on purpose until then: the sweep's new attempt is its next check, and no restart. */
+  resumeAt: z.optional(instant),
+});
+export type Execution = z.infer<typeof Execution>;
+
 /** What the API shows of a domain: the list indexes project it, and events carry it. */
 const shown = {
   id: z.int(),
@@ -137,19 +157,8 @@ const common = {
   actionCounts: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
   /** Links to the portal that were signed with another number are over. Absent: 0. */
   linkGeneration: z.optional(z.int()),
-  /** Names the execution that may write: `<id>-<attempt>`. */
-  attempt: z.int(),
-  /** Executions begun by the sweep or the failure rule since the last progress: their backoff. */
-  restarts: z.int(),
+  execution: Execution,
   version: z.int(),
-  /** Until then the present step has nothing to do, whoever starts it again: a wait outlives its execution. */
-  notBefore: z.optional(instant),
-  /** Present while the domain is not at rest: past it, the sweep starts a new attempt. */
-  stepDueAt: z.optional(instant),
-  /** The last check of the present execution that is known here, when the next one was due, and how many checks in a row have found nothing new. A new execution begins without. */
-  lastCheck: z.optional(storedObject({ at: instant, nextAt: instant, quiet: z.optional(z.int()) })),
-  /** The execution has ended on purpose until then: the sweep's new attempt is its next check, and no restart. */
-  resumeAt: z.optional(instant),
   /** Servers that may still have a copy of the certificate that nobody needs: it is to be taken away there. */
   retireFrom: z.optional(z.array(z.int())),
 };

@@ -12,7 +12,7 @@ import { Claim } from './claim.store.ts';
 import { HostnameTaken } from './claim.ts';
 import { domainItem, domainOf, useChange } from './domain-item.ts';
 import { domainResource } from './domain-resource.ts';
-import type { Domain } from './domain-row.schema.ts';
+import type { Domain, Execution } from './domain-row.schema.ts';
 import { STEP_OF_PHASE } from './phase.ts';
 import { timelineEntry, timelineWrite } from './timeline.store.ts';
 import { watchWrites } from './watch.store.ts';
@@ -72,13 +72,13 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
     },
 
     /** Moves the instant at which the sweep would take the domain up, with the check that was made: without one, the execution is over. */
-    async extend(domain: Domain, stepDueAt: string, lastCheck?: Domain['lastCheck']): Promise<void> {
+    async extend(domain: Domain, dueAt: string, lastCheck?: Execution['lastCheck']): Promise<void> {
       const { expression: condition, values } = nobodyWroteSince(domain.version);
       const set = 'SET stepDueAt = :due, version = version + :one';
       await table.update(keys.domain(domain.id), {
-        expression: lastCheck ? `${set}, lastCheck = :check` : `${set} REMOVE lastCheck`,
+        expression: lastCheck ? `${set}, execution.lastCheck = :check` : `${set} REMOVE execution.lastCheck`,
         condition,
-        values: { ...values, ':due': stepDueAt, ':one': 1, ...(lastCheck && { ':check': lastCheck }) },
+        values: { ...values, ':due': dueAt, ':one': 1, ...(lastCheck && { ':check': lastCheck }) },
       });
     },
 
@@ -172,7 +172,8 @@ function auditEntry(
 
 /** Each change of what the organization uses comes with an event, which has it counted. */
 function outboxEntries(before: Domain | undefined, domain: Domain, change: Change, newId: NewId): OutboxEntry[] {
-  const { organizationId, id: domainId, attempt, updatedAt: createdAt, sendNotifications: notify } = domain;
+  const { organizationId, id: domainId, updatedAt: createdAt, sendNotifications: notify } = domain;
+  const { attempt } = domain.execution;
   const common = { createdAt, organizationId, domainId };
   const data = { domain: domainResource(domain) };
   const use = useChange(before, domain);

@@ -1,6 +1,5 @@
 import type { NextStep } from '../../../contract/stack/steps.ts';
-import { omit } from '../../shared/rows/omit.ts';
-import type { Domain, DomainIn, Phase } from './domain-row.schema.ts';
+import type { Domain, DomainIn, Execution, Phase } from './domain-row.schema.ts';
 
 /** Whose turn it is in each phase. A phase at rest has no step. */
 export const STEP_OF_PHASE: Record<Phase, NextStep> = {
@@ -33,11 +32,10 @@ export function hasFailed({ phase, sslStatus }: Domain): boolean {
 /** What a domain has in every phase. */
 export type PhaseLess = Omit<DomainIn<'failed'>, 'phase'>;
 
-/** The domain without what its present execution waits for, and when it was to be heard of: the next one begins without. */
-export function withoutWaits<D extends Domain | PhaseLess>(domain: D): D {
-  return omit<Domain | PhaseLess, Wait>(domain, 'notBefore', 'resumeAt', 'stepDueAt', 'lastCheck') as D;
+/** Without what it waits for, and when it was to be heard of: the next execution begins without. */
+export function withoutWaits({ attempt, restarts }: Execution): Execution {
+  return { attempt, restarts };
 }
-type Wait = 'notBefore' | 'resumeAt' | 'stepDueAt' | 'lastCheck';
 
 type FieldOf<D> = D extends Domain ? keyof D : never;
 const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof PhaseLess>, true> = {

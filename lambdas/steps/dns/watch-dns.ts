@@ -66,9 +66,9 @@ async function isDealtWith(step: CheckDns, { body, receives }: CheckMessage, por
     const now = ports.clock();
     if (secondsUntil(check.checkAt, now) > 0) return await isQueued(check, now, ports);
     // One that comes again may have written its check itself, and not sent the next: it goes on.
-    const isOutdated = ({ lastCheck }: Domain) => receives === 1 && (lastCheck?.at ?? '') > (check.lastCheckAt ?? '');
+    const isOutdated = ({ execution }: Domain) => receives === 1 && (execution.lastCheck?.at ?? '') > (check.lastCheckAt ?? '');
     const quietChecks = (domain: Domain) => {
-      if (!check.quiet) return domain.lastCheck?.quiet ?? 0;
+      if (!check.quiet) return domain.execution.lastCheck?.quiet ?? 0;
       return check.quiet.since === diagnosisOf(domain).diagnosis.checkedAt ? check.quiet.checks : 0;
     };
     const result = await takeTurn(step, ports, check, { isOutdated, quietChecks, phaseEndsInNextAttempt: true });
@@ -84,7 +84,8 @@ async function isAwaited({ outcome, domain, quietChecks }: StepResult, input: St
   if (!domain) return false;
   const now = ports.clock();
   const { domainId, attempt, timings, epoch } = input;
-  const { organizationId, lastCheck } = domain;
+  const { organizationId } = domain;
+  const { lastCheck } = domain.execution;
   const since = diagnosisOf(domain).diagnosis.checkedAt;
   const checkAt = addSeconds(now, outcome.waitSeconds);
   const check: AwaitedCheck = {

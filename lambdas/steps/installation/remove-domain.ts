@@ -20,7 +20,7 @@ export function removeDomain(ports: RemovalPorts) {
     const { domainId, attempt, epoch } = StepInput.parse(event);
     if (epoch < ports.restoreEpoch) return ended;
     const domain = await ports.domains.get(domainId);
-    if (domain?.attempt !== attempt || domain.phase !== 'removing') return ended;
+    if (domain?.execution.attempt !== attempt || domain.phase !== 'removing') return ended;
     await retireCertificates(domain, ports, ports.clock());
     if (domain.revocation) return revocationIsNext;
     if (await wonRace(ports.domains.remove(domain))) ports.log('info', 'domain.removed', { domainId, attempt });

@@ -32,7 +32,8 @@ export function retireCertificate(ports: RetirementPorts): Step<'retiring', 'ret
  * anywhere it is simply repeated. What a newer domain, or a later attempt of this one, has put there is left alone.
  */
 export async function retireCertificates(domain: Domain, ports: RetirementPorts, now: Date): Promise<void> {
-  const { organizationId, url: hostname, id: domainId, attempt, retireFrom = [] } = domain;
+  const { organizationId, url: hostname, id: domainId, execution, retireFrom = [] } = domain;
+  const { attempt } = execution;
   for (const serverId of retireFrom) {
     const removed = await ports.certificateWrites.retire({ organizationId, serverId, hostname, domainId, attempt }, now);
     if (!removed) continue;

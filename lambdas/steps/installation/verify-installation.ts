@@ -100,7 +100,8 @@ async function putBack(
   if (observation.kind !== 'nothing-seen' || !observation.isRefused || !domain.served) return undefined;
   const [watch, former] = await Promise.all([watches.get(domain.id, domain.served.certificate), formers.get(domain)]);
   if (!former || !mayRollBack(domain, observation, watch?.servedAt, time)) return undefined;
-  const { organizationId, url: hostname, id: domainId, attempt } = domain;
+  const { organizationId, url: hostname, id: domainId, execution } = domain;
+  const { attempt } = execution;
   const alongside = serversOf(domain).map((serverId) =>
     certificates.putWrite({ organizationId, serverId, hostname, domainId, attempt, ...former }),
   );

@@ -79,8 +79,8 @@ export async function caOfOrder(
   return toUnavailable(may, cas, { now: clock(), timings });
 }
 
-function executionOf({ id: domainId, attempt }: Pick<Domain, 'id' | 'attempt'>): string {
-  return executionName({ domainId, attempt, epoch: 0 });
+function executionOf({ id: domainId, execution }: Pick<Domain, 'id' | 'execution'>): string {
+  return executionName({ domainId, attempt: execution.attempt, epoch: 0 });
 }
 
 type ChoiceFacts = Pick<DomainIn<'ordering'>['issuance'], 'passedOver' | 'caa' | 'preparedAt'>;

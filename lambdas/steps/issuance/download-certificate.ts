@@ -130,6 +130,7 @@ async function certificateInOrder(
 }
 
 function certificateOf(domain: Fetching, chainPem: string, facts: CertificateFacts) {
-  const { organizationId, url: hostname, id: domainId, attempt, issuance } = domain;
+  const { organizationId, url: hostname, id: domainId, execution, issuance } = domain;
+  const { attempt } = execution;
   return { organizationId, hostname, domainId, attempt, facts, chainPem, sealedKey: issuance.sealedKey };
 }

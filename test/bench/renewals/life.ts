@@ -31,7 +31,7 @@ export function bornLife(id: number, { lifetimeDays, days, brokenDns, revocation
   const brokenFrom = isBroken ? BEGIN + random() * days * DAY : Number.POSITIVE_INFINITY;
   const comesBack = random() < COME_BACK.share;
   // At rest it is served, validated and fine.
-  const { stepDueAt: _, ...row } = aDomain('active', {
+  const row = aDomain('active', {
     id,
     served: { certificate, renewAt: renewalTime(certificate) },
     updatedAt: new Date(notBefore).toISOString(),

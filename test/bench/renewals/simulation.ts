@@ -51,7 +51,8 @@ export async function simulate(year: Year): Promise<World> {
 
   world.onWritten = (life, before, change) => {
     const { domain } = life;
-    if (change.startExecution) agenda.add(world.now + START_MS, { kind: 'step', id: domain.id, attempt: domain.attempt });
+    if (change.startExecution)
+      agenda.add(world.now + START_MS, { kind: 'step', id: domain.id, attempt: domain.execution.attempt });
     if (domain.served?.certificate.fingerprintSha256 === before.served?.certificate.fingerprintSha256) return;
     world.tally.counted.renewals += world.tally.weight;
     if (life.revokedAt !== undefined) {
@@ -115,19 +116,20 @@ export async function simulate(year: Year): Promise<World> {
   /** What rests is taken up by the sweep. */
   async function resume({ id, attempt }: { id: number; attempt: number }): Promise<void> {
     const { domain } = world.life(id);
-    if (domain.attempt === attempt) await restart(domain, { ...ports, timings: year.timings });
+    if (domain.execution.attempt === attempt) await restart(domain, { ...ports, timings: year.timings });
   }
 
   async function stepOf({ id, attempt }: { id: number; attempt: number }): Promise<void> {
     const before = world.life(id).domain;
     const step = steps[STEP_OF_PHASE[before.phase]];
-    if (!step || before.attempt !== attempt) return;
+    if (!step || before.execution.attempt !== attempt) return;
     const { timings } = year;
     const { outcome } = await takeTurn(step, ports, { domainId: id, attempt, timings, epoch: 0 });
     const { domain } = world.life(id);
     world.tally.counted[domain === before ? 'quietSteps' : 'steps'] += world.tally.weight;
     if (failuresOf(domain) > failuresOf(before)) world.tally.counted.failedRenewals += world.tally.weight;
-    if (domain.resumeAt !== undefined) agenda.add(Date.parse(domain.resumeAt), { kind: 'resume', id, attempt });
+    if (domain.execution.resumeAt !== undefined)
+      agenda.add(Date.parse(domain.execution.resumeAt), { kind: 'resume', id, attempt });
     if (outcome.next !== 'done') agenda.add(world.now + STEP_MS + outcome.waitSeconds * SECOND, { kind: 'step', id, attempt });
   }
 

@@ -70,7 +70,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
     'download-certificate': step<'downloading', Parameters<typeof decideOnDownload>[1]>(
       'download-certificate',
       'downloading',
-      ({ id, attempt }, now) => {
+      ({ id, execution: { attempt } }, now) => {
         if (!world.isCaUp()) return DOWN;
         const certificate = certificateOf(id, attempt, now.getTime(), world.year.lifetimeDays * DAY);
         return { kind: 'certificate-downloaded', certificate, spends: [] };

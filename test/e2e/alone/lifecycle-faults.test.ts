@@ -46,7 +46,7 @@ describe('an execution', () => {
     expect((await served(url)).fingerprintSha256).toBe(active.certificate?.fingerprint_sha256);
     expect(ca.certificates()).toBe(1);
     // The sweep begins another attempt where a busy machine was silent for too long, and the CA waits five seconds for an answer.
-    const attempts = (await domains.get(id))?.attempt ?? expect.fail(`domain ${id} is gone`);
+    const attempts = (await domains.get(id))?.execution.attempt ?? expect.fail(`domain ${id} is gone`);
     expect(ca.orders()).toBeLessThanOrEqual(attempts + 1 + ca.ordersRefused());
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkTimesOf } from '../../../lambdas/lifecycle/check-times.ts';
 import { toRestarted, toResumed } from '../../../lambdas/lifecycle/recovery/restart.ts';
 import { beginAttempt, inNextAttempt } from '../../../lambdas/lifecycle/request.ts';
-import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain, Execution } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, SECOND, saying, timings } from '../a-domain.ts';
 import { inEveryPhase } from './every-phase.ts';
 
@@ -11,10 +11,9 @@ const at = (seconds: number) => iso(seconds * SECOND);
 /** Written at second 0 by an execution that looks every 300 s; the sweep would take it up 1,800 s after the check that comes next. */
 const watched = aDomain('awaiting-dns', {
   diagnosis: { code: 'cname_not_found', evidence: [], checkedAt: at(-HOUR / SECOND) },
-  lastCheck: { at: at(0), nextAt: at(300) },
-  notBefore: at(300),
-  stepDueAt: at(2100),
+  execution: { lastCheck: { at: at(0), nextAt: at(300) }, notBefore: at(300), dueAt: at(2100) },
 });
+const withExecution = (changes: Partial<Execution>) => ({ ...watched, execution: { ...watched.execution, ...changes } });
 const seen = (seconds: number, domain: Domain = watched) => checkTimesOf(domain, { now: later(seconds * SECOND), timings });
 
 describe('checks that are not written', () => {
@@ -45,8 +44,8 @@ describe('checks that are not written', () => {
   });
 
   it('a check before the first of a new execution is not told', () => {
-    const stepDueAt = at(10_000);
-    const dead = { ...watched, stepDueAt: at(2100) };
+    const dueAt = at(10_000);
+    const dead = withExecution({ dueAt: at(2100) });
     const unchecked = { checkedAt: at(-HOUR / SECOND) };
     const { domain: retried } = beginAttempt(
       inNextAttempt(dead),
@@ -58,7 +57,7 @@ describe('checks that are not written', () => {
       toResumed(dead, { now: later(4000 * SECOND), timings }),
       retried,
     ])
-      expect(seen(4500, { ...renewed, stepDueAt })).toEqual(unchecked);
+      expect(seen(4500, { ...renewed, execution: { ...renewed.execution, dueAt } })).toEqual(unchecked);
   });
 
   it('the check of the end of the window is told, which comes sooner than the interval', () => {
@@ -68,7 +67,7 @@ describe('checks that are not written', () => {
   });
 
   it('the checks of an execution that began with a longer interval are told', () => {
-    const slow = { ...watched, lastCheck: { at: at(0), nextAt: at(900) }, stepDueAt: at(2700) };
+    const slow = withExecution({ lastCheck: { at: at(0), nextAt: at(900) }, dueAt: at(2700) });
     expect(seen(899, slow)).toEqual({ checkedAt: at(0), nextCheckAt: at(900) });
     expect(seen(931, slow)).toEqual({ checkedAt: at(900), nextCheckAt: at(1800) });
   });
@@ -80,7 +79,7 @@ describe('checks that are not written', () => {
 
   it('looks whose pauses grow are told, none later than it is, and the next one in at most the longest pause', () => {
     const local = { ...timings, dnsCheckIntervalSeconds: 2, dnsCheckLongestSeconds: 30, dnsWindowSeconds: 900 };
-    const growing = { ...watched, dnsDeadlineAt: at(900), lastCheck: { at: at(40), nextAt: at(50) }, stepDueAt: at(9000) };
+    const growing = { ...withExecution({ lastCheck: { at: at(40), nextAt: at(50) }, dueAt: at(9000) }), dnsDeadlineAt: at(900) };
     const [checks, told]: [number[], Set<string>] = [[40], new Set()];
     for (let look = 50; look < 800; look += Math.max(2, Math.min(30, Math.ceil(look / 4)))) checks.push(look);
     for (let now = 50; now < 740; now += 5) {
@@ -94,24 +93,26 @@ describe('checks that are not written', () => {
 
   it('a check within the last 32 s is told where an interval is 2 s, as locally', () => {
     const local = { ...timings, dnsCheckIntervalSeconds: 2, longestSilenceSeconds: 60 };
-    const quick = { ...watched, lastCheck: { at: at(0), nextAt: at(2) }, stepDueAt: at(62) };
+    const quick = withExecution({ lastCheck: { at: at(0), nextAt: at(2) }, dueAt: at(62) });
     expect(checkTimesOf(quick, { now: later(31 * SECOND), timings: local })).toEqual({ checkedAt: at(0), nextCheckAt: at(32) });
     expect(checkTimesOf(quick, { now: later(33 * SECOND), timings: local })).toEqual({ checkedAt: at(2), nextCheckAt: at(34) });
   });
 });
 
 it.each(inEveryPhase)('a domain that is %s never shows a next check that is past', (_, domain) => {
-  const pasts = { notBefore: at(-1), resumeAt: at(-1), lastCheck: { at: at(-9999), nextAt: at(-1) }, stepDueAt: at(-1) };
-  expect(checkTimesOf({ ...domain, ...pasts }, { now: later(0), timings }).nextCheckAt).toBeUndefined();
+  const pasts = { notBefore: at(-1), resumeAt: at(-1), lastCheck: { at: at(-9999), nextAt: at(-1) }, dueAt: at(-1) };
+  const execution = { ...domain.execution, ...pasts };
+  expect(checkTimesOf({ ...domain, execution }, { now: later(0), timings }).nextCheckAt).toBeUndefined();
 });
 
 it('an obstacle shows the last check that was written down, and the next where it is planned', () => {
   const obstructed = aDomain('preparing', {
     diagnosis: { code: 'server_not_connected', evidence: [], checkedAt: at(-5000) },
-    lastCheck: { at: at(-60), nextAt: at(0) },
+    execution: { lastCheck: { at: at(-60), nextAt: at(0) } },
   });
   expect(checkTimesOf(obstructed, { now: later(0), timings })).toEqual({ checkedAt: at(-60) });
-  expect(checkTimesOf({ ...obstructed, notBefore: at(60) }, { now: later(0), timings })).toEqual({
+  const waiting = { ...obstructed, execution: { ...obstructed.execution, notBefore: at(60) } };
+  expect(checkTimesOf(waiting, { now: later(0), timings })).toEqual({
     checkedAt: at(-60),
     nextCheckAt: at(60),
   });
@@ -119,7 +120,7 @@ it('an obstacle shows the last check that was written down, and the next where i
 
 it('a domain at rest shows when it was looked at, and that nobody will by himself', () => {
   const diagnosis = { code: 'ok' as const, evidence: [], checkedAt: at(-60) };
-  expect(checkTimesOf(aDomain('active', { diagnosis, notBefore: at(60) }), { now: later(0), timings })).toEqual({
+  expect(checkTimesOf(aDomain('active', { diagnosis, execution: { notBefore: at(60) } }), { now: later(0), timings })).toEqual({
     checkedAt: at(-60),
   });
 });

@@ -46,7 +46,7 @@ it('a domain that fails with copies of its certificate at servers that it has le
   const gone: DnsObservation = { kind: 'cname-missing', evidence: [] };
   expect(checkRequested(aDomain('awaiting-dns', copies), gone, 'integrator', { now: later(DAY), timings })).toMatchObject({
     startExecution: true,
-    domain: { phase: 'retiring', notBefore: iso(DAY + HOUR), stepDueAt: iso(DAY + 1.5 * HOUR) },
+    domain: { phase: 'retiring', execution: { notBefore: iso(DAY + HOUR), dueAt: iso(DAY + 1.5 * HOUR) } },
   });
 });
 

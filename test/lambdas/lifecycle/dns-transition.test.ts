@@ -75,11 +75,11 @@ it('a domain whose hostname another organization has proven is in error for that
       dnsStatus: 'error',
       sslStatus: 'pending',
       claimLost: true,
-      attempt: 2,
+      execution: { attempt: 2 },
       diagnosis: { code: 'hostname_claimed' },
     },
   });
-  for (const gone of ['error', 'stepDueAt', 'dnsDeadlineAt']) expect(lost.domain).not.toHaveProperty(gone);
+  for (const gone of ['error', 'execution.dueAt', 'dnsDeadlineAt']) expect(lost.domain).not.toHaveProperty(gone);
   expect(Domain.parse(lost.domain)).toEqual(lost.domain);
 });
 

@@ -35,13 +35,16 @@ describe('a name that waits for the CA', () => {
 
   it('has its issuance window stand still, and the grant starts its next attempt', () => {
     const stood = waiting({ waitsSince: iso(-HOUR), issuanceDeadlineAt: iso(5 * MINUTE) });
-    const after = granted({ ...stood, resumeAt: iso(HOUR) } as DomainIn<'preparing'>, { now: NOW, timings });
+    const after = granted({ ...stood, execution: { ...stood.execution, resumeAt: iso(HOUR) } } as DomainIn<'preparing'>, {
+      now: NOW,
+      timings,
+    });
     expect(after).toMatchObject({
-      attempt: preparing.attempt + 1,
+      execution: { attempt: preparing.execution.attempt + 1 },
       diagnosis: { code: 'in_progress' },
       issuance: { slotGrantedAt: NOW.toISOString(), issuanceDeadlineAt: iso(HOUR + 5 * MINUTE) },
     });
-    for (const gone of ['resumeAt', 'issuance.place', 'issuance.waitsSince']) expect(after).not.toHaveProperty(gone);
+    for (const gone of ['execution.resumeAt', 'issuance.place', 'issuance.waitsSince']) expect(after).not.toHaveProperty(gone);
     expect(granted(waiting({ waitsSince: iso(-HOUR) }), { now: NOW, timings })).not.toHaveProperty('issuance.issuanceDeadlineAt');
   });
 });

@@ -148,7 +148,7 @@ describe('what the CA says to a revocation', () => {
 
 describe('a revocation that was put off', () => {
   const againAt = iso(HOUR);
-  const waiting = aDomain('active', { revocation: { ...revocation, againAt }, stepDueAt: undefined as never });
+  const waiting = aDomain('active', { revocation: { ...revocation, againAt } });
 
   it('is begun again by the scan at its instant, not before, and is found by its index then', () => {
     expect(domainItem(waiting).scanAt).toBe(againAt);
@@ -157,7 +157,7 @@ describe('a revocation that was put off', () => {
     expect(begun).toMatchObject({
       startExecution: true,
       events: [],
-      domain: { phase: 'revoking', attempt: 2, sslStatus: 'active' },
+      domain: { phase: 'revoking', execution: { attempt: 2 }, sslStatus: 'active' },
     });
     expect(begun?.domain.revocation).toEqual(revocation);
   });

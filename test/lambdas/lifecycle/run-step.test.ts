@@ -4,7 +4,7 @@ import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
 import { becomes, rests, withSpends } from '../../../lambdas/lifecycle/transition.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
-import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain, Execution } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
 
@@ -17,7 +17,7 @@ const lostRace = () => new LostRace([], undefined);
 
 /** A domain row that a step reads and writes, as the store would. */
 function aRow(stored: Domain | undefined) {
-  const row = { stored, changes: [] as Change[], extended: [] as [string, Domain['lastCheck']][] };
+  const row = { stored, changes: [] as Change[], extended: [] as [string, Execution['lastCheck']][] };
   const domains = {
     get: vi.fn(async () => row.stored),
     replace: vi.fn(async (before: Domain, after: Domain, change: Change) => {
@@ -26,7 +26,7 @@ function aRow(stored: Domain | undefined) {
       row.changes.push(change);
     }),
     extend: vi.fn(
-      async (_: Domain, stepDueAt: string, lastCheck?: Domain['lastCheck']) => void row.extended.push([stepDueAt, lastCheck]),
+      async (_: Domain, dueAt: string, lastCheck?: Execution['lastCheck']) => void row.extended.push([dueAt, lastCheck]),
     ),
   };
   return { row, domains };
@@ -70,7 +70,7 @@ it('a step of the lifecycle writes once what it decided, and names the next step
   expect(await dnsStep(matched).run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
   expect(domains.replace).toHaveBeenCalledTimes(1);
   expect(row.changes[0]).toMatchObject({ timeline: 'domain.validated', events: ['domain.validated'] });
-  expect(row.stored?.stepDueAt).toBe(iso(1_800_000));
+  expect(row.stored?.execution.dueAt).toBe(iso(1_800_000));
 });
 
 it('a step of the lifecycle run a second time changes nothing and names the same next step', async () => {
@@ -83,7 +83,7 @@ it('a step of the lifecycle run a second time changes nothing and names the same
 });
 
 it.each([
-  ['whose attempt is not the present one', aDomain('awaiting-dns', { attempt: 2 })],
+  ['whose attempt is not the present one', aDomain('awaiting-dns', { execution: { attempt: 2 } })],
   ['whose domain is gone', undefined],
 ])('a step of the lifecycle of an execution %s ends quietly', async (_, stored) => {
   const { domains } = aRow(stored);
@@ -136,7 +136,7 @@ it('a step of the lifecycle that always loses gives up after six tries, for the 
 
 it('a step of the lifecycle that sees nothing new does not write until its due time comes near', async () => {
   const lastCheck = { at: iso(-300_000), nextAt: iso(0) };
-  const quiet = aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] }, lastCheck });
+  const quiet = aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] }, execution: { lastCheck } });
   const { row, domains } = aRow(quiet);
   await dnsStep(missing, NOW).run(domains);
   expect(row.extended).toEqual([]);
@@ -154,14 +154,14 @@ it('a step of the lifecycle that watches DNS writes the first check of an execut
 it('a step of the lifecycle writes down a check after which it waits, and none once another step has its turn', async () => {
   const { row, domains } = aRow(aDomain('awaiting-dns'));
   await dnsStep(missing).run(domains);
-  expect(row.stored?.lastCheck).toEqual({ at: iso(0), nextAt: iso(300_000) });
+  expect(row.stored?.execution.lastCheck).toEqual({ at: iso(0), nextAt: iso(300_000) });
   await dnsStep(matched, later(300_000)).run(domains);
   expect(row.stored).toMatchObject({ phase: 'preparing' });
-  expect(row.stored).not.toHaveProperty('lastCheck');
+  expect(row.stored).not.toHaveProperty('execution.lastCheck');
 });
 
 it('a step of the lifecycle asked for too early, by a repeat or a new execution, waits for what is left', async () => {
-  const { domains } = aRow(aDomain('awaiting-dns', { notBefore: iso(90_000) }));
+  const { domains } = aRow(aDomain('awaiting-dns', { execution: { notBefore: iso(90_000) } }));
   const step = dnsStep(matched);
   expect(await step.run(domains)).toEqual({ next: 'check-dns', waitSeconds: 90 });
   expect(step.gather).not.toHaveBeenCalled();
@@ -172,7 +172,7 @@ it('a step of the lifecycle that brings the domain to rest takes it off the due 
   const { row, domains } = aRow(aDomain('awaiting-dns'));
   expect(await dnsStep(missing, later(86_400_000)).run(domains)).toEqual({ next: 'done', waitSeconds: 0 });
   expect(row.stored).toMatchObject({ phase: 'failed' });
-  expect(row.stored).not.toHaveProperty('stepDueAt');
+  expect(row.stored).not.toHaveProperty('execution.dueAt');
 });
 
 it('a step of the lifecycle takes an input from before the interval that only moves need existed', async () => {
@@ -201,7 +201,7 @@ it('a step of the lifecycle refuses an input that is not its own', async () => {
 });
 
 it('a step of the lifecycle that puts a domain to rest ends the execution, and leaves the next check to the sweep', async () => {
-  const { row, domains } = aRow(aDomain('awaiting-dns', { restarts: 2 }));
+  const { row, domains } = aRow(aDomain('awaiting-dns', { execution: { restarts: 2 } }));
   const step: Step<'awaiting-dns', DnsObservation> = {
     name: 'check-dns',
     phase: 'awaiting-dns',
@@ -215,8 +215,8 @@ it('a step of the lifecycle that puts a domain to rest ends the execution, and l
       timings,
     });
   expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
-  expect(row.stored).toMatchObject({ resumeAt: iso(7_200_000), stepDueAt: iso(7_200_000), restarts: 0 });
-  expect(row.stored).not.toHaveProperty('notBefore');
+  expect(row.stored).toMatchObject({ execution: { resumeAt: iso(7_200_000), dueAt: iso(7_200_000), restarts: 0 } });
+  expect(row.stored).not.toHaveProperty('execution.notBefore');
   expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
   expect(step.gather).toHaveBeenCalledTimes(1);
 });

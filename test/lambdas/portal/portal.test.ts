@@ -18,7 +18,7 @@ const missing = (changes: Overrides = {}) =>
       evidence: evidence('"><img src=x onerror=alert(1)>\u202egpj'),
       checkedAt: iso(-60 * SECOND),
     },
-    lastCheck: { at: iso(-60 * SECOND), nextAt: iso(240 * SECOND) },
+    execution: { lastCheck: { at: iso(-60 * SECOND), nextAt: iso(240 * SECOND) } },
     ...changes,
   });
 const ownClaim = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID });

@@ -69,7 +69,7 @@ describe('who comes back from a DNS provider', () => {
     const lastCheck = { at: iso(-60 * SECOND), nextAt: iso(240 * SECOND) };
     const missing = aDomain('awaiting-dns', {
       diagnosis: { code: 'cname_not_found', evidence: [], checkedAt: iso(-60 * SECOND) },
-      lastCheck,
+      execution: { lastCheck },
     });
     tableHolds(...portalItems(), itemOf(missing), claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID }));
   });

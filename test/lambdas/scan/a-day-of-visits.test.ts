@@ -25,7 +25,7 @@ const DAY = 24 * HOUR;
 const DOMAINS = 60;
 const SHARD = 5;
 const certificate = { ...issued, ariId: 'aki.serial' };
-const { stepDueAt: _, ...fine } = aDomain('active', { served: { certificate } });
+const fine = aDomain('active', { served: { certificate } });
 const rows = Array.from({ length: DOMAINS }, (_, index) => ({ ...fine, id: (100 + index) * DUE_SHARDS + SHARD }) as Domain);
 const INDEX_ATTRIBUTES: string[] = [...Object.values(LIST_INDEXES), TABLE_SHAPE.byDue, TABLE_SHAPE.byScan].flatMap((index) => [
   index.partitionKey,

@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 const SHARD = 5;
 const PAGES = 3;
 const idOf = (index: number) => 1_000_000 * DUE_SHARDS + index * DUE_SHARDS + SHARD;
-const { stepDueAt: _, ...active } = aDomain('active', { served: { renewAt: iso(-1000) } });
+const active = aDomain('active', { served: { renewAt: iso(-1000) } });
 
 /** A shard of so many domains that are alike, and the scan of it at an instant. */
 function shardOf(count: number, changes: Partial<Domain> = {}) {
@@ -128,7 +128,7 @@ describe('a clock that jumps', () => {
     await scan(9, later(91 * DAY));
     await scan(9, later(30 * DAY));
     expect([told('certificate.expired'), executions()]).toEqual([1, everyOnce(1)]);
-    expect(domains()).toMatchObject([{ phase: 'preparing', attempt: 2 }]);
+    expect(domains()).toMatchObject([{ phase: 'preparing', execution: { attempt: 2 } }]);
   });
 
   it('backward begins nothing that has been begun', async () => {
@@ -151,7 +151,7 @@ describe('a renewal whose record the stream has lost', () => {
     expect(isOverdue(lost, at)).toBe(true);
     expect(await restart(lost, ports(at))).toBe(true);
     expect(executions()).toEqual([`${idOf(0)}-2`, `${idOf(0)}-3`]);
-    expect(domains()).toMatchObject([{ phase: 'preparing', sslStatus: 'active', restarts: 1 }]);
+    expect(domains()).toMatchObject([{ phase: 'preparing', sslStatus: 'active', execution: { restarts: 1 } }]);
   });
 });
 

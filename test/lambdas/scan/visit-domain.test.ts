@@ -12,7 +12,7 @@ import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts'
 import { domains, dynamo, table } from '../api/api-caller.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
 
-const { stepDueAt: _, ...active } = aDomain('active');
+const active = aDomain('active');
 const watch: Watch = { domainId: active.id, fingerprintSha256: issued.fingerprintSha256, ariId: 'aki.serial' };
 const quiet: Visit = async (_domain, remembered) => ({ watch: remembered });
 const sees = (what: string) =>

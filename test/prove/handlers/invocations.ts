@@ -24,8 +24,8 @@ export async function invocationsOf(scene: Scene, recorded: Recorded): Promise<R
     const { keyId = '', secret = '' } = scene.pairs.get(organizationId) ?? {};
     return { event: httpEvent(path, { 'x-api-key-id': keyId, 'x-api-key': secret }), expected: answers200 };
   };
-  const steps = domains.map(({ listed, attempt }) => ({
-    event: { ...timed(recorded, 'execution'), domainId: listed.id, attempt },
+  const steps = domains.map(({ listed, execution }) => ({
+    event: { ...timed(recorded, 'execution'), domainId: listed.id, attempt: execution.attempt },
     expected: namesNextStep,
   }));
   // As it was recorded, and as it is in the lane to which a sender may move it.
@@ -70,7 +70,7 @@ function timed({ underWay }: Recorded, kind: 'execution' | 'look'): object {
 }
 
 /** The check that was recorded, as it would be of this domain. */
-function awaitedCheckOf({ listed, attempt, lastCheck }: DomainRow, recorded: Recorded): object {
+function awaitedCheckOf({ listed, execution: { attempt, lastCheck } }: DomainRow, recorded: Recorded): object {
   const { lastCheckAt: _, ...check } = timed(recorded, 'look') as { lastCheckAt?: string };
   const { id: domainId, organizationId } = listed;
   return { ...check, domainId, attempt, organizationId, ...(lastCheck && { lastCheckAt: lastCheck.at }) };

@@ -13,9 +13,8 @@ import { SECRET } from './surroundings.ts';
 export type Row = Record<string, unknown>;
 /** As far as it is looked at. */
 export interface DomainRow extends Row {
-  attempt: number;
   phase: string;
-  lastCheck?: { at: string };
+  execution: { attempt: number; lastCheck?: { at: string } };
   listed: { id: number; organizationId: string; serverId: number; url: string };
 }
 
@@ -63,13 +62,13 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
     }),
   );
   const installing = domains.filter(({ phase }) => phase === 'installing');
-  const installed = installing.map(({ attempt, listed: { id: domainId, organizationId, serverId, url: hostname } }) => ({
+  const installed = installing.map(({ execution, listed: { id: domainId, organizationId, serverId, url: hostname } }) => ({
     ...one('certificate'),
     organizationId,
     serverId,
     hostname,
     domainId,
-    attempt,
+    attempt: execution.attempt,
     ...keys.certificate(organizationId, serverId, hostname),
   }));
   const certificates = await Promise.all(

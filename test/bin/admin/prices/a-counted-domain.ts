@@ -143,7 +143,7 @@ export class ACountedDomain {
 
   /** From a step to the end of the execution. */
   async go(from: NextStep, domainId: number): Promise<void> {
-    const attempt = (await this.row(domainId)).attempt;
+    const attempt = (await this.row(domainId)).execution.attempt;
     this.transitions += ENTRANCE_AND_END;
     for (let next = from; next !== 'done'; ) {
       this.ca.validate();

@@ -92,7 +92,7 @@ describe('200', () => {
         ssl_status: 'pending',
         diagnosis: { checked_at: NOW.toISOString() },
       });
-      expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', attempt: 2, everValidated: true });
+      expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', execution: { attempt: 2 }, everValidated: true });
       expect(items.get(claimKey)).toMatchObject({ validatedAt: NOW.toISOString() });
       expect(items.get(claimKey)).not.toHaveProperty('holdsUntil');
       const outbox = itemsUnder(items, 'OUTBOX#');

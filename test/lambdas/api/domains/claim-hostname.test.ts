@@ -123,7 +123,7 @@ describe('the domain that loses its hostname', () => {
     expect(items.get(loserKey)).toMatchObject({
       phase: 'failed',
       claimLost: true,
-      attempt: 2,
+      execution: { attempt: 2 },
       version: 2,
       listed: { dnsStatus: 'error', conditions: { failure: { found: { code: 'hostname_claimed' } } } },
     });

@@ -87,7 +87,7 @@ describe('201: a created domain', () => {
       state: 'held',
       holdsUntil: iso(86_400_000),
     });
-    expect(items.get(rowKey)).toMatchObject({ phase: 'awaiting-dns', attempt: 1, dnsDeadlineAt: iso(86_400_000) });
+    expect(items.get(rowKey)).toMatchObject({ phase: 'awaiting-dns', execution: { attempt: 1 }, dnsDeadlineAt: iso(86_400_000) });
     expect(itemsUnder(items, `DOMAIN#${DOMAIN_ID}`)).toHaveLength(2);
     expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([
       { kind: 'event', event: 'domain.created' },

@@ -36,7 +36,7 @@ describe('200', () => {
     const items = tableHolds(itemOf(domain), claim);
     const { status, json } = await remove();
     expect([status, DeletedDomain.parse(json)]).toEqual([200, { id: DOMAIN_ID, deleted: true }]);
-    expect(items.get(rowKey)).toMatchObject({ phase: 'removing', attempt: 2, version: 2 });
+    expect(items.get(rowKey)).toMatchObject({ phase: 'removing', execution: { attempt: 2 }, version: 2 });
     expect((await remove()).status).toBe(404);
   });
 

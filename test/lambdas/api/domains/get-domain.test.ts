@@ -54,7 +54,10 @@ describe('200: a domain', () => {
   it('a domain that is pending shows looks that were not written, and when the next one is', async () => {
     const lastCheck = { at: iso(-700_000), nextAt: iso(-400_000) };
     stored(
-      aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [], checkedAt: iso(-700_000) }, lastCheck }),
+      aDomain('awaiting-dns', {
+        diagnosis: { code: 'cname_not_found', evidence: [], checkedAt: iso(-700_000) },
+        execution: { lastCheck },
+      }),
     );
     expect((await get()).json.diagnosis).toMatchObject({ checked_at: iso(-100_000), next_check_at: iso(200_000) });
   });

@@ -45,7 +45,7 @@ describe('200', () => {
     expect(json).toMatchObject({ ssl_status: 'active', dns_status: 'validated', diagnosis: { code: 'ok' } });
     expect(items.get(rowKey)).toMatchObject({
       phase: 'preparing',
-      attempt: 2,
+      execution: { attempt: 2 },
       actionCounts: { renew: { day: today, times: 1 } },
     });
     expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([{ kind: 'execution', attempt: 2, step: 'prepare-issuance' }]);
@@ -66,7 +66,7 @@ describe('200', () => {
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
     const second = await renew({ headers });
     expect([second.status, second.json, second.headers['idempotency-replayed']]).toEqual([200, first.json, 'true']);
-    expect(items.get(rowKey)).toMatchObject({ attempt: 2 });
+    expect(items.get(rowKey)).toMatchObject({ execution: { attempt: 2 } });
     expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(1);
   });
 

@@ -75,7 +75,7 @@ describe('200', () => {
     expect(json).not.toHaveProperty('error');
     expect(items.get(rowKey)).toMatchObject({
       phase: 'awaiting-dns',
-      attempt: 2,
+      execution: { attempt: 2 },
       dnsDeadlineAt: iso(24 * HOUR),
       actionCounts: { retry: { day: today, times: 1 } },
     });
@@ -116,7 +116,7 @@ describe('200', () => {
     const first = await retry({ headers });
     const second = await retry({ headers });
     expect([second.status, second.json]).toEqual([200, first.json]);
-    expect(items.get(rowKey)).toMatchObject({ attempt: 2 });
+    expect(items.get(rowKey)).toMatchObject({ execution: { attempt: 2 } });
     expect(requests()).not.toContain('PutItem');
   });
 
@@ -125,7 +125,7 @@ describe('200', () => {
     const { retry } = retrier();
     const answers = await Promise.all([retry(), retry()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(items.get(rowKey)).toMatchObject({ attempt: 2, actionCounts: { retry: { times: 1 } } });
+    expect(items.get(rowKey)).toMatchObject({ execution: { attempt: 2 }, actionCounts: { retry: { times: 1 } } });
   });
 });
 

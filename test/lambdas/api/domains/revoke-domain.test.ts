@@ -71,7 +71,7 @@ describe('200', () => {
     });
     expect(items.get(rowKey)).toMatchObject({
       phase: 'preparing',
-      attempt: 2,
+      execution: { attempt: 2 },
       actionCounts: { revoke: { day: today, times: 1 } },
     });
     expect(keptLeaf(items)).toMatchObject({
@@ -98,7 +98,7 @@ describe('200', () => {
     const items = tableHolds(itemOf(installing), atServer(renewed), former);
     expect((await revoke()).status).toBe(200);
     expect(keptLeaf(items)).toMatchObject({ leafPem: LEAF });
-    expect(items.get(rowKey)).toMatchObject({ phase: 'installing', attempt: 1 });
+    expect(items.get(rowKey)).toMatchObject({ phase: 'installing', execution: { attempt: 1 } });
   });
 
   it('a revocation is done once by its Idempotency-Key, which is kept in the same transaction', async () => {
@@ -107,7 +107,7 @@ describe('200', () => {
     const first = await revoke({ headers });
     const second = await revoke({ headers });
     expect([second.status, second.json, second.headers['idempotency-replayed']]).toEqual([200, first.json, 'true']);
-    expect(items.get(rowKey)).toMatchObject({ attempt: 2 });
+    expect(items.get(rowKey)).toMatchObject({ execution: { attempt: 2 } });
   });
 
   it('of two revocations at once one begins: the other is refused', async () => {

@@ -79,7 +79,12 @@ describe('200: what is changed', () => {
     expect(json.metadata).not.toHaveProperty('colour');
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
     expect(eventsIn(items)).toEqual(['domain.updated']);
-    expect(rowIn(items)).toMatchObject({ version: 2, phase: 'awaiting-dns', attempt: 1, listed: { sendNotifications: false } });
+    expect(rowIn(items)).toMatchObject({
+      version: 2,
+      phase: 'awaiting-dns',
+      execution: { attempt: 1 },
+      listed: { sendNotifications: false },
+    });
   });
 
   it('a change of a domain is on the audit record, from and to, with who and from where', async () => {

@@ -5,6 +5,7 @@ import type { Acme } from '../../../../lambdas/lifecycle/ca-budget/order-limits.
 import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../../../lambdas/shared/secrets/sealed.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { pauseAfterLostRace } from '../../../../lambdas/shared/time/clock.gateway.ts';
@@ -74,13 +75,13 @@ export class AQueue {
   }
 
   async asks(domain: DomainIn<'preparing'>): Promise<string> {
-    const { resumeAt: _, ...awake } = domain;
+    const awake = { ...domain, execution: omit(domain.execution, 'resumeAt') };
     this.keep(awake as Domain);
     return this.#asks(domain);
   }
 
   async #asks(domain: DomainIn<'preparing'>): Promise<string> {
-    await this.#step()({ domainId: domain.id, attempt: domain.attempt, timings });
+    await this.#step()({ domainId: domain.id, attempt: domain.execution.attempt, timings });
     const { phase, issuance } = (await domains.get(domain.id)) as DomainIn<'preparing' | 'ordering'>;
     if (phase === 'ordering') return 'granted';
     return 'place' in issuance && issuance.place !== undefined ? 'queued' : 'slot-not-before';

@@ -4,11 +4,11 @@ import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../../a-domain.ts';
 
 const SHARD = 3;
-const waiting = aDomain('awaiting-dns', { stepDueAt: iso(11 * HOUR) });
+const waiting = aDomain('awaiting-dns', { execution: { dueAt: iso(11 * HOUR) } });
 const rows = [
   { ...waiting, id: 1 },
-  { ...waiting, id: 2, stepDueAt: iso(60_000) },
-  aDomain('validating', { id: 3, stepDueAt: iso(11 * HOUR) }),
+  aDomain('awaiting-dns', { id: 2, execution: { dueAt: iso(60_000) } }),
+  aDomain('validating', { id: 3, execution: { dueAt: iso(11 * HOUR) } }),
   { ...waiting, id: 4 },
 ];
 

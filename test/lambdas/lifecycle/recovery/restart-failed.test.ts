@@ -3,7 +3,7 @@ import { type RestartFailedPorts, restartFailed } from '../../../../lambdas/life
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 
 const domain = aDomain('awaiting-dns');
-const failed = (suffix = '') => ({ detail: { name: `${domain.id}-${domain.attempt}${suffix}`, status: 'FAILED' } });
+const failed = (suffix = '') => ({ detail: { name: `${domain.id}-${domain.execution.attempt}${suffix}`, status: 'FAILED' } });
 
 function ports(restoreEpoch: number) {
   const domains = { get: vi.fn(async () => domain), replace: vi.fn(), extend: vi.fn() };
@@ -19,7 +19,7 @@ it.each([
   await restartFailed(failed(suffix), all);
   expect(domains.replace).toHaveBeenCalledExactlyOnceWith(
     domain,
-    expect.objectContaining({ attempt: domain.attempt + 1 }),
+    expect.objectContaining({ execution: expect.objectContaining({ attempt: domain.execution.attempt + 1 }) }),
     expect.anything(),
   );
 });

@@ -4,7 +4,7 @@ import { aDomain, iso, later, NOW, timings } from '../../a-domain.ts';
 
 it('a restart does not count against a window the time in which nobody was at work', () => {
   const hourLate = later(3_600_000);
-  const due = { stepDueAt: iso(0) };
+  const due = { execution: { dueAt: iso(0) } };
   expect(toRestarted(aDomain('awaiting-dns', due), { now: hourLate, timings })).toMatchObject({
     dnsDeadlineAt: iso(25 * 3_600_000),
   });
@@ -24,7 +24,7 @@ it('a restart does not count against a window the time in which nobody was at wo
 });
 
 it('a restart of a move keeps its window whole too', () => {
-  expect(toRestarted(aDomain('moving', { stepDueAt: iso(0) }), { now: later(3_600_000), timings })).toMatchObject({
+  expect(toRestarted(aDomain('moving', { execution: { dueAt: iso(0) } }), { now: later(3_600_000), timings })).toMatchObject({
     moveDeadlineAt: iso(25 * 3_600_000),
   });
 });
@@ -32,21 +32,25 @@ it('a restart of a move keeps its window whole too', () => {
 it('a restart in a row waits longer each time, up to a bound', () => {
   const pauses = [0, 1, 2, 6, 50].map(
     (restarts) =>
-      Date.parse(toRestarted(aDomain('ordering', { restarts }), { now: NOW, timings }).stepDueAt ?? '') - NOW.getTime(),
+      Date.parse(toRestarted(aDomain('ordering', { execution: { restarts } }), { now: NOW, timings }).execution.dueAt ?? '') -
+      NOW.getTime(),
   );
   expect(pauses).toEqual([1, 2, 4, 64, 64].map((times) => times * 1_800_000));
 });
 
 it('a restart is due only past the due time', () => {
-  expect(isOverdue(aDomain('ordering', { stepDueAt: iso(0) }), later(0))).toBe(false);
-  expect(isOverdue(aDomain('ordering', { stepDueAt: iso(0) }), later(1))).toBe(true);
+  expect(isOverdue(aDomain('ordering', { execution: { dueAt: iso(0) } }), later(0))).toBe(false);
+  expect(isOverdue(aDomain('ordering', { execution: { dueAt: iso(0) } }), later(1))).toBe(true);
 });
 
-it('the next check of a domain that rested is no restart: nothing is counted and no deadline moves', () => {
-  const rested = aDomain('moving', { restarts: 0, stepDueAt: iso(0), resumeAt: iso(0) });
+it('the next check at a domain that rested is no restart: nothing is counted and no deadline moves', () => {
+  const rested = aDomain('moving', { execution: { restarts: 0, dueAt: iso(0), resumeAt: iso(0) } });
   const next = toResumed(rested, { now: later(3_600_000), timings });
-  expect(next).toMatchObject({ attempt: 2, restarts: 0, moveDeadlineAt: rested.moveDeadlineAt, stepDueAt: iso(5_400_000) });
-  expect(next).not.toHaveProperty('resumeAt');
+  expect(next).toMatchObject({
+    execution: { attempt: 2, restarts: 0, dueAt: iso(5_400_000) },
+    moveDeadlineAt: rested.moveDeadlineAt,
+  });
+  expect(next).not.toHaveProperty('execution.resumeAt');
 });
 
 it('an execution that failed or was stopped is followed by another at once', () => {
@@ -54,16 +58,16 @@ it('an execution that failed or was stopped is followed by another at once', () 
 });
 
 it('an execution that failed or was stopped again and again is followed more and more slowly', () => {
-  expect(afterFailure(aDomain('finalizing', { restarts: 2 }), 1, { now: NOW, timings })).toEqual({
+  expect(afterFailure(aDomain('finalizing', { execution: { restarts: 2 } }), 1, { now: NOW, timings })).toEqual({
     kind: 'due-at',
-    stepDueAt: iso(3_600_000),
+    dueAt: iso(3_600_000),
   });
 });
 
 it.each([
-  ['of an earlier attempt', aDomain('finalizing', { attempt: 2 })],
+  ['of an earlier attempt', aDomain('finalizing', { execution: { attempt: 2 } })],
   ['of a domain at rest', aDomain('active')],
-  ['of a domain that rests on purpose', aDomain('moving', { resumeAt: iso(1) })],
+  ['of a domain that rests on purpose', aDomain('moving', { execution: { resumeAt: iso(1) } })],
   ['of a domain that is gone', undefined],
 ])('an execution that failed or was stopped %s is followed by nothing', (_, domain) => {
   expect(afterFailure(domain, 1, { now: NOW, timings })).toEqual({ kind: 'nothing' });

@@ -4,7 +4,7 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, iso, later, NOW, timings } from '../../a-domain.ts';
 
-const overdue = aDomain('validating', { stepDueAt: iso(-1) });
+const overdue = aDomain('validating', { execution: { dueAt: iso(-1) } });
 
 function ports(stored: Domain | undefined) {
   const domains = {
@@ -21,21 +21,21 @@ it('the sweep starts a new attempt of a domain that has been silent too long, in
   expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 1, failures: [] });
   const [before, after, change] = swept.domains.replace.mock.calls[0] ?? [];
   expect(before).toBe(overdue);
-  expect(after).toMatchObject({ phase: 'validating', attempt: 2, restarts: 1, stepDueAt: iso(1_800_000) });
+  expect(after).toMatchObject({ phase: 'validating', execution: { attempt: 2, restarts: 1, dueAt: iso(1_800_000) } });
   expect(change).toMatchObject({ startExecution: true, events: [] });
 });
 
 it('the sweep takes up a domain that rested on purpose without calling it a restart', async () => {
-  const swept = ports(aDomain('moving', { stepDueAt: iso(-1), resumeAt: iso(-1) }));
+  const swept = ports(aDomain('moving', { execution: { dueAt: iso(-1), resumeAt: iso(-1) } }));
   await sweepShard(3, swept, later(1));
   const [, after, change] = swept.domains.replace.mock.calls[0] ?? [];
-  expect(after).toMatchObject({ phase: 'moving', attempt: 2, restarts: 0 });
+  expect(after).toMatchObject({ phase: 'moving', execution: { attempt: 2, restarts: 0 } });
   expect(change).toMatchObject({ timeline: 'lifecycle.resumed', startExecution: true });
   expect(swept.log.mock.calls.map(([level]) => level)).toEqual(['info']);
 });
 
 it.each([
-  ['that the index still names although it moved on', aDomain('validating', { stepDueAt: iso(1) })],
+  ['that the index still names although it moved on', aDomain('validating', { execution: { dueAt: iso(1) } })],
   ['at rest', aDomain('active')],
   ['that is gone', undefined],
 ])('the sweep leaves a domain alone %s', async (_, stored) => {

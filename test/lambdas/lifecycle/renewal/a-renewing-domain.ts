@@ -54,7 +54,7 @@ export class ARenewingDomain {
   constructor(beginsOnDay = 60) {
     const fingerprintSha256 = new X509Certificate(this.former).fingerprint256.replaceAll(':', '').toLowerCase();
     const facts = { ...issued, fingerprintSha256 };
-    const { stepDueAt: _, ...row } = aDomain('active', {
+    const row = aDomain('active', {
       ...served,
       served: { certificate: facts, renewAt: iso(60 * DAY) },
       everValidated: true,

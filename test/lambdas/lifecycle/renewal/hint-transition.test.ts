@@ -7,7 +7,7 @@ import { certificateFailed, decideOnHint, decideOnInstallation, decideOnScan } f
 
 const DAY = 24 * HOUR;
 const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
-const { stepDueAt: _, ...active } = aDomain('active', { served: { certificate, renewAt: iso(60 * DAY) } });
+const active = aDomain('active', { served: { certificate, renewAt: iso(60 * DAY) } });
 const said = { kind: 'acme' as const, asked: 'GET https://ca.test/ari/a.b', answer: 'to be renewed', at: iso(0) };
 const days = (start: number, end: number) => ({ start: iso(start * DAY), end: iso(end * DAY) });
 const hinted = (window: { start: string; end: string }, day: number, domain: Domain = active, randomPoint = 0.5) =>
@@ -30,7 +30,7 @@ describe('the window that the CA suggests', () => {
     expect(change?.domain.served?.renewAt).toBe(iso(renewedOn * DAY));
     expect(Domain.parse(change?.domain)).toMatchObject({
       phase: 'active',
-      attempt: active.attempt,
+      execution: { attempt: active.execution.attempt },
       served: { renewalHint: window },
     });
   });
@@ -66,7 +66,7 @@ describe('the window that the CA suggests', () => {
 
   it('is of the certificate: a new one has none', () => {
     const planned = hinted(days(1, 9), 10)?.domain ?? expect.fail('it is no news');
-    const { stepDueAt, ...installing } = aDomain('installing', {
+    const installing = aDomain('installing', {
       ...planned,
       issued: { ...certificate, fingerprintSha256: 'cd' },
     } as never);
@@ -166,7 +166,7 @@ describe('the window that the CA suggests', () => {
         ...('issued' in domain && { issued: certificate }),
       } as Domain;
       const next = hinted(days(50, 60), 10, watched)?.domain;
-      expect(next).toMatchObject({ phase, attempt: domain.attempt, served: { renewAt: iso(55 * DAY) } });
+      expect(next).toMatchObject({ phase, execution: { attempt: domain.execution.attempt }, served: { renewAt: iso(55 * DAY) } });
       expect(next && Domain.parse(next).phase).toBe(phase);
     },
   );

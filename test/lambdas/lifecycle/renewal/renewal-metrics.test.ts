@@ -75,7 +75,7 @@ it('a step logs with each write what it measures of renewals, once the write was
   const run = () =>
     runStep(look, { ...AT_NO_PRICE, domains, clock: () => NOW, log, restoreEpoch: 0 })({
       domainId: 1,
-      attempt: stored.attempt,
+      attempt: stored.execution.attempt,
       timings,
     });
   domains.replace.mockRejectedValueOnce(new Error('the table does not answer'));

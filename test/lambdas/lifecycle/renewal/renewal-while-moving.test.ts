@@ -22,8 +22,7 @@ const waiting = {
   moveDeadlineAt: iso(DAY),
   served: { certificate: old, renewAt: iso(60 * DAY) },
   issued: old,
-  resumeAt: iso(60.5 * DAY),
-  stepDueAt: iso(60.5 * DAY),
+  execution: { resumeAt: iso(60.5 * DAY), dueAt: iso(60.5 * DAY) },
 };
 const moving = (changes: Overrides = {}) => aDomain('moving', { ...waiting, ...changes } as Overrides);
 const at = (domain: Domain, day: number) => decideOnScan(domain, { now: later(day * DAY), timings });
@@ -51,8 +50,14 @@ describe('a domain that waits for its move', () => {
     expect(decideOnScan(moving(), { now: later(60 * DAY - 1), timings })).toBeUndefined();
     const begun = at(moving(), 60) ?? expect.fail('the renewal does not begin');
     expect(begun).toMatchObject({ timeline: 'certificate.renewal_started', startExecution: true });
-    expect(readBack(begun.domain)).toMatchObject({ phase: 'preparing', serverId: 2, move, sslStatus: 'active', attempt: 2 });
-    expect(begun.domain).not.toHaveProperty('resumeAt');
+    expect(readBack(begun.domain)).toMatchObject({
+      phase: 'preparing',
+      serverId: 2,
+      move,
+      sslStatus: 'active',
+      execution: { attempt: 2 },
+    });
+    expect(begun.domain).not.toHaveProperty('execution.resumeAt');
   });
 
   it('gets the new certificate before both servers, is served it by the one that it leaves, and then goes on with its move', () => {
@@ -160,11 +165,11 @@ describe('a domain that is renewed on its way', () => {
 
   it('can be moved back to where it came from', () => {
     const moved = moveRequested(renewing('downloading'), to(1), certificates(old), { now: later(60 * DAY), timings });
-    const attempt = renewing('downloading').attempt + 1;
+    const attempt = renewing('downloading').execution.attempt + 1;
     // The CA may have issued it: it goes to both servers, and is not asked for again.
     expect(moved).toMatchObject({
       ...{ kind: 'changed', startExecution: true, put: { serverId: 1, attempt } },
-      domain: { phase: 'downloading', serverId: 1, attempt, move: { fromServerId: 2, state: 'installing' } },
+      domain: { phase: 'downloading', serverId: 1, execution: { attempt }, move: { fromServerId: 2, state: 'installing' } },
     });
   });
 

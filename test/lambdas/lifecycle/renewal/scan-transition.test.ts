@@ -15,7 +15,6 @@ const watched = {
   served: servedAs({ certificate, renewAt: iso(60 * DAY) }),
   sslStatus: 'active',
   dnsStatus: 'validated',
-  stepDueAt: undefined,
 } as const;
 const active = aDomain('active', watched);
 const at = (domain: Domain, day: number) => decideOnScan(domain, { now: later(day * DAY), timings });
@@ -36,7 +35,7 @@ describe('a renewal', () => {
       timeline: 'certificate.renewal_started',
       startExecution: true,
       events: [],
-      domain: { phase: 'preparing', sslStatus: 'active', attempt: 2, diagnosis: { code: 'ok' } },
+      domain: { phase: 'preparing', sslStatus: 'active', execution: { attempt: 2 }, diagnosis: { code: 'ok' } },
     });
     expect(readBack(begun?.domain)).toMatchObject({ phase: 'preparing' });
   });
@@ -80,7 +79,12 @@ describe('a certificate that ends', () => {
   ])('on day %d, with %d notices sent, makes the count of them %s: what was missed is told once', (day, before, after) => {
     const change = at(withServed(failing, { notified: { ...justServed.notified, expiryNotices: before } }), day);
     expect(change?.domain.served?.notified.expiryNotices).toBe(after);
-    if (change) expect(change).toMatchObject({ events: ['certificate.expiring'], startExecution: false, domain: { attempt: 1 } });
+    if (change)
+      expect(change).toMatchObject({
+        events: ['certificate.expiring'],
+        startExecution: false,
+        domain: { execution: { attempt: 1 } },
+      });
   });
 
   it('is an error at its end, told once, and is tried again, later once a day', () => {
@@ -116,7 +120,12 @@ describe('a certificate that ends', () => {
     expect(over).toMatchObject({
       events: ['certificate.expired'],
       startExecution: false,
-      domain: { phase, sslStatus: 'error', error: { code: 'certificate_expired' }, attempt: domain.attempt },
+      domain: {
+        phase,
+        sslStatus: 'error',
+        error: { code: 'certificate_expired' },
+        execution: { attempt: domain.execution.attempt },
+      },
     });
     expect(readBack(over?.domain).phase).toBe(phase);
   });

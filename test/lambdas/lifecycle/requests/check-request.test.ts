@@ -74,7 +74,7 @@ it.each(cases)('a check of a domain %s that finds it %s is %s', (_, what, become
   const requested = check(domain, what, later(HOUR));
   if (requested.kind === 'conflict') throw new Error('a check never conflicts');
   expect(requested.kind).toBe(becomes === 'shown' ? 'unchanged' : 'changed');
-  expect(requested.domain.attempt).toBe(domain.attempt + (becomes === 'begun' ? 1 : 0));
+  expect(requested.domain.execution.attempt).toBe(domain.execution.attempt + (becomes === 'begun' ? 1 : 0));
   expect(requested.domain.diagnosis).toMatchObject({ checkedAt: iso(HOUR), evidence });
   expect(Domain.parse(requested.domain)).toEqual(requested.domain);
   if (requested.kind === 'changed') expect(requested.startExecution).toBe(becomes === 'begun');
@@ -89,7 +89,7 @@ it('a check that is only shown keeps the diagnosis and what other checks have fo
 });
 
 it('a check while DNS is awaited that finds the CNAME goes on at once, whatever the present execution waits for', () => {
-  const requested = check(aDomain('awaiting-dns', { notBefore: iso(300_000) }), 'matched');
+  const requested = check(aDomain('awaiting-dns', { execution: { notBefore: iso(300_000) } }), 'matched');
   expect(requested).toMatchObject({
     events: ['domain.validated'],
     domain: {
@@ -99,19 +99,17 @@ it('a check while DNS is awaited that finds the CNAME goes on at once, whatever 
       issuance: { certificateRequestId: expect.stringMatching(/_2$/) },
     },
   });
-  expect(requested).not.toHaveProperty('domain.notBefore');
+  expect(requested).not.toHaveProperty('domain.execution.notBefore');
 });
 
 it('a check while DNS is awaited that does not says so, and leaves the next check of the lifecycle as it is', () => {
   const lastCheck = { at: iso(-100_000), nextAt: iso(200_000) };
-  const waiting = aDomain('awaiting-dns', { notBefore: iso(200_000), lastCheck });
+  const waiting = aDomain('awaiting-dns', { execution: { notBefore: iso(200_000), lastCheck } });
   expect(check(waiting, 'missing')).toMatchObject({
     events: [],
     domain: {
       error: { code: 'cname_not_found' },
-      notBefore: iso(200_000),
-      stepDueAt: waiting.stepDueAt,
-      lastCheck: waiting.lastCheck,
+      execution: { notBefore: iso(200_000), dueAt: waiting.execution.dueAt, lastCheck: waiting.execution.lastCheck },
     },
   });
 });
@@ -121,9 +119,9 @@ it('a check while DNS is awaited at the end of the window ends it', () => {
   expect(requested).toMatchObject({
     startExecution: false,
     events: ['domain.validation_failed'],
-    domain: { phase: 'failed', dnsStatus: 'error', attempt: 2 },
+    domain: { phase: 'failed', dnsStatus: 'error', execution: { attempt: 2 } },
   });
-  expect(requested).not.toHaveProperty('domain.stepDueAt');
+  expect(requested).not.toHaveProperty('domain.execution.dueAt');
 });
 
 it('a check after the window has ended resumes the domain when it finds the CNAME', () => {
@@ -243,7 +241,7 @@ describe('a check of an active domain', () => {
 });
 
 it('a check of a move that rests has it looked at now', () => {
-  const requested = check(aDomain('moving', { resumeAt: iso(HOUR), stepDueAt: iso(HOUR) }), 'matched');
-  expect(requested).toMatchObject({ startExecution: true, events: [], domain: { phase: 'moving', attempt: 2 } });
-  expect(requested).not.toHaveProperty('domain.resumeAt');
+  const requested = check(aDomain('moving', { execution: { resumeAt: iso(HOUR), dueAt: iso(HOUR) } }), 'matched');
+  expect(requested).toMatchObject({ startExecution: true, events: [], domain: { phase: 'moving', execution: { attempt: 2 } } });
+  expect(requested).not.toHaveProperty('domain.execution.resumeAt');
 });

@@ -51,13 +51,19 @@ const FIRST_ISSUANCE: Record<Exclude<Phase, 'active' | 'moving' | 'retiring' | '
 
 it.each(Object.entries(FIRST_ISSUANCE))(
   'a domain that was never active, moved to another server, while %s counts for the new one at once',
-  (phase, { put, retireFrom, ...moved }) => {
+  (phase, { put, retireFrom, attempt, ...moved }) => {
     const domain = aDomain(phase as Phase);
     const requested = move(domain, to(2), phase === 'installing' ? certificateOf(domain) : undefined);
     expect(requested).toMatchObject({
       kind: 'changed',
-      startExecution: moved.attempt > 1 && phase !== 'failed',
-      domain: { ...moved, serverId: 2, cnameTarget: 'label2.cname.service.net', sslStatus: 'pending' },
+      startExecution: attempt > 1 && phase !== 'failed',
+      domain: {
+        ...moved,
+        execution: { attempt },
+        serverId: 2,
+        cnameTarget: 'label2.cname.service.net',
+        sslStatus: 'pending',
+      },
     });
     expect(copies(requested)).toEqual({ put, retireFrom });
     expect(requested).not.toHaveProperty('domain.move');
@@ -71,7 +77,9 @@ it('a domain that was never active, moved to another server, and back takes noth
 });
 
 it('a domain that was never active, moved to another server, waits on as long as the CA asked', () => {
-  expect(move(aDomain('downloading', { notBefore: iso(HOUR) }))).toMatchObject({ domain: { notBefore: iso(HOUR) } });
+  expect(move(aDomain('downloading', { execution: { notBefore: iso(HOUR) } }))).toMatchObject({
+    domain: { execution: { notBefore: iso(HOUR) } },
+  });
 });
 
 it('a domain that was never active, moved to another server, names the new target in what is wrong', () => {
@@ -101,9 +109,7 @@ it('a domain that was never active, moved to another server, that failed leaves 
       phase: 'retiring',
       sslStatus: 'error',
       serverId: 2,
-      attempt: 2,
-      notBefore: iso(HOUR),
-      stepDueAt: iso(1.5 * HOUR),
+      execution: { attempt: 2, notBefore: iso(HOUR), dueAt: iso(1.5 * HOUR) },
     },
   });
   expect(copies(requested)).toEqual({ put: undefined, retireFrom: [1] });
@@ -113,9 +119,9 @@ it('a domain that was never active, moved to another server, that failed leaves 
 it('a domain that was never active, moved to another server, that failed and comes back in the pause has nothing left to be taken away', () => {
   const expired = aDomain('retiring', { served: { certificate: issued }, sslStatus: 'error', serverId: 2, retireFrom: [1] });
   const requested = move(expired, to(1));
-  expect(requested).toMatchObject({ startExecution: false, domain: { phase: 'failed', serverId: 1, attempt: 2 } });
+  expect(requested).toMatchObject({ startExecution: false, domain: { phase: 'failed', serverId: 1, execution: { attempt: 2 } } });
   expect(copies(requested)).toEqual({ put: undefined, retireFrom: [] });
-  expect(requested).not.toHaveProperty('domain.stepDueAt');
+  expect(requested).not.toHaveProperty('domain.execution.dueAt');
 });
 
 const renewing = { ...served };
@@ -132,7 +138,7 @@ it.each([
       phase: 'moving',
       serverId: 2,
       sslStatus: 'active',
-      attempt: 2,
+      execution: { attempt: 2 },
       issued,
       moveDeadlineAt: iso(24 * HOUR),
       move: { fromServerId: 1, fromCnameTarget: domain.cnameTarget, state: 'installing' },
@@ -187,7 +193,12 @@ describe('a domain on its way to another server', () => {
   it('moved on still comes from the one that serves, and the one between loses its copy', () => {
     const requested = move(moving, to(3), certificateOf(moving));
     expect(requested).toMatchObject({
-      domain: { phase: 'moving', serverId: 3, attempt: 2, move: { fromServerId: 1, fromCnameTarget, state: 'installing' } },
+      domain: {
+        phase: 'moving',
+        serverId: 3,
+        execution: { attempt: 2 },
+        move: { fromServerId: 1, fromCnameTarget, state: 'installing' },
+      },
     });
     expect(copies(requested)).toEqual({ put: 3, retireFrom: [2] });
   });
@@ -217,7 +228,7 @@ describe('a domain on its way to another server', () => {
   );
 
   it('moved back does not cut short what another server still has: it goes after this move, and a pause', () => {
-    const pausing = aDomain('retiring', { serverId: 2, retireFrom: [1], notBefore: iso(HOUR) });
+    const pausing = aDomain('retiring', { serverId: 2, retireFrom: [1], execution: { notBefore: iso(HOUR) } });
     const on = Object(move(pausing, to(3), certificateOf(pausing))).domain as Domain;
     const back = move(on, to(2), certificateOf(on));
     expect(back).toMatchObject({ domain: { phase: 'moving', serverId: 2, move: { fromServerId: 3 } } });

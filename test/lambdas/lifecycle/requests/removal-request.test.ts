@@ -12,7 +12,7 @@ it.each(inEveryPhase.filter(([phase]) => phase !== 'removing'))('a removal wins 
     kind: 'changed',
     events: ['domain.deleted'],
     startExecution: true,
-    domain: { phase: 'removing', attempt: domain.attempt + 1, stepDueAt: iso(1_800_000) },
+    domain: { phase: 'removing', execution: { attempt: domain.execution.attempt + 1, dueAt: iso(1_800_000) } },
   });
   expect(JSON.stringify(requested)).not.toContain('sealedKey');
   expect(requested.kind === 'changed' && Domain.parse(requested.domain)).toEqual(Object(requested).domain);

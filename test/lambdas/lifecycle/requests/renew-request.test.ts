@@ -20,7 +20,7 @@ it('a renewal that is asked for is a new request in a new attempt, while the dom
     events: [],
     domain: {
       phase: 'preparing',
-      attempt: 2,
+      execution: { attempt: 2 },
       dnsStatus: 'validated',
       sslStatus: 'active',
       served: { certificate: issued },

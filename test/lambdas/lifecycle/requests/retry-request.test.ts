@@ -9,8 +9,7 @@ const failed = aDomain('failed', {
   sslStatus: 'error',
   error: { code: 'certificate_timeout', details: {} },
   diagnosis: { code: 'certificate_timeout', evidence: [] },
-  restarts: 3,
-  notBefore: iso(50 * HOUR),
+  execution: { restarts: 3, notBefore: iso(50 * HOUR) },
 });
 const retry = (domain: Domain = failed) => retryRequested(domain, { now: later(30 * HOUR), timings });
 
@@ -27,15 +26,13 @@ it('a retry starts a failed domain over in place, with a fresh window and nothin
       sslStatus: 'pending',
       dnsStartedAt: iso(30 * HOUR),
       dnsDeadlineAt: iso(54 * HOUR),
-      attempt: 2,
-      restarts: 0,
+      execution: { attempt: 2, restarts: 0, dueAt: iso(30.5 * HOUR) },
       version: failed.version,
       updatedAt: iso(30 * HOUR),
-      stepDueAt: iso(30.5 * HOUR),
       diagnosis: { code: 'in_progress', evidence: [] },
     },
   });
-  for (const gone of ['error', 'notBefore']) expect(requested).not.toHaveProperty(['domain', gone]);
+  for (const gone of ['error', 'execution.notBefore']) expect(requested).not.toHaveProperty(`domain.${gone}`);
 });
 
 it('a retry keeps what is known of the last certificate', () => {
@@ -57,7 +54,7 @@ it('a retry forgets what the DNS provider said of setting the record, so that it
 it('a retry need not wait until copies of the failed certificate are taken away, and forgets none', () => {
   expect(retry({ ...failed, phase: 'retiring', retireFrom: [1] })).toMatchObject({
     kind: 'changed',
-    domain: { phase: 'awaiting-dns', retireFrom: [1], attempt: 2 },
+    domain: { phase: 'awaiting-dns', retireFrom: [1], execution: { attempt: 2 } },
   });
 });
 

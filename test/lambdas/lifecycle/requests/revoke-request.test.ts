@@ -44,8 +44,13 @@ describe('a revocation', () => {
       });
       expect(requested.domain).toMatchObject(
         renewal === 'begun'
-          ? { phase: 'preparing', attempt: domain.attempt + 1, sslStatus: 'active', served: { certificate: issued } }
-          : { phase, attempt: domain.attempt, served: { renewAt: iso(0) } },
+          ? {
+              phase: 'preparing',
+              execution: { attempt: domain.execution.attempt + 1 },
+              sslStatus: 'active',
+              served: { certificate: issued },
+            }
+          : { phase, execution: { attempt: domain.execution.attempt }, served: { renewAt: iso(0) } },
       );
       expect(requested.domain.revocation).toEqual(ofThePresent);
       expect(requested.revocation).toEqual(ofThePresent);

@@ -41,8 +41,9 @@ it('a row that newer code has written keeps what older code does not know, at ev
 });
 
 it('a row at rest is in no due partition', async () => {
-  const { stepDueAt: _, ...atRest } = aDomain('active');
-  expect(await rewritten({ ...itemOf(atRest), duePk: 'DUE#1' })).not.toHaveProperty('duePk');
+  const { duePk, stepDueAt, ...atRest } = await rewritten({ ...itemOf(aDomain('active')), duePk: 'DUE#1' });
+  expect([duePk, stepDueAt]).toEqual([undefined, undefined]);
+  expect(atRest.execution).toEqual({ attempt: 1, restarts: 0 });
 });
 
 it('a row is replaced only as it was read, and grows a version', async () => {
@@ -63,9 +64,9 @@ it('a row that is due later keeps the check that was made, and without one shows
   const items = tableHolds(itemOf(stored));
   const lastCheck = { at: '2026-06-01T12:00:00.000Z', nextAt: '2026-06-01T12:05:00.000Z' };
   await domains.extend(stored, '2026-06-01T12:35:00.000Z', lastCheck);
-  expect(items.get(rowKey)).toMatchObject({ stepDueAt: '2026-06-01T12:35:00.000Z', version: 2, lastCheck });
+  expect(items.get(rowKey)).toMatchObject({ stepDueAt: '2026-06-01T12:35:00.000Z', execution: { lastCheck }, version: 2 });
   await domains.extend({ ...stored, version: 2 }, '2026-06-01T13:00:00.000Z');
-  expect(items.get(rowKey)).not.toHaveProperty('lastCheck');
+  expect(items.get(rowKey)).not.toHaveProperty('execution.lastCheck');
 });
 
 it('a row that somebody wrote since is left alone, with all that would have gone along', async () => {

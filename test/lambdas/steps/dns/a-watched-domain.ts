@@ -3,7 +3,7 @@ import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Step } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
-import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain, Execution } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { checkThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
@@ -40,7 +40,8 @@ export class AWatchedDomain {
 
   /** The turn of the execution. */
   async begin(): Promise<StepOutcome> {
-    return checkThenWatch(this.#step, this.#ports())({ domainId: 1, attempt: this.row?.attempt ?? 1, timings: this.timings });
+    const { attempt = 1 } = this.row?.execution ?? {};
+    return checkThenWatch(this.#step, this.#ports())({ domainId: 1, attempt, timings: this.timings });
   }
 
   /** Lets Lambda take what is due next. Answers whether there was anything. */
@@ -80,9 +81,10 @@ export class AWatchedDomain {
         this.row = { ...after, version: before.version + 1 };
         this.changes.push(change);
       },
-      extend: async (domain: Domain, stepDueAt: string, lastCheck?: Domain['lastCheck']) => {
+      extend: async (domain: Domain, dueAt: string, lastCheck?: Execution['lastCheck']) => {
         this.#mustBe(domain.version);
-        this.row = { ...domain, stepDueAt, version: domain.version + 1, ...(lastCheck && { lastCheck }) };
+        const execution = { ...domain.execution, dueAt, ...(lastCheck && { lastCheck }) };
+        this.row = { ...domain, execution, version: domain.version + 1 };
         this.extended += 1;
       },
     };

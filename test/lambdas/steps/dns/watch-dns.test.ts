@@ -87,7 +87,7 @@ describe('a CNAME that comes late', () => {
 
   it('is found by the next check, which starts the execution that continues', async () => {
     const world = await found();
-    expect(world.row).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', attempt: 2 });
+    expect(world.row).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', execution: { attempt: 2 } });
     expect(world.changes.at(-1)).toMatchObject({
       timeline: 'domain.validated',
       events: ['domain.validated'],
@@ -106,7 +106,7 @@ describe('a CNAME that comes late', () => {
     expect(await world.take([body])).toEqual([]);
     expect(await world.take([body])).toEqual([]);
     expect(world.checks).toHaveLength(2);
-    expect(world.row?.attempt).toBe(2);
+    expect(world.row?.execution.attempt).toBe(2);
   });
 });
 
@@ -121,7 +121,7 @@ describe('a message of a check of DNS', () => {
   });
 
   it.each<[string, Domain | undefined]>([
-    ['whose domain has a later attempt', aDomain('awaiting-dns', { attempt: 2 })],
+    ['whose domain has a later attempt', aDomain('awaiting-dns', { execution: { attempt: 2 } })],
     ['whose domain is gone', undefined],
     ['whose domain an execution has taken on', aDomain('preparing')],
   ])('%s ends quietly', async (_, row) => {
@@ -160,7 +160,7 @@ describe('a message of a check of DNS', () => {
     world.observation = { kind: 'cname-elsewhere', actualTarget: 'elsewhere.example.net', evidence: [] };
     world.queueRefuses = true;
     expect(await world.take([body])).toEqual(['0']);
-    expect(world.row?.lastCheck?.at).toBe(world.now.toISOString());
+    expect(world.row?.execution.lastCheck?.at).toBe(world.now.toISOString());
     world.queueRefuses = false;
     world.now = later(481 * SECOND);
     expect(await world.take([body], 2)).toEqual([]);

@@ -5,7 +5,7 @@ import { removeDomain } from '../../../../lambdas/steps/installation/remove-doma
 import { aDomain, NOW, revocation, timings } from '../../a-domain.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';
 
-const removing = aDomain('removing', { serverId: 2, attempt: 3, retireFrom: [1, 2] });
+const removing = aDomain('removing', { serverId: 2, execution: { attempt: 3 }, retireFrom: [1, 2] });
 
 function world(stored: Domain | undefined) {
   const { items, ports } = heldByServers({ serverId: 1 }, { serverId: 2, attempt: 2 });
@@ -61,7 +61,7 @@ describe('the removal of a deleted domain', () => {
 
   it.each([
     ['of an earlier attempt', removing, 2],
-    ['of a domain that is not deleted', aDomain('active', { attempt: 3 }), 3],
+    ['of a domain that is not deleted', aDomain('active', { execution: { attempt: 3 } }), 3],
     ['of a domain that is gone', undefined, 3],
   ])('is not made by an execution %s', async (_, stored, attempt) => {
     const { items, domains, run } = world(stored);

@@ -3,7 +3,7 @@ import { retireCertificate, retireCertificates } from '../../../../lambdas/steps
 import { aDomain, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';
 
-const domain = aDomain('retiring', { serverId: 2, attempt: 2, retireFrom: [1] });
+const domain = aDomain('retiring', { serverId: 2, execution: { attempt: 2 }, retireFrom: [1] });
 const atBoth = () =>
   heldByServers({ serverId: 1, attempt: 1, announcedAt: iso(0) }, { serverId: 2, attempt: 2, announcedAt: iso(0) });
 

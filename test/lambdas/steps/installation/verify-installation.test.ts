@@ -164,7 +164,13 @@ describe('the certificate that a new one has replaced', () => {
   it('is restored, with its key, where the server has refused the new one twice', async () => {
     const { alongside, observation } = await world(world2).gather(onceRefused);
     expect(observation).toMatchObject({ kind: 'nothing-seen', isRefused: true, isPutBack: true });
-    const { organizationId, url: hostname, serverId, id: domainId, attempt } = onceRefused;
+    const {
+      organizationId,
+      url: hostname,
+      serverId,
+      id: domainId,
+      execution: { attempt },
+    } = onceRefused;
     expect(alongside).toEqual([
       { Put: { TableName: 'table', Item: { organizationId, hostname, serverId, domainId, attempt, ...former } } },
     ]);

@@ -68,7 +68,7 @@ describe('the revocation of a certificate that was replaced', () => {
     hold(toRevoke({ reason }));
     expect(await run()).toEqual(done);
     expect(ca.revoked).toEqual([{ certificate, reason: code }]);
-    expect(row()).toMatchObject({ phase: 'active', attempt: 1 });
+    expect(row()).toMatchObject({ phase: 'active', execution: { attempt: 1 } });
     expect(row()).not.toHaveProperty('revocation');
     expect(kept()).toBeUndefined();
     expect(eventsSent()).toEqual(['certificate.revoked']);
@@ -128,7 +128,7 @@ describe('the revocation of a certificate that was replaced', () => {
   });
 
   it('by an execution of an earlier attempt asks nothing', async () => {
-    hold({ ...toRevoke(), attempt: 2 });
+    hold({ ...toRevoke(), execution: { attempt: 2, restarts: 0 } });
     expect(await run(1)).toEqual(done);
     expect(ca.requests).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe('the revocation of a certificate whose domain was deleted', () => {
   it('by a CA that is down is taken up later by the sweep', async () => {
     ca.instead.push({ match: /POST .revoke/, result: { kind: 'failed', reason: 'ECONNREFUSED' } });
     expect(await run()).toEqual(done);
-    expect(row()).toMatchObject({ phase: 'removing', resumeAt: iso(60_000), stepDueAt: iso(60_000), revocation });
+    expect(row()).toMatchObject({ phase: 'removing', execution: { resumeAt: iso(60_000), dueAt: iso(60_000) }, revocation });
     expect(kept()).toBeDefined();
   });
 });
