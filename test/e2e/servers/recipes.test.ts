@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { stateDir } from '../../../local/machine/state-dir.ts';
+import { handBack, processTable, takeOver } from '../../../local/processes/process-table.ts';
 import { api, until } from '../cloud.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { callDoctor } from './web-servers/agent-program.ts';
@@ -22,26 +24,39 @@ for (const { name, program } of found)
   if (program === undefined) console.warn(`${name} is not installed here: its recipe is not tried (.ci/run installs it)`);
 const names = installed.map(({ name }) => name);
 
+/** Web servers and agents are processes of their own, and live on if a run is killed: the next one finds them here, and ends them. */
+const state = stateDir('.local/recipes');
+const running = processTable(state);
 let folder: string;
+let starts: Promise<void>[] = [];
 const stops: (() => Promise<void>)[] = [];
 const machines = new Map<ProgramName, Machine>();
 const machine = (name: ProgramName) => machines.get(name) ?? expect.fail(`${name} was not set up`);
 
 beforeAll(
   async () => {
+    await takeOver(state);
     folder = await mkdtemp(join(tmpdir(), 'cps-recipes-'));
-    const started = installed.map(async ({ name, program }) => {
-      machines.set(name, await startMachine(name, program, join(folder, name), stops));
+    starts = installed.map(async ({ name, program }) => {
+      machines.set(name, await startMachine(name, program, join(folder, name), stops, running));
     });
-    const failed = (await Promise.allSettled(started)).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    const failed = (await Promise.allSettled(starts)).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('\n'));
   },
   2 * PATIENCE_SECONDS * 1000,
 );
-afterAll(async () => {
-  await Promise.all(stops.map((stop) => stop()));
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(
+  async () => {
+    // One that is still starting, because the time to start was over, would be left.
+    await Promise.allSettled(starts);
+    const ended = await Promise.allSettled(stops.map((stop) => stop()));
+    await rm(folder, { recursive: true, force: true });
+    handBack(state);
+    const failed = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('\n'));
+  },
+  2 * PATIENCE_SECONDS * 1000,
+);
 
 /** Everything of a certificate that lies on disk. */
 async function onDisk({ place, target }: Machine): Promise<string[]> {

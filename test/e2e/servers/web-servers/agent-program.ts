@@ -15,6 +15,7 @@ interface LogLine {
 
 /** Our agent as a process of its own, which tells what it logs. */
 export interface AgentProgram {
+  pid: number | undefined;
   /** Waits for a line that was not asked for before. */
   logged: (message: string) => Promise<LogLine>;
   /** From now on the disk takes nothing from it, or does again. */
@@ -47,6 +48,7 @@ export function startAgent(...args: string[]): AgentProgram {
   process.once('exit', () => child.kill('SIGKILL'));
   const lines = linesOf(child);
   return {
+    pid: child.pid,
     async logged(message) {
       const taken = () => {
         const at = lines.findIndex((line) => line.message === message);

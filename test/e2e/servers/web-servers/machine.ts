@@ -7,6 +7,7 @@ import type { DomainResource } from '../../../../lambdas/model/domains/domain-re
 import { anyFreePort } from '../../../../local/machine/free-ports.ts';
 import { requireAnswer } from '../../../../local/processes/checks.ts';
 import { type Component, component } from '../../../../local/processes/component.ts';
+import type { ProcessTable } from '../../../../local/processes/process-table.ts';
 import { api, connection, createDomain, dns, isActive, newHostname, until } from '../../cloud.ts';
 import { type AgentProgram, callAgent, startAgent } from './agent-program.ts';
 import type { Target } from './load.ts';
@@ -30,12 +31,13 @@ export interface Machine {
 const WEB_USER = 'www-data';
 const webUser = process.geteuid?.() === 0 && exists('getent', 'passwd', WEB_USER) ? WEB_USER : undefined;
 
-/** `folder`: one for this machine alone. `stops` gets what ends each of its programs. */
+/** `folder`: one for this machine alone. `stops` gets what ends each of its programs, `running` each of them. */
 export async function startMachine(
   name: ProgramName,
   installed: string,
   folder: string,
   stops: (() => Promise<void>)[],
+  running: ProcessTable,
 ): Promise<Machine> {
   // As on a server of the integrator's: the local cloud's own umask (keepPrivate) reaches the tests, and shuts the web server's user out.
   process.umask(0o022);
@@ -51,8 +53,9 @@ export async function startMachine(
 
   const agent = startAgent(...agentOptions(place, program.reload(place, binary)));
   stops.push(agent.stop);
+  if (agent.pid !== undefined) running.add(`agent of ${name}`, agent.pid);
   await agent.logged('serving');
-  const webServer = await planWebServer(name, binary, program, place);
+  const webServer = await planWebServer(name, binary, program, place, running);
   stops.push(webServer.stop);
   await webServer.start();
   const url = newHostname(name);
@@ -94,7 +97,13 @@ function agentOptions(place: Place, reload: string): string[] {
   return ['--dir', place.agentFolder, ...ports, ...rights, '--get-certificate', '--reload', reload];
 }
 
-async function planWebServer(name: string, binary: string, { files, args, beforeStart }: Program, place: Place) {
+async function planWebServer(
+  name: string,
+  binary: string,
+  { files, args, beforeStart }: Program,
+  place: Place,
+  table: ProcessTable,
+) {
   for (const [file, content] of Object.entries(files(place, binary))) await writeFile(join(place.folder, file), content);
   const asWebUser = webUser ? ['setpriv', `--reuid=${webUser}`, `--regid=${webUser}`, '--clear-groups', '--'] : [];
   const before = beforeStart ? `${beforeStart(place)}; ` : '';
@@ -108,7 +117,7 @@ async function planWebServer(name: string, binary: string, { files, args, before
       env: { HOME: place.folder, XDG_CONFIG_HOME: place.folder, XDG_DATA_HOME: place.folder },
       check: () => requireAnswer(`http://${place.address}:${place.httpPort}/`, [301]),
     },
-    { logs: dirname(place.folder), table: { add: () => undefined, remove: () => undefined }, onCrash: console.error },
+    { logs: dirname(place.folder), table, onCrash: console.error },
   );
 }
 
