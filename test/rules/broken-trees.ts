@@ -303,6 +303,7 @@ export const CLEAN: Tree = {
   'lambdas/portal/show.ts': "import { title } from '../../copy/title.ts'; export const show = title;",
   'copy/title.ts': "import { codes } from '../contract/codes.ts'; export const title = codes;",
   'contract/codes.ts': 'export const codes = 1;',
+  'web/widget/dist/server.js': 'export class Once {} export function waiting() {}',
   'agent/main.ts': [
     "import { PATH } from '../contract/path.ts';",
     "import { Row } from '../lambdas/dns/row.schema.ts';",
