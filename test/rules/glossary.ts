@@ -24,12 +24,16 @@ export const GLOSSARY: readonly Word[] = [
       'one reading of a domain from outside, of its DNS, of what its server serves, or of both: by a step, by the scan or on request. `lookAt…` does it',
     notAsNouns: ['look'],
   },
-  { word: 'circuit breaker', meaning: 'what stops deliveries to a receiver that times out, but for a probe now and then' },
+  {
+    word: 'circuit breaker',
+    meaning:
+      'what stops deliveries to a receiver that times out, except a probe from time to time; the same for requests to a CA',
+  },
   { word: 'claim', meaning: 'who holds a hostname; of a delivery: the right to make its next attempt' },
-  { word: 'claim state', meaning: "what a hostname's claim means to whoever wants it", notInstead: ['standing'] },
+  { word: 'claim state', meaning: "what a hostname's claim means for somebody who registers it", notInstead: ['standing'] },
   { word: 'delivery', meaning: 'one event on its way to one webhook, with its attempts' },
   { word: 'diagnosis', meaning: 'what a customer reads about a domain: code, summary, who acts, fix, evidence' },
-  { word: 'evidence', meaning: 'what somebody outside answered us, as a diagnosis shows it' },
+  { word: 'evidence', meaning: 'the answers of outside systems, as a diagnosis shows them' },
   { word: 'execution', meaning: 'one run of the state machine, named by domain and attempt' },
   { word: 'front', meaning: 'CloudFront and its firewall, through which clients reach a stage with a public domain' },
   {
@@ -37,19 +41,25 @@ export const GLOSSARY: readonly Word[] = [
     meaning: 'the random name below the base target that stands for one server; any other part of a hostname is a DNS label',
   },
   { word: 'lane', meaning: "one of the sender's two queues: one for receivers that answer quickly, one for the slow" },
-  { word: 'lease', meaning: 'the time for which one holder works alone: a call under its Idempotency-Key, a sender in its slot' },
+  { word: 'lease', meaning: 'a time in which only its holder may work: a call under its Idempotency-Key, a sender in its slot' },
   { word: 'observation', meaning: 'what a check or a step saw, as a transition reads it' },
-  { word: 'obstacle', meaning: 'what stands in the way of a certificate just now, to be tried again' },
-  { word: 'outbox', meaning: 'the items that tell the relay what a transaction has made true' },
-  { word: 'parked', meaning: 'of a delivery: without a message in the queue, waiting in the table for its webhook' },
-  { word: 'phase', meaning: 'where a domain is in its lifecycle; it names the step whose turn it is' },
+  { word: 'obstacle', meaning: 'a problem that delays a certificate; the service tries again' },
+  { word: 'outbox', meaning: 'items that a transaction writes beside its rows; the relay makes events and executions of them' },
+  {
+    word: 'parked',
+    meaning: 'of a delivery: waiting in the table for its webhook, without a message in the queue',
+  },
+  { word: 'phase', meaning: 'where a domain is in its lifecycle; each phase has one step' },
   {
     word: 'quarantine',
-    meaning: 'the time for which a hostname that was proven stays closed to others after its domain is gone',
+    meaning: 'the time after a validated domain was deleted in which no other organization can register its hostname',
   },
-  { word: 'relay', meaning: "what reads the table's stream: it starts executions, numbers events and queues deliveries" },
-  { word: 'request', meaning: 'what somebody asks of a domain or of the API, before it is decided' },
-  { word: 'requeue', meaning: 'to put a message back into its queue, to be met again later' },
+  {
+    word: 'relay',
+    meaning: "the Lambda that reads the table's stream: it starts executions, numbers events and queues deliveries",
+  },
+  { word: 'request', meaning: 'an action that somebody requests for a domain, before it is decided; a call of the API' },
+  { word: 'requeue', meaning: 'to put a message back into its queue, which delivers it again later' },
   { word: 'series', meaning: 'the attempts of a delivery from one cause: the event itself, a redelivery, a replay' },
   {
     word: 'slot',
@@ -57,12 +67,13 @@ export const GLOSSARY: readonly Word[] = [
       "one of a webhook's places for deliveries under way; one of the processes of a lane that may work for an organization; of a CA: the right to place an order now; of the day: the part of it in which a domain has its visit",
   },
   { word: 'step', meaning: 'one state of the machine, one Lambda: observes once, decides, writes once' },
-  { word: 'sweep', meaning: 'what gives a new attempt to domains that were silent for too long' },
+  { word: 'sweep', meaning: 'the scheduled Lambda that gives a new attempt to each domain that has missed its deadline' },
   { word: 'transition', meaning: 'the pure decision from a row and an observation: the next row and its events' },
   { word: 'verdict', meaning: 'what the answers of DNS mean for a hostname' },
   {
     word: 'visit',
-    meaning: 'what the scan does for each domain with a certificate in its slot of the day, and half a day later',
+    meaning:
+      'what the scan does for each domain with a certificate, in its slot of the day the check, and half a day later one more question to the CA',
   },
 ];
 
