@@ -3,7 +3,7 @@ import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
-import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn, Hosting } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -20,19 +20,19 @@ import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, wit
 export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosting?: DnsHosting | undefined }): D {
   const shown = shownHosting(domain, hosting);
   if (!shown) return domain;
-  return { ...omit<Domain, 'dnsProvider' | 'dnsZone'>(domain, 'dnsProvider', 'dnsZone'), ...shown } as D;
+  return { ...domain, hosting: { ...omit(domain.hosting, 'provider', 'zone'), ...shown } };
 }
 
 /** What a domain says of it: undefined where the zone is none of the hostname's, as that of a registry is, which says that a name is not there. */
 export function shownHosting(
   { url, dnsHost }: Pick<Domain, 'url' | 'dnsHost'>,
   hosting: DnsHosting | undefined,
-): Pick<Domain, 'dnsProvider' | 'dnsZone'> | undefined {
+): Pick<Hosting, 'provider' | 'zone'> | undefined {
   const registrable = url.slice(dnsHost.length + 1);
   if (hosting === undefined || !isAtOrBelow(hosting.zone, registrable) || !isAtOrBelow(url, hosting.zone)) return undefined;
   return {
-    ...(hosting.provider !== undefined && { dnsProvider: hosting.provider }),
-    ...(hosting.zone !== registrable && { dnsZone: hosting.zone }),
+    ...(hosting.provider !== undefined && { provider: hosting.provider }),
+    ...(hosting.zone !== registrable && { zone: hosting.zone }),
   };
 }
 
@@ -42,7 +42,8 @@ export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 /** Where one check of DNS takes a domain: on to the certificate, on with looking, or to the end of its window. */
 export function decideOnDns(before: Awaiting, observation: DnsObservation, time: Timed): Transition {
   const { setup } = observation;
-  const domain = { ...withDnsHosting(before, observation), ...(setup && { dnsSetup: setup }) };
+  const hosted = withDnsHosting(before, observation);
+  const domain = { ...hosted, hosting: { ...hosted.hosting, ...(setup && { setup }) } };
   if (observation.kind === 'cname-matched')
     return becomes(toValidated(domain, observation.evidence, time.now), 'domain.validated', ['domain.validated']);
   if (windowIsOver(domain, observation, time)) {

@@ -53,11 +53,11 @@ export function waitUntil(now: Date, seconds: number, deadlineAt: string): numbe
 /** The CNAME was found: what was counted or offered while it was not is over. What else was found is looked at again when it was to be. */
 export function withCnameFound<D extends Awaited>(domain: D): D {
   const { served, renewal } = domain.conditions;
-  const next = withConditions<Awaited>(omit<Awaited, 'dnsSetup'>(domain, 'dnsSetup'), { cname: undefined });
+  const next = withConditions<Awaited>({ ...domain, hosting: omit(domain.hosting, 'setup') }, { cname: undefined });
   return (served || renewal ? next : omit(next, 'nextCheckAt')) as D;
 }
 
-type Awaited = Pick<PhaseLess, 'conditions' | 'dnsSetup' | 'nextCheckAt'>;
+type Awaited = Pick<PhaseLess, 'conditions' | 'hosting' | 'nextCheckAt'>;
 
 /** What a step has found, as long as it is at work: `ok` and `in_progress` are nothing that stands in its way. */
 export function withFound<D extends Pick<PhaseLess, 'conditions' | 'allClear'>>(

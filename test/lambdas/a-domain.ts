@@ -56,6 +56,7 @@ const common = {
   dnsStatus: 'pending',
   sslStatus: 'pending',
   dnsStartedAt: NOW.toISOString(),
+  hosting: {},
   conditions: {},
   execution: { attempt: 1, restarts: 0 },
   version: 1,

@@ -40,7 +40,7 @@ export interface SeenHostname {
 /** Everything that a domain would say of itself, without one. */
 export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa, now }: SeenHostname) {
   const dnsHost = dnsHostOf(url);
-  const hosting = shownHosting({ url, dnsHost }, dns.hosting);
+  const hosting = shownHosting({ url, dnsHost }, dns.hosting) ?? {};
   const diagnosis = troubleOf(dns, caa, now);
   const domain = {
     url,
@@ -48,11 +48,11 @@ export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa,
     cnameTarget,
     serverId: server?.id ?? 0,
     sslStatus: 'pending' as const,
-    ...hosting,
+    hosting,
     dnsStatus: dns.kind === 'cname-matched' ? ('validated' as const) : ('pending' as const),
     diagnosis: diagnosis ?? { code: 'in_progress' as const, evidence: [] },
   };
-  const provider = dnsProviderOf(hosting?.dnsProvider);
+  const provider = dnsProviderOf(hosting.provider);
   const forbidden = forbiddenByCaa(caa);
   return {
     url,

@@ -102,6 +102,7 @@ export function newDomain(
     organizationId: facts.organizationId,
     url: request.url,
     dnsHost: dnsHostOf(request.url),
+    hosting: {},
     serverId: request.server_id,
     cnameTarget: facts.cnameTarget,
     sendNotifications: request.send_notifications,

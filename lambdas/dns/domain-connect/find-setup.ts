@@ -66,18 +66,19 @@ const FIRST_PAUSE_SECONDS = 3_600;
  */
 export function findSetup(ports: SetupPorts): FindSetup {
   return async (domain, { kind, hosting }, now) => {
-    const { url, cnameTarget, dnsSetup, organizationId } = domain;
+    const { url, cnameTarget, organizationId } = domain;
+    const before = domain.hosting.setup;
     const label = labelOf(cnameTarget, ports.baseTarget);
     if (kind !== 'cname-missing' && kind !== 'cname-elsewhere') return;
     // A zone's own name can have no CNAME record (RFC 1034, section 3.6.2).
     if (!hosting || !shownHosting(domain, hosting) || url === hosting.zone || label === undefined) return;
     const asked = { at: now.toISOString(), zone: hosting.zone, cnameTarget };
-    if (isGoodFor(dnsSetup, asked)) return;
+    if (isGoodFor(before, asked)) return;
     try {
       const found = await ports.discover(asked.zone);
       if (found.kind !== 'offered') {
         ports.log('info', 'the DNS provider does not set the record itself', { domainId: domain.id, why: found.why });
-        return found.kind === 'unanswered' ? withoutAnswer(asked, dnsSetup) : asked;
+        return found.kind === 'unanswered' ? withoutAnswer(asked, before) : asked;
       }
       const { applyUrl, provider } = found;
       const redirectUri = await ports.portalOf(organizationId, url);
@@ -86,7 +87,7 @@ export function findSetup(ports: SetupPorts): FindSetup {
       return { ...asked, provider, url: link };
     } catch (cause) {
       ports.log('warn', 'whether the DNS provider sets the record itself could not be found out', { domainId: domain.id, cause });
-      return withoutAnswer(asked, dnsSetup);
+      return withoutAnswer(asked, before);
     }
   };
 }

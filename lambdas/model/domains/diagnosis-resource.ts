@@ -38,12 +38,12 @@ export function renewalOf({ sslStatus, phase }: Staged): { state: 'issuing' | 'i
 /** What forms take for the zone itself, where nothing else is known. */
 const APEX = '@';
 
-type Hosted = Pick<ShownDomain, 'url' | 'dnsHost' | 'dnsZone' | 'dnsProvider'>;
+type Hosted = Pick<ShownDomain, 'url' | 'dnsHost' | 'hosting'>;
 
 /** The hostname as the form of its DNS provider takes it: without the zone, or for the zone itself what that form takes. */
-export function hostInForm({ url, dnsHost, dnsZone, dnsProvider }: Hosted): string {
-  if (dnsZone === undefined) return dnsHost;
-  return url === dnsZone ? (dnsProviderOf(dnsProvider)?.apex ?? APEX) : url.slice(0, -`.${dnsZone}`.length);
+export function hostInForm({ url, dnsHost, hosting: { zone, provider } }: Hosted): string {
+  if (zone === undefined) return dnsHost;
+  return url === zone ? (dnsProviderOf(provider)?.apex ?? APEX) : url.slice(0, -`.${zone}`.length);
 }
 
 /** By the key in a row, which may be that of another release. */
@@ -53,7 +53,7 @@ export function dnsProviderOf(key: string | undefined): DnsProvider | undefined 
 
 type Diagnosed = Pick<
   ShownDomain,
-  'url' | 'dnsHost' | 'dnsZone' | 'dnsProvider' | 'serverId' | 'cnameTarget' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'
+  'url' | 'dnsHost' | 'hosting' | 'serverId' | 'cnameTarget' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'
 > &
   Pick<Said, 'diagnosis'>;
 
@@ -79,7 +79,7 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     stage,
     server: String(domain.serverId),
     formerServer: String(domain.move?.fromServerId ?? NOT_RECORDED),
-    dnsForm: dnsFormWords(url, cnameTarget, host, dnsProviderOf(domain.dnsProvider)),
+    dnsForm: dnsFormWords(url, cnameTarget, host, dnsProviderOf(domain.hosting.provider)),
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
   return {

@@ -54,7 +54,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
   const domain = { ...shown, ...said };
   const { served } = domain;
   const renewal = renewalOf(domain);
-  const provider = dnsProviderOf(domain.dnsProvider);
+  const provider = dnsProviderOf(domain.hosting.provider);
   const diagnosis = diagnosisResource(domain, checks ?? { checkedAt: said.diagnosis.checkedAt });
   const setup = setupResource(domain, diagnosis);
   return {
@@ -82,8 +82,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
 }
 export type DomainResource = ReturnType<typeof domainResource>;
 
-type Pictured = Pick<ShownDomain, 'url' | 'dnsHost' | 'dnsZone' | 'dnsProvider' | 'cnameTarget' | 'dnsStatus'> &
-  Pick<Said, 'diagnosis'>;
+type Pictured = Pick<ShownDomain, 'url' | 'dnsHost' | 'hosting' | 'cnameTarget' | 'dnsStatus'> & Pick<Said, 'diagnosis'>;
 
 /** The record that the customer has to publish, and how it stands. */
 export function cnameRecord(domain: Pictured) {
@@ -107,9 +106,9 @@ export function providerResource({ name, url, fields, appendsZone, proxySwitch }
 }
 
 /** Only while setting the record is what its owner has to do, and for the target that they would be told. */
-function setupResource({ dnsStatus, dnsSetup, cnameTarget }: ShownDomain, { actor, fix }: ReturnType<typeof diagnosisResource>) {
-  const { provider, url } = dnsSetup ?? {};
-  if (provider === undefined || url === undefined || dnsSetup?.cnameTarget !== cnameTarget) return;
+function setupResource({ dnsStatus, hosting, cnameTarget }: ShownDomain, { actor, fix }: ReturnType<typeof diagnosisResource>) {
+  const { provider, url, cnameTarget: target } = hosting.setup ?? {};
+  if (provider === undefined || url === undefined || target !== cnameTarget) return;
   if (dnsStatus === 'validated' || actor !== 'customer' || fix.records.length === 0) return;
   return { type: 'domain_connect', provider, url };
 }

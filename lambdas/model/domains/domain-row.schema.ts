@@ -76,6 +76,17 @@ const DnsSetup = storedObject({
 });
 export type DnsSetup = z.infer<typeof DnsSetup>;
 
+/** Where the hostname's records are edited, as last written (lifecycle/dns-transition.ts). */
+const Hosting = storedObject({
+  /** Whose name servers the zone has (dns-providers.ts). */
+  provider: z.optional(z.string()),
+  /** The zone, where that is not the registrable domain. */
+  zone: z.optional(z.string()),
+  /** Until the CNAME is found. */
+  setup: z.optional(DnsSetup),
+});
+export type Hosting = z.infer<typeof Hosting>;
+
 /** The execution that may write, and what it waits for. */
 const Execution = storedObject({
   /** Names it: `<id>-<attempt>`. */
@@ -105,11 +116,7 @@ const shown = {
   serverId: z.int(),
   /** The part of the hostname that a DNS provider's form asks for: what stands before the registrable domain. */
   dnsHost: z.string(),
-  /** Whose name servers its zone has (dns-providers.ts), and the zone where that is not the registrable domain: as last written (lifecycle/dns-transition.ts). */
-  dnsProvider: z.optional(z.string()),
-  dnsZone: z.optional(z.string()),
-  /** Until the CNAME is found. */
-  dnsSetup: z.optional(DnsSetup),
+  hosting: Hosting,
   /** The server's full CNAME target, `<label>.<base target>`. */
   cnameTarget: z.string(),
   sendNotifications: z.boolean(),

@@ -18,6 +18,7 @@ export const PENDING_ROW: ShownDomain = {
   organizationId: 'org_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
   url: hostname,
   dnsHost: 'shop',
+  hosting: {},
   dnsStatus: 'pending',
   sslStatus: 'pending',
   serverId: 1,
@@ -40,12 +41,14 @@ const CHECKED_ROW: ShownDomain = {
       error: { code: 'cname_not_found', details: { domain: hostname, expected_target: cnameTarget } },
     },
   },
-  dnsSetup: {
-    at: '2026-11-21T09:30:02.117Z',
-    zone: 'customer.com',
-    cnameTarget,
-    provider: 'Example Domains',
-    url: 'https://domains.example/connect/v2/domainTemplates/providers/certificates.example.net/services/https/apply?domain=customer.com&host=shop&label=q7m2x4k9tz&redirect_uri=https%3A%2F%2Fcertificates.example.net%2Fportal%2Fopt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X%3Fhostname%3Dshop.customer.com&sig=bWFkZSB1cCBmb3IgdGhlIGV4YW1wbGU%3D&key=cps1',
+  hosting: {
+    setup: {
+      at: '2026-11-21T09:30:02.117Z',
+      zone: 'customer.com',
+      cnameTarget,
+      provider: 'Example Domains',
+      url: 'https://domains.example/connect/v2/domainTemplates/providers/certificates.example.net/services/https/apply?domain=customer.com&host=shop&label=q7m2x4k9tz&redirect_uri=https%3A%2F%2Fcertificates.example.net%2Fportal%2Fopt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X%3Fhostname%3Dshop.customer.com&sig=bWFkZSB1cCBmb3IgdGhlIGV4YW1wbGU%3D&key=cps1',
+    },
   },
 };
 

@@ -12,15 +12,15 @@ describe('where the records of a hostname are edited', () => {
   it('is kept with the first finding of a check', () => {
     expect(decideOnDns(awaiting, missing, { now: NOW, timings })).toMatchObject({
       changed: true,
-      domain: { dnsProvider: 'cloudflare' },
+      domain: { hosting: { provider: 'cloudflare' } },
     });
   });
 
   it('is kept when the CNAME is found at once, and when its window ends', () => {
     const found = decideOnDns(awaiting, { ...missing, kind: 'cname-matched' }, { now: NOW, timings });
-    expect(found.domain).toMatchObject({ phase: 'preparing', dnsProvider: 'cloudflare' });
+    expect(found.domain).toMatchObject({ phase: 'preparing', hosting: { provider: 'cloudflare' } });
     const over = decideOnDns(awaiting, missing, { now: later(25 * 3_600_000), timings });
-    expect(over.domain).toMatchObject({ dnsStatus: 'error', dnsProvider: 'cloudflare' });
+    expect(over.domain).toMatchObject({ dnsStatus: 'error', hosting: { provider: 'cloudflare' } });
   });
 
   it('costs no write at a check that finds what the last one found, even if it has changed', () => {
@@ -34,7 +34,7 @@ describe('where the records of a hostname are edited', () => {
 
   it('is kept with whatever else a check of a domain at rest writes', () => {
     expect(decideOnObservation(aDomain('active'), { dns: missing }, { now: NOW, timings })?.domain).toMatchObject({
-      dnsProvider: 'cloudflare',
+      hosting: { provider: 'cloudflare' },
     });
   });
 
@@ -43,23 +43,26 @@ describe('where the records of a hostname are edited', () => {
     const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
     expect(checkRequested(first, moved, 'integrator', { now: NOW, timings })).toMatchObject({
       kind: 'unchanged',
-      domain: { dnsProvider: 'godaddy' },
+      domain: { hosting: { provider: 'godaddy' } },
     });
     expect(checkRequested(awaiting, missing, 'integrator', { now: NOW, timings })).toMatchObject({
       kind: 'changed',
-      domain: { dnsProvider: 'cloudflare' },
+      domain: { hosting: { provider: 'cloudflare' } },
     });
   });
 
-  it.each<[string, DnsObservation['hosting'], object]>([
-    ['the registrable domain is not kept', atCloudflare, {}],
-    ['a zone below it is', { zone: 'eu.customer.com' }, { dnsZone: 'eu.customer.com' }],
-    ['the hostname as a zone of its own is', { zone: 'shop.eu.customer.com' }, { dnsZone: 'shop.eu.customer.com' }],
+  it.each<[string, DnsObservation['hosting'], string | undefined]>([
+    ['the registrable domain is not kept', atCloudflare, undefined],
+    ['a zone below it is', { zone: 'eu.customer.com' }, 'eu.customer.com'],
+    ['the hostname as a zone of its own is', { zone: 'shop.eu.customer.com' }, 'shop.eu.customer.com'],
   ])('as the zone, %s', (_, hosting, kept) => {
-    const domain = aDomain('active', { url: 'shop.eu.customer.com', dnsHost: 'shop.eu', dnsZone: 'old.customer.com' });
-    const { dnsZone, ...rest } = withDnsHosting(domain, { hosting });
-    expect({ ...(dnsZone !== undefined && { dnsZone }) }).toEqual(kept);
-    expect(rest).toMatchObject({ url: 'shop.eu.customer.com' });
+    const setup = { at: NOW.toISOString(), zone: 'customer.com', cnameTarget: 'label.cname.service.net' };
+    const before = { provider: 'godaddy', zone: 'old.customer.com', setup };
+    const domain = aDomain('active', { url: 'shop.eu.customer.com', dnsHost: 'shop.eu', hosting: before });
+    const after = withDnsHosting(domain, { hosting });
+    expect(after.hosting.zone).toBe(kept);
+    expect(after.hosting.setup).toEqual(setup);
+    expect(after).toMatchObject({ url: 'shop.eu.customer.com' });
   });
 
   it.each([
@@ -67,13 +70,13 @@ describe('where the records of a hostname are edited', () => {
     ['a registry’s zone, where the name is not delegated', { zone: 'com', provider: 'godaddy' }],
     ['another name’s zone', { zone: 'other.com', provider: 'godaddy' }],
   ])('stays as it was seen before after %s', (_, hosting) => {
-    const domain = aDomain('active', { dnsProvider: 'cloudflare' });
+    const domain = aDomain('active', { hosting: { provider: 'cloudflare' } });
     expect(withDnsHosting(domain, { hosting })).toBe(domain);
   });
 
   it('is unknown where the provider has changed to an unknown one', () => {
-    expect(withDnsHosting(aDomain('active', { dnsProvider: 'cloudflare' }), { hosting: { zone: 'customer.com' } })).toEqual(
-      aDomain('active'),
-    );
+    expect(
+      withDnsHosting(aDomain('active', { hosting: { provider: 'cloudflare' } }), { hosting: { zone: 'customer.com' } }),
+    ).toEqual(aDomain('active'));
   });
 });

@@ -155,7 +155,7 @@ describe('a typed hostname', () => {
 
 describe('the record of a page', () => {
   it('has its fields by the names that the form of its DNS provider has for them, in any language, also for a typed name', async () => {
-    hold(missing({ dnsProvider: 'ionos' }));
+    hold(missing({ hosting: { provider: 'ionos' } }));
     for (const { text } of [await follow(aLink(), { query: 'lang=de' }), await type(HOSTNAME, { query: 'lang=de' })]) {
       expect(text).toContain('<dt>Typ</dt>');
       expect(text).toMatch(/<dt>Hostname<\/dt><dd><code>shop<\/code>/);

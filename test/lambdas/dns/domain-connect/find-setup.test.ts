@@ -55,7 +55,7 @@ describe('whether a DNS provider sets the record automatically', () => {
     let row = await lookedAt(domain, asked);
     for (const hours of [1, 12, 23]) row = await lookedAt(row, asked, MISSING, later(hours));
     expect(asked.discover).toHaveBeenCalledOnce();
-    expect(row.dnsSetup?.url === undefined).toBe(answer === NO_OFFER);
+    expect(row.hosting.setup?.url === undefined).toBe(answer === NO_OFFER);
     await lookedAt(row, asked, MISSING, later(24));
     expect(asked.discover).toHaveBeenCalledTimes(2);
   });
@@ -68,7 +68,7 @@ describe('whether a DNS provider sets the record automatically', () => {
     let row = domain;
     const lookAfter = async (hours: number) => {
       const setup = await asked.find(row, MISSING, later(hours));
-      row = { ...row, ...(setup && { dnsSetup: setup }) };
+      row = { ...row, ...(setup && { hosting: { setup } }) };
     };
     for (const [hours, times] of [
       [0, 1],
@@ -86,14 +86,18 @@ describe('whether a DNS provider sets the record automatically', () => {
     }
     asked.discover.mockResolvedValue(OFFER);
     await lookAfter(69);
-    expect(row.dnsSetup).toMatchObject({ url: expect.any(String) });
-    expect(row.dnsSetup).not.toHaveProperty('failures');
+    expect(row.hosting.setup).toMatchObject({ url: expect.any(String) });
+    expect(row.hosting.setup).not.toHaveProperty('failures');
   });
 
   it('another zone or another server is another question to the provider', async () => {
     const asked = asking();
     const row = await lookedAt(domain, asked);
-    const below = aDomain('awaiting-dns', { url: 'a.shop.customer.com', dnsHost: 'a.shop', dnsSetup: row.dnsSetup });
+    const below = aDomain('awaiting-dns', {
+      url: 'a.shop.customer.com',
+      dnsHost: 'a.shop',
+      hosting: { setup: row.hosting.setup },
+    });
     await asked.find(below, { ...MISSING, hosting: { zone: 'shop.customer.com' } }, NOW);
     await asked.find({ ...row, cnameTarget: 'another.cname.service.net' }, MISSING, NOW);
     expect(asked.discover.mock.calls).toEqual([['customer.com'], ['shop.customer.com'], ['customer.com']]);
@@ -114,7 +118,7 @@ describe('whether a DNS provider sets the record automatically', () => {
     const asked = asking(() => Promise.reject(new Error('no network')));
     const row = await lookedAt(domain, asked);
     expect(row).toMatchObject({ phase: 'awaiting-dns', diagnosis: { code: 'cname_not_found' } });
-    expect(row.dnsSetup).not.toHaveProperty('url');
+    expect(row.hosting.setup).not.toHaveProperty('url');
     expect(asked.log).toHaveBeenCalledExactlyOnceWith(
       'warn',
       expect.any(String),
@@ -126,12 +130,12 @@ describe('whether a DNS provider sets the record automatically', () => {
 
   it('an offer is written also where a check finds nothing else that is new, as when the stage has begun to ask', async () => {
     const waiting = aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } });
-    expect(await lookedAt(waiting, asking())).toHaveProperty('dnsSetup.url');
+    expect(await lookedAt(waiting, asking())).toHaveProperty('hosting.setup.url');
   });
 
   it('is no longer offered when the record is there', async () => {
     const row = await lookedAt(domain, asking());
-    expect(toValidated(row, [], NOW)).not.toHaveProperty('dnsSetup');
+    expect(toValidated(row, [], NOW)).not.toHaveProperty('hosting.setup');
   });
 
   it('is looked up by the step check-dns only where DNS is not right yet', async () => {

@@ -47,8 +47,8 @@ it('a retry of a hostname that was lost is no longer a lost one, in a row that c
 });
 
 it('a retry forgets what the DNS provider said of setting the record, so that it is asked anew', () => {
-  const dnsSetup = { at: iso(0), zone: 'acme.com', cnameTarget: failed.cnameTarget };
-  expect(retry({ ...failed, dnsSetup })).not.toHaveProperty('domain.dnsSetup');
+  const setup = { at: iso(0), zone: 'acme.com', cnameTarget: failed.cnameTarget };
+  expect(retry({ ...failed, hosting: { setup } })).not.toHaveProperty('domain.hosting.setup');
 });
 
 it('a retry need not wait until copies of the failed certificate are taken away, and forgets none', () => {

@@ -5,6 +5,7 @@ import { type CheckTimes, diagnosisResource, errorResource } from '../../../../l
 const domain = {
   url: 'shop.customer.com',
   dnsHost: 'shop',
+  hosting: {},
   serverId: 1,
   cnameTarget: 'label.target.example',
   dnsStatus: 'pending',

@@ -4,14 +4,15 @@ import { publicView } from '../../../../copy/public-view.ts';
 import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
-import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Hosting } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, type Overrides } from '../../a-domain.ts';
 
 const cnameTarget = 'abcdefghijklmnop.cname.service.net';
 const ASKED = { at: '2026-11-21T09:30:02.117Z', zone: 'customer.com', cnameTarget };
-const OFFERED: Domain['dnsSetup'] = { ...ASKED, provider: 'Example Domains', url: 'https://domains.example/apply' };
+const OFFERED: Hosting['setup'] = { ...ASKED, provider: 'Example Domains', url: 'https://domains.example/apply' };
 const MISSING: Diagnosis = { code: 'cname_not_found', evidence: [] };
-const row = (over: Overrides) => aDomain('awaiting-dns', { cnameTarget, diagnosis: MISSING, dnsSetup: OFFERED, ...over });
+const row = (over: Overrides) =>
+  aDomain('awaiting-dns', { cnameTarget, diagnosis: MISSING, hosting: { setup: OFFERED }, ...over });
 const shown = (over: Overrides = {}) => DomainResource.parse(domainResource(row(over)));
 
 describe('the one-click set-up of a domain in the API', () => {
@@ -23,8 +24,8 @@ describe('the one-click set-up of a domain in the API', () => {
   });
 
   it.each<[string, Overrides]>([
-    ['nobody has asked', { dnsSetup: undefined }],
-    ['the provider does not have the template', { dnsSetup: ASKED }],
+    ['nobody has asked', { hosting: { setup: undefined } }],
+    ['the provider does not have the template', { hosting: { setup: ASKED } }],
     ['the domain has moved to another server since', { cnameTarget: 'another.cname.service.net' }],
     ['DNS is right', { dnsStatus: 'validated' }],
     ['nobody has looked yet', { diagnosis: { code: 'in_progress', evidence: [] } }],

@@ -11,27 +11,30 @@ const TARGET = 'abcdefghijklmnop.cname.service.net';
 
 describe('a domain in the API whose DNS provider is known', () => {
   it('names the provider, and where to go', () => {
-    expect(shown({ dnsProvider: 'godaddy' }).dns_provider).toMatchObject({
+    expect(shown({ hosting: { provider: 'godaddy' } }).dns_provider).toMatchObject({
       name: 'GoDaddy',
       url: expect.stringMatching(/^https:/),
     });
-    expect(shown({ dnsProvider: 'linode' }).dns_provider).toEqual({ name: 'Linode' });
+    expect(shown({ hosting: { provider: 'linode' } }).dns_provider).toEqual({ name: 'Linode' });
   });
 
   it('says what its form calls things, for who shows the record in a page of their own', () => {
-    expect(shown({ dnsProvider: 'cloudflare' }).dns_provider?.form).toEqual({
+    expect(shown({ hosting: { provider: 'cloudflare' } }).dns_provider?.form).toEqual({
       ...{ name: 'Name', value: 'Target' },
       proxy_switch: { name: 'Proxy status', off: 'DNS only' },
     });
-    expect(shown({ dnsProvider: 'ovhcloud' }).dns_provider?.form).toMatchObject({ name: 'Sub-domain', appends_zone: true });
+    expect(shown({ hosting: { provider: 'ovhcloud' } }).dns_provider?.form).toMatchObject({
+      name: 'Sub-domain',
+      appends_zone: true,
+    });
   });
 
-  it.each([{}, { dnsProvider: 'a provider of another release' }])('says nothing of an unknown one: %j', (row) =>
+  it.each([{}, { hosting: { provider: 'a provider of another release' } }])('says nothing of an unknown one: %j', (row) =>
     expect(shown(row)).not.toHaveProperty('dns_provider'),
   );
 
   it('asks for the record in the words of its form', () => {
-    const text = fixOf('cname_not_found', { dnsProvider: 'wix' });
+    const text = fixOf('cname_not_found', { hosting: { provider: 'wix' } });
     expect(text).toContain(
       `At Wix, the DNS provider of shop.customer.com, add a CNAME record with shop in the field "Host Name"`,
     );
@@ -39,18 +42,18 @@ describe('a domain in the API whose DNS provider is known', () => {
   });
 
   it('names the switch of its proxy', () => {
-    expect(fixOf('cname_not_found', { dnsProvider: 'cloudflare' })).toContain('with "Proxy status" set to "DNS only"');
-    expect(fixOf('proxied_dns', { dnsProvider: 'cloudflare' })).toMatch(
+    expect(fixOf('cname_not_found', { hosting: { provider: 'cloudflare' } })).toContain('with "Proxy status" set to "DNS only"');
+    expect(fixOf('proxied_dns', { hosting: { provider: 'cloudflare' } })).toMatch(
       /^At Cloudflare, .*, set "Proxy status" of this record to "DNS only"/,
     );
-    expect(fixOf('proxied_dns', { dnsProvider: 'godaddy' })).toContain('turn the proxy off for this record');
+    expect(fixOf('proxied_dns', { hosting: { provider: 'godaddy' } })).toContain('turn the proxy off for this record');
   });
 
   it.each(['cname_not_found', 'invalid_cname_target', 'dns_validation_timeout'] as const)(
     'ends the value with a dot where the form would append the zone to it: %s',
     (code) => {
-      expect(fixOf(code, { dnsProvider: 'ovhcloud' })).toContain(`${TARGET}. (with the dot at its end)`);
-      expect(fixOf(code, { dnsProvider: 'godaddy' })).not.toContain('the dot at its end');
+      expect(fixOf(code, { hosting: { provider: 'ovhcloud' } })).toContain(`${TARGET}. (with the dot at its end)`);
+      expect(fixOf(code, { hosting: { provider: 'godaddy' } })).not.toContain('the dot at its end');
     },
   );
 
@@ -62,9 +65,13 @@ describe('a domain in the API whose DNS provider is known', () => {
 
   it.each<[string, Overrides, string]>([
     ['without the registrable domain', {}, 'shop.eu'],
-    ['without a zone of a part of it', { dnsZone: 'eu.customer.com' }, 'shop'],
-    ['as a zone of its own', { dnsZone: 'shop.eu.customer.com' }, '@'],
-    ['as a zone of its own, where the form takes nothing for that', { dnsZone: 'shop.eu.customer.com', dnsProvider: 'wix' }, ''],
+    ['without a zone of a part of it', { hosting: { zone: 'eu.customer.com' } }, 'shop'],
+    ['as a zone of its own', { hosting: { zone: 'shop.eu.customer.com' } }, '@'],
+    [
+      'as a zone of its own, where the form takes nothing for that',
+      { hosting: { zone: 'shop.eu.customer.com', provider: 'wix' } },
+      '',
+    ],
   ])('gives the host as its form takes it: %s', (_, row, host) =>
     expect(shown({ url: 'shop.eu.customer.com', dnsHost: 'shop.eu', ...row }).dns_records).toMatchObject([{ host }]),
   );
