@@ -4,7 +4,7 @@ import type { Preflight } from '../acme/challenge.ts';
 import { isProof, probeToken } from '../model/domains/challenge/challenge-probe.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Cname, Domain } from '../model/domains/domain-row.schema.ts';
 import type { AddressesFound } from '../shared/net/allowed-address.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
@@ -75,7 +75,7 @@ type Walk = WalkedPath['walks'][number];
  */
 export async function preflight(
   ports: PreflightPorts,
-  { url: hostname, cnameTarget }: Pick<Domain, 'url' | 'cnameTarget'>,
+  { url: hostname, cname }: Pick<Domain, 'url'> & { cname: Pick<Cname, 'target'> },
   now: Date,
 ): Promise<Preflight> {
   const { net, secret, httpPort, httpsPort } = ports;
@@ -93,7 +93,7 @@ export async function preflight(
       evidence: [failureEvidence(hostname, path, httpPort, walked, now)],
     };
   const wrong = walked.walks.filter((each) => !isPassed(each, ports.secret, hostname, token));
-  const leadElsewhere = (found: AddressesFound | Failed, type: 'A' | 'AAAA') => leadsElsewhere(ports, found, cnameTarget, type);
+  const leadElsewhere = (found: AddressesFound | Failed, type: 'A' | 'AAAA') => leadsElsewhere(ports, found, cname.target, type);
   if (wrong.length > 0 && (await leadElsewhere({ ...walked, kind: 'addresses' }, 'A')))
     return toElsewhere('addresses_elsewhere', addressEvidence(hostname, 'A', walked.addresses, now), walkEvidence(wrong, now));
   const [first] = wrong;

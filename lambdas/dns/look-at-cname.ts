@@ -22,7 +22,7 @@ export interface CnamePorts {
   serviceSecret?: ServiceSecret;
 }
 /** Without a target, as of a server that is still to come, no CNAME leads to the right place yet. */
-export type ExpectedCname = Pick<Domain, 'url' | 'organizationId'> & { cnameTarget: string | undefined };
+export type ExpectedCname = Pick<Domain, 'url' | 'organizationId'> & { cname: { target: string | undefined } };
 
 /**
  * Whether the hostname's CNAME chain passes a label of the domain's own organization. Any other name under the base
@@ -35,7 +35,7 @@ export async function lookAtCname(
   budgetMs = LONGEST_READ_MS,
 ): Promise<DnsObservation> {
   const reader = ports.openDnsReader(budgetMs);
-  const isOurs = (name: string) => name === domain.cnameTarget || isAtOrBelow(name, ports.baseTarget);
+  const isOurs = (name: string) => name === domain.cname.target || isAtOrBelow(name, ports.baseTarget);
   const followed = await followChain(reader, domain.url, isOurs, now);
   const hosting = hostingOf(followed.first.seen);
   return { ...(await observeCname({ ...ports, reader }, domain, followed, now)), ...(hosting && { hosting }) };
@@ -55,7 +55,8 @@ async function observeCname(ports: Ports, domain: ExpectedCname, followed: Follo
   if (first.verdict.kind === 'absent') return whyMissing(ports.reader, domain.url, followed, now);
   if (last.verdict.kind === 'unknown') return unknownAt(followed, last.verdict.reason);
   const [actual = ''] = chain.targets;
-  const { url, cnameTarget } = domain;
+  const { url } = domain;
+  const cnameTarget = domain.cname.target;
   const { baseTarget } = ports;
   const reason = troubleOf(chain) ?? (cnameTarget && mistakeIn(actual, { url, cnameTarget, baseTarget })) ?? undefined;
   const ownName = chain.end === 'arrived' ? { ownName: tipOf(chain) } : {};
@@ -103,10 +104,10 @@ async function lookAtProof(
 
 async function belongsTo(
   { servers, baseTarget }: CnamePorts,
-  { cnameTarget, organizationId }: ExpectedCname,
+  { cname, organizationId }: ExpectedCname,
   target: string,
 ): Promise<boolean> {
-  if (target === cnameTarget) return true;
+  if (target === cname.target) return true;
   const label = labelOf(target, baseTarget);
   return label !== undefined && (await servers.ownerOfLabel(label))?.organizationId === organizationId;
 }

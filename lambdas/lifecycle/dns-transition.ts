@@ -3,7 +3,7 @@ import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
-import type { Domain, DomainIn, Hosting } from '../model/domains/domain-row.schema.ts';
+import type { Cname, Domain, DomainIn, Hosting } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -25,10 +25,10 @@ export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosti
 
 /** What a domain says of it: undefined where the zone is none of the hostname's, as that of a registry is, which says that a name is not there. */
 export function shownHosting(
-  { url, dnsHost }: Pick<Domain, 'url' | 'dnsHost'>,
+  { url, cname }: Pick<Domain, 'url'> & { cname: Pick<Cname, 'host'> },
   hosting: DnsHosting | undefined,
 ): Pick<Hosting, 'provider' | 'zone'> | undefined {
-  const registrable = url.slice(dnsHost.length + 1);
+  const registrable = url.slice(cname.host.length + 1);
   if (hosting === undefined || !isAtOrBelow(hosting.zone, registrable) || !isAtOrBelow(url, hosting.zone)) return undefined;
   return {
     ...(hosting.provider !== undefined && { provider: hosting.provider }),
@@ -73,7 +73,7 @@ export function toValidated(domain: Domain, evidence: Diagnosis['evidence'], now
     ...withCnameFound(withOnly(withoutPhase(domain))),
     phase: 'preparing',
     dnsStatus: 'validated',
-    everValidated: true,
+    cname: { ...domain.cname, everValidated: true },
     allClear: clearAt(now, evidence),
     issuance: { certificateRequestId: certificateRequestId(domain) },
   };
@@ -114,19 +114,19 @@ export function unmatchedFinding(observation: Unmatched): Finding {
 }
 
 /** The same as the domain's error, with the specification's details; none where it passes by itself. */
-export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, observation: Unmatched): DomainError | undefined {
-  const { url, cnameTarget } = domain;
-  const unusable: DomainError = { code: 'dns_validation_failed', details: { domain: url, expected_cname: cnameTarget } };
+export function unmatchedError(domain: Pick<Domain, 'url' | 'cname'>, observation: Unmatched): DomainError | undefined {
+  const { url, cname } = domain;
+  const unusable: DomainError = { code: 'dns_validation_failed', details: { domain: url, expected_cname: cname.target } };
   if (observation.reason === 'negative_cache') return undefined;
   // The CNAME is there; it is not alone.
   if (observation.reason === 'record_beside_cname') return unusable;
   switch (observation.kind) {
     case 'cname-missing':
-      return { code: 'cname_not_found', details: { domain: url, expected_target: cnameTarget } };
+      return { code: 'cname_not_found', details: { domain: url, expected_target: cname.target } };
     case 'cname-elsewhere':
       return {
         code: 'invalid_cname_target',
-        details: { domain: url, actual_target: observation.actualTarget, expected_target: cnameTarget },
+        details: { domain: url, actual_target: observation.actualTarget, expected_target: cname.target },
       };
     case 'dns-unknown':
       return unusable;

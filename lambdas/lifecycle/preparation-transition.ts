@@ -171,7 +171,7 @@ function toUnprepared(
   // A slot is not kept until the obstacle is gone: whoever kept many could use them all at once.
   const kept = omit(domain.issuance, 'slotGrantedAt', 'waitsSince');
   const issuance = isGranted ? kept : { ...kept, preflightDeadlineAt: endsAt };
-  const details = { domain: domain.url, expected_target: domain.cnameTarget };
+  const details = { domain: domain.url, expected_target: domain.cname.target };
   const obstacle: Obstacle = {
     diagnosis,
     risk: diagnosis.code,

@@ -69,7 +69,7 @@ async function checkOne(domain: Domain, ports: SuspectedPorts): Promise<string |
   const decided = decideOnObservation(domain, seen, { now: clock(), timings });
   if (!decided) return undefined;
   const { domain: next, ...change } = decided;
-  const isValidation = next.everValidated && !domain.everValidated;
+  const isValidation = next.cname.everValidated && !domain.cname.everValidated;
   const alongside = isValidation ? [claims.validatedWrite(domain, clock())] : [];
   if (!(await wonRace(domains.replace(domain, next, { ...change, alongside })))) return undefined;
   log('info', change.timeline, { domainId: domain.id, diagnosis: diagnosisOf(next).diagnosis.code });

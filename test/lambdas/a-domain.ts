@@ -8,6 +8,7 @@ import type {
 } from '../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf, type Said } from '../../lambdas/model/domains/diagnosis-of.ts';
 import type {
+  Cname,
   Domain,
   DomainIn,
   Execution,
@@ -46,9 +47,8 @@ const common = {
   id: 4_503_599_627_371,
   organizationId: 'org_A',
   url: 'shop.customer.com',
-  dnsHost: 'shop',
   serverId: 1,
-  cnameTarget: 'abcdefghijklmnop.cname.service.net',
+  cname: { target: 'abcdefghijklmnop.cname.service.net', host: 'shop' },
   sendNotifications: true,
   metadata: {},
   createdAt: NOW.toISOString(),
@@ -127,7 +127,7 @@ const byPhase: { [P in Phase]: Partial<Omit<ShownDomain, 'phase'>> & Omit<Domain
     issued,
     moveDeadlineAt: iso(24 * HOUR),
     serverId: 2,
-    cnameTarget: 'newlabelnewlabel.cname.service.net',
+    cname: { target: 'newlabelnewlabel.cname.service.net', host: 'shop' },
     move: { fromServerId: 1, state: 'installing' },
     ...served,
   },
@@ -143,10 +143,14 @@ interface SaidOf {
   diagnosis?: Diagnosis;
   error?: DomainError | undefined;
 }
-type Ungrouped<D> = D extends Domain ? Omit<Partial<D>, 'served' | 'execution'> : never;
+type Ungrouped<D> = D extends Domain ? Omit<Partial<D>, 'served' | 'execution' | 'cname'> : never;
 type ServedChanges = Partial<Omit<Served, 'notified'>> & { notified?: Partial<Served['notified']> };
-/** `served` is what is known of its certificate otherwise than as `justServed`; `execution`, what differs from the first one. */
-export type Overrides = Ungrouped<Domain> & { served?: ServedChanges | undefined; execution?: Partial<Execution> } & SaidOf;
+/** `served` is what is known of its certificate otherwise than as `justServed`; `execution` and `cname`, what differs from those of a new domain. */
+export type Overrides = Ungrouped<Domain> & {
+  served?: ServedChanges | undefined;
+  execution?: Partial<Execution>;
+  cname?: Partial<Cname>;
+} & SaidOf;
 
 /** A domain in a phase, with everything that phase has; `diagnosis` and `error` are what it says. One not at rest is due in half an hour. */
 export function aDomain<P extends Phase>(phase: P, overrides: Overrides = {}): DomainIn<P> {
@@ -154,7 +158,8 @@ export function aDomain<P extends Phase>(phase: P, overrides: Overrides = {}): D
   const known = rest.served && { served: servedAs(rest.served) };
   const due = !isAtRest(phase) && { dueAt: iso(1800 * SECOND) };
   const execution: Execution = { ...common.execution, ...due, ...rest.execution };
-  const domain = { ...common, ...byPhase[phase], ...rest, ...known, execution, phase } as unknown as DomainIn<P>;
+  const cname: Cname = { ...common.cname, ...byPhase[phase].cname, ...rest.cname };
+  const domain = { ...common, ...byPhase[phase], ...rest, ...known, cname, execution, phase } as unknown as DomainIn<P>;
   const found = diagnosis ?? (error && { code: error.code, evidence: [] });
   return found ? saying(domain, found, error) : domain;
 }

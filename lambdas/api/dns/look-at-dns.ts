@@ -39,13 +39,12 @@ export interface SeenHostname {
 
 /** Everything that a domain would say of itself, without one. */
 export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa, now }: SeenHostname) {
-  const dnsHost = dnsHostOf(url);
-  const hosting = shownHosting({ url, dnsHost }, dns.hosting) ?? {};
+  const cname = { target: cnameTarget, host: dnsHostOf(url) };
+  const hosting = shownHosting({ url, cname }, dns.hosting) ?? {};
   const diagnosis = troubleOf(dns, caa, now);
   const domain = {
     url,
-    dnsHost,
-    cnameTarget,
+    cname,
     serverId: server?.id ?? 0,
     sslStatus: 'pending' as const,
     hosting,
@@ -64,7 +63,7 @@ export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa,
     ...(diagnosis && { diagnosis: toResource(domain, diagnosis, server !== undefined) }),
     caa: {
       state: caaState(dns, caa),
-      records: forbidden ? recordFixes({ url, cnameTarget, diagnosis: { ...forbidden, checkedAt: now.toISOString() } }) : [],
+      records: forbidden ? recordFixes({ url, cname, diagnosis: { ...forbidden, checkedAt: now.toISOString() } }) : [],
     },
   };
 }
@@ -130,7 +129,7 @@ export function lookAtDns(ports: LookAtDnsPorts): ApiRoute {
         if (taken.kind === 'refused') throw dnsChecksExceeded(taken.againAt, now);
         const target = server && cnameTargetOf(server, ports.settings.baseTarget);
         const [dns, caa] = await Promise.all([
-          ports.lookAtCname({ url, cnameTarget: target, organizationId }, now),
+          ports.lookAtCname({ url, cname: { target }, organizationId }, now),
           ports.lookAtCaa(url, target, now),
         ]);
         const cnameTarget = target ?? TARGET_TO_COME;

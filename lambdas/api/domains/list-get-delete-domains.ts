@@ -149,7 +149,7 @@ async function remove(domain: FoundDomain, call: Call, { domains, claims, timing
   if (requested.kind !== 'changed') return response;
   const { timeline, events, startExecution } = requested;
   // An earlier domain of the name may have been validated: then it goes back into quarantine.
-  const claim = domain.everValidated || domain.claimLost ? undefined : await claims.get(domain.url);
+  const claim = domain.cname.everValidated || domain.claimLost ? undefined : await claims.get(domain.url);
   await domains.replace(domain, requested.domain, {
     timeline,
     events,

@@ -66,7 +66,8 @@ const FIRST_PAUSE_SECONDS = 3_600;
  */
 export function findSetup(ports: SetupPorts): FindSetup {
   return async (domain, { kind, hosting }, now) => {
-    const { url, cnameTarget, organizationId } = domain;
+    const { url, organizationId } = domain;
+    const cnameTarget = domain.cname.target;
     const before = domain.hosting.setup;
     const label = labelOf(cnameTarget, ports.baseTarget);
     if (kind !== 'cname-missing' && kind !== 'cname-elsewhere') return;

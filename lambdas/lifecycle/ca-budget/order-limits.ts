@@ -1,4 +1,4 @@
-import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Cname, Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Limited } from '../spend.ts';
 import type { QueueClass } from './fair-queue.ts';
 import { intervalMs, type Limit, stricter } from './gcra.ts';
@@ -86,7 +86,9 @@ export function organizationLimit(acme: Acme, organizationId: string): Limited {
   return { key: `org:${organizationId}`, limit: { count, windowSeconds: DAY_SECONDS } };
 }
 
-type Requesting = Pick<Domain, 'url' | 'dnsHost' | 'served'> & { issuance: { issuanceDeadlineAt?: string | undefined } };
+type Requesting = Pick<Domain, 'url' | 'served'> & { cname: Pick<Cname, 'host'> } & {
+  issuance: { issuanceDeadlineAt?: string | undefined };
+};
 
 /** A request whose issuance window has begun had a slot before. */
 export function queueClassOf({ served, issuance }: Requesting): QueueClass {
@@ -100,13 +102,13 @@ export function exemptsReplacements(acme: Acme): boolean {
 }
 
 /** What the CA counts of a hostname, certificate by certificate. Renewals count for no registered domain. */
-export function hostnameLimits(domain: Pick<Requesting, 'url' | 'dnsHost' | 'served'>, acme: Acme): Limited[] {
+export function hostnameLimits(domain: Pick<Requesting, 'url' | 'cname' | 'served'>, acme: Acme): Limited[] {
   const { certificatesPerRegisteredDomain: perRegisteredDomain, certificatesPerName: perName } = limitsOf(acme);
   const name = perName ? [{ key: `name:${domain.url}`, limit: perName }] : [];
   if (domain.served || !perRegisteredDomain) return name;
   return [{ key: `domain:${registeredDomain(domain)}`, limit: perRegisteredDomain }, ...name];
 }
 
-function registeredDomain({ url, dnsHost }: Pick<Requesting, 'url' | 'dnsHost'>): string {
-  return url.startsWith(`${dnsHost}.`) ? url.slice(dnsHost.length + 1) : url;
+function registeredDomain({ url, cname: { host } }: Pick<Requesting, 'url' | 'cname'>): string {
+  return url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
 }

@@ -132,7 +132,7 @@ async function write(
   const after = requested.domain as FoundDomain;
   if (requested.kind === 'unchanged') return { kind: 'checked', domain: after };
   const { timeline, events, startExecution, isQuiet } = requested;
-  const isValidation = after.everValidated && !domain.everValidated;
+  const isValidation = after.cname.everValidated && !domain.cname.everValidated;
   const { audit, alongside = [] } = await add(domain, after);
   await domains.replace(domain, after, {
     timeline,

@@ -50,7 +50,7 @@ export function moveRequested(domain: Domain, to: MoveTo, found: Certificate | u
 function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveRequested {
   const certificate = requireCertificate(domain, present);
   const fromServerId = serverToLeave(domain, to);
-  const fromCnameTarget = fromServerId === domain.serverId ? domain.cnameTarget : domain.move?.fromCnameTarget;
+  const fromCnameTarget = fromServerId === domain.serverId ? domain.cname.target : domain.move?.fromCnameTarget;
   const between = fromServerId === domain.serverId ? [] : [domain.serverId];
   const moved = {
     move: { fromServerId, ...(fromCnameTarget !== undefined && { fromCnameTarget }), state: 'installing' as const },
@@ -109,7 +109,7 @@ function withWaitOf(change: Changed, { execution: { notBefore } }: Domain): Chan
 
 function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo, abandoned: number[]): D {
   const retireFrom = serversToRetireFrom(domain, abandoned).filter((id) => id !== serverId);
-  return { ...domain, serverId, cnameTarget, retireFrom };
+  return { ...domain, serverId, cname: { ...domain.cname, target: cnameTarget }, retireFrom };
 }
 
 /** What checks have found of a domain that is served, at the server that it leaves, is no news of the one that it goes to. */

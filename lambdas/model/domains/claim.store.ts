@@ -21,8 +21,8 @@ export const Claim = storedObject({
 export type Claim = z.infer<typeof Claim>;
 
 /** A domain that waits for its CNAME. */
-export type Claimant = Pick<Domain, 'id' | 'organizationId' | 'url' | 'everValidated' | 'updatedAt'> & { dnsDeadlineAt: string };
-type Holder = Pick<Domain, 'id' | 'organizationId' | 'url' | 'everValidated'>;
+export type Claimant = Pick<Domain, 'id' | 'organizationId' | 'url' | 'cname' | 'updatedAt'> & { dnsDeadlineAt: string };
+type Holder = Pick<Domain, 'id' | 'organizationId' | 'url' | 'cname'>;
 
 const isNobodys = 'attribute_not_exists(pk)';
 const isInOwnQuarantine = '(organizationId = :organization AND #state = :quarantined)';
@@ -75,9 +75,9 @@ function claimReads(table: TableReads) {
      * For the transaction that deletes a domain. `claim`: as it is, of a domain that was never validated itself. Refused where the
      * claim is another domain's, a newer one of the same name too.
      */
-    releaseWrite({ organizationId, id, url, everValidated }: Holder, claim?: Claim): Write {
+    releaseWrite({ organizationId, id, url, cname }: Holder, claim?: Claim): Write {
       const values = { ':organization': organizationId, ':domain': id };
-      if (!everValidated && claim?.validatedAt === undefined) {
+      if (!cname.everValidated && claim?.validatedAt === undefined) {
         return table.deleteWrite(keys.claim(url), { expression: `${isTheDomains} AND ${wasNeverValidated}`, values });
       }
       return table.updateWrite(keys.claim(url), {
@@ -112,15 +112,15 @@ export function claimStore(table: Table) {
 }
 export type ClaimStore = ReturnType<typeof claimStore>;
 
-function itemOf({ url, organizationId, id: domainId, everValidated, updatedAt, dnsDeadlineAt }: Claimant, former?: Claim) {
+function itemOf({ url, organizationId, id: domainId, cname, updatedAt, dnsDeadlineAt }: Claimant, former?: Claim) {
   const before = former?.organizationId === organizationId ? former.validatedAt : undefined;
-  const validatedAt = before ?? (everValidated ? updatedAt : undefined);
+  const validatedAt = before ?? (cname.everValidated ? updatedAt : undefined);
   const claim: Claim = {
     organizationId,
     domainId,
     state: 'held',
     ...(validatedAt !== undefined && { validatedAt }),
-    ...(!everValidated && { holdsUntil: dnsDeadlineAt }),
+    ...(!cname.everValidated && { holdsUntil: dnsDeadlineAt }),
   };
   return { ...keys.claim(url), ...claim };
 }

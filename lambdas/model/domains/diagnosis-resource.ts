@@ -5,7 +5,7 @@ import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 import type { DomainError } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
 import { DNS_PROVIDERS, type DnsProvider, type DnsProviderKey } from './dns-providers/dns-providers.ts';
-import type { Phase, ShownDomain } from './domain-row.schema.ts';
+import type { Cname, Phase, ShownDomain } from './domain-row.schema.ts';
 import { recordFixes } from './record-fixes.ts';
 
 const ISSUING: ReadonlySet<string | undefined> = new Set<Phase>([
@@ -38,11 +38,11 @@ export function renewalOf({ sslStatus, phase }: Staged): { state: 'issuing' | 'i
 /** What forms take for the zone itself, where nothing else is known. */
 const APEX = '@';
 
-type Hosted = Pick<ShownDomain, 'url' | 'dnsHost' | 'hosting'>;
+type Hosted = Pick<ShownDomain, 'url' | 'hosting'> & { cname: Pick<Cname, 'host'> };
 
 /** The hostname as the form of its DNS provider takes it: without the zone, or for the zone itself what that form takes. */
-export function hostInForm({ url, dnsHost, hosting: { zone, provider } }: Hosted): string {
-  if (zone === undefined) return dnsHost;
+export function hostInForm({ url, cname, hosting: { zone, provider } }: Hosted): string {
+  if (zone === undefined) return cname.host;
   return url === zone ? (dnsProviderOf(provider)?.apex ?? APEX) : url.slice(0, -`.${zone}`.length);
 }
 
@@ -51,10 +51,7 @@ export function dnsProviderOf(key: string | undefined): DnsProvider | undefined 
   return key !== undefined && Object.hasOwn(DNS_PROVIDERS, key) ? DNS_PROVIDERS[key as DnsProviderKey] : undefined;
 }
 
-type Diagnosed = Pick<
-  ShownDomain,
-  'url' | 'dnsHost' | 'hosting' | 'serverId' | 'cnameTarget' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'
-> &
+type Diagnosed = Pick<ShownDomain, 'url' | 'hosting' | 'serverId' | 'cname' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'> &
   Pick<Said, 'diagnosis'>;
 
 /** When a domain was last looked at, and is next. */
@@ -65,7 +62,7 @@ export interface CheckTimes {
 
 /** The diagnosis as the API shows it, with its sentences made for this domain. */
 export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }: CheckTimes = domain.diagnosis) {
-  const { url, cnameTarget, diagnosis } = domain;
+  const { url, cname, diagnosis } = domain;
   const { code, reason, observed, evidence } = diagnosis;
   const words = DIAGNOSIS_WORDS[code];
   const because = reason && REASON_WORDS[reason];
@@ -74,12 +71,12 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
   const facts = {
     hostname: url,
     host,
-    cnameTarget,
+    cnameTarget: cname.target,
     observed: withoutFullStop(observed ?? NOT_RECORDED),
     stage,
     server: String(domain.serverId),
     formerServer: String(domain.move?.fromServerId ?? NOT_RECORDED),
-    dnsForm: dnsFormWords(url, cnameTarget, host, dnsProviderOf(domain.hosting.provider)),
+    dnsForm: dnsFormWords(url, cname.target, host, dnsProviderOf(domain.hosting.provider)),
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
   return {

@@ -37,8 +37,7 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
 
 /**
  * A domain as it lies in the table: what the API shows of it in one map, which the list indexes project. The phase, from which a
- * renewal under way is told, lies there and in the row, and so does what its organization's use is counted by. When its execution is
- * due lies only in the key of the due index.
+ * renewal under way is told, lies there and in the row. When its execution is due lies only in the key of the due index.
  */
 export function domainItem(domain: Domain) {
   const isShown = (name: string) => SHOWN_FIELDS.some((field) => field === name);
@@ -48,7 +47,7 @@ export function domainItem(domain: Domain) {
     ...keys.domain(domain.id),
     ...(Object.keys(suspected).length > 0 && { suspected }),
     ...Object.fromEntries(entries.filter(([name]) => !isShown(name) || name === 'phase')),
-    [LISTED]: Object.fromEntries(entries.filter(([name]) => isShown(name) || name === 'everValidated')),
+    [LISTED]: Object.fromEntries(entries.filter(([name]) => isShown(name))),
     ...indexKeys(domain),
   };
 }
@@ -112,6 +111,6 @@ export function useChange(before: Domain | undefined, after: Domain): DomainUse 
 const NOTHING: DomainUse = { domains: 0, unvalidatedDomains: 0 };
 
 /** A domain that is being removed takes no place any more. */
-function useOf({ phase, everValidated }: Domain): DomainUse {
-  return phase === 'removing' ? NOTHING : { domains: 1, unvalidatedDomains: everValidated ? 0 : 1 };
+function useOf({ phase, cname }: Domain): DomainUse {
+  return phase === 'removing' ? NOTHING : { domains: 1, unvalidatedDomains: cname.everValidated ? 0 : 1 };
 }

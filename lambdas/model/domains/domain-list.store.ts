@@ -24,7 +24,7 @@ export interface ListPosition {
   endsAt?: string | undefined;
 }
 
-const neverValidated = `(attribute_not_exists(${LISTED}.everValidated) OR ${LISTED}.everValidated <> :true)`;
+const neverValidated = `(attribute_not_exists(${LISTED}.cname.everValidated) OR ${LISTED}.cname.everValidated <> :true)`;
 
 /** What is read of many domains at once. The indexes may lag a second behind. */
 export function domainListStore(table: Table) {

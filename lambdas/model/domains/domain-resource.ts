@@ -65,7 +65,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
     server_id: domain.serverId,
     send_notifications: domain.sendNotifications,
     metadata: domain.metadata,
-    cname_target: domain.cnameTarget,
+    cname_target: domain.cname.target,
     created_at: domain.createdAt,
     updated_at: domain.updatedAt,
     dns_records: [cnameRecord(domain)],
@@ -82,7 +82,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
 }
 export type DomainResource = ReturnType<typeof domainResource>;
 
-type Pictured = Pick<ShownDomain, 'url' | 'dnsHost' | 'hosting' | 'cnameTarget' | 'dnsStatus'> & Pick<Said, 'diagnosis'>;
+type Pictured = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'dnsStatus'> & Pick<Said, 'diagnosis'>;
 
 /** The record that the customer has to publish, and how it stands. */
 export function cnameRecord(domain: Pictured) {
@@ -92,7 +92,7 @@ export function cnameRecord(domain: Pictured) {
     type: 'CNAME',
     name: domain.url,
     host: hostInForm(domain),
-    value: domain.cnameTarget,
+    value: domain.cname.target,
     ttl: SUGGESTED_TTL,
     purpose: 'routing',
     state,
@@ -106,9 +106,9 @@ export function providerResource({ name, url, fields, appendsZone, proxySwitch }
 }
 
 /** Only while setting the record is what its owner has to do, and for the target that they would be told. */
-function setupResource({ dnsStatus, hosting, cnameTarget }: ShownDomain, { actor, fix }: ReturnType<typeof diagnosisResource>) {
-  const { provider, url, cnameTarget: target } = hosting.setup ?? {};
-  if (provider === undefined || url === undefined || target !== cnameTarget) return;
+function setupResource({ dnsStatus, hosting, cname }: ShownDomain, { actor, fix }: ReturnType<typeof diagnosisResource>) {
+  const { provider, url, cnameTarget } = hosting.setup ?? {};
+  if (provider === undefined || url === undefined || cnameTarget !== cname.target) return;
   if (dnsStatus === 'validated' || actor !== 'customer' || fix.records.length === 0) return;
   return { type: 'domain_connect', provider, url };
 }

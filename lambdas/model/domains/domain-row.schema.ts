@@ -87,6 +87,17 @@ const Hosting = storedObject({
 });
 export type Hosting = z.infer<typeof Hosting>;
 
+/** The record that the hostname's owner has to set. */
+const Cname = storedObject({
+  /** The server's full CNAME target, `<label>.<base target>`. */
+  target: z.string(),
+  /** The part of the hostname that a DNS provider's form asks for: what stands before the registrable domain. */
+  host: z.string(),
+  /** It has been right once: from then on the hostname is held for good. */
+  everValidated: z.optional(z.boolean()),
+});
+export type Cname = z.infer<typeof Cname>;
+
 /** The execution that may write, and what it waits for. */
 const Execution = storedObject({
   /** Names it: `<id>-<attempt>`. */
@@ -114,11 +125,8 @@ const shown = {
   /** The hostname: lower case, punycode, no trailing dot. */
   url: z.string(),
   serverId: z.int(),
-  /** The part of the hostname that a DNS provider's form asks for: what stands before the registrable domain. */
-  dnsHost: z.string(),
   hosting: Hosting,
-  /** The server's full CNAME target, `<label>.<base target>`. */
-  cnameTarget: z.string(),
+  cname: Cname,
   sendNotifications: z.boolean(),
   metadata: z.record(z.string(), z.string()),
   createdAt: instant,
@@ -152,8 +160,6 @@ const common = {
   ...shown,
   /** Start of the present DNS window. */
   dnsStartedAt: instant,
-  /** The CNAME has been right once: from then on the hostname is held for good. */
-  everValidated: z.optional(z.boolean()),
   /** Another organization has proven the hostname to be its own. */
   claimLost: z.optional(z.boolean()),
   /** When a domain with something wrong is looked at again, before its daily visit. */

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { DiagnosisCode, DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
-import type { Domain } from './domain-row.schema.ts';
+import type { Cname, Domain } from './domain-row.schema.ts';
 
 /** One change to the CAA records of a customer. */
 export interface CaaChange {
@@ -82,9 +82,9 @@ const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 /** Every change that makes the hostname's records right, one after the other; none where its records are not the trouble. */
 export function recordFixes({
   url,
-  cnameTarget,
+  cname,
   diagnosis,
-}: Pick<Domain, 'url' | 'cnameTarget'> & Pick<Said, 'diagnosis'>): RecordFix[] {
+}: Pick<Domain, 'url'> & { cname: Pick<Cname, 'target'> } & Pick<Said, 'diagnosis'>): RecordFix[] {
   const { code, reason, observed } = diagnosis;
   if (code === 'caa_forbids_issuance') return reason === 'caa_at_target' ? [] : caaFixes(observed);
   if (reason === 'domain_not_registered') return [];
@@ -96,7 +96,7 @@ export function recordFixes({
   const remedy = CNAME_REMEDY[code];
   if (reason === 'record_beside_cname' || (remedy === 'none' && reason !== 'chain_unanswered')) return removals;
   const isThere = (remedy === 'change' && !(reason && NOT_ITS_OWN.has(reason))) || isValueOfCname(diagnosis);
-  return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cnameTarget }];
+  return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cname.target }];
 }
 
 /** Whether what was observed is where the hostname's CNAME record leads. */

@@ -8,7 +8,7 @@ import type { ShownDomain } from '../domains/domain-row.schema.ts';
 import { ACTIVE_DOMAIN, ACTIVE_ROW, PENDING_DOMAIN, PENDING_ROW } from './domain-examples.ts';
 
 const AT = ACTIVE_ROW.updatedAt;
-const { url, cnameTarget } = ACTIVE_ROW;
+const { url, cname } = ACTIVE_ROW;
 const expiredAt = ACTIVE_ROW.served.certificate.notAfter;
 /** Of the webhook in the examples. */
 export const EXAMPLE_WEBHOOK_ID = 118_271_623_110_657;
@@ -65,7 +65,7 @@ const DNS_GONE = domainResource({
   ...rowWith(
     'cname',
     { code: 'cname_not_found' },
-    { code: 'cname_not_found', details: { domain: url, expected_target: cnameTarget } },
+    { code: 'cname_not_found', details: { domain: url, expected_target: cname.target } },
   ),
   dnsStatus: 'error',
 });

@@ -191,7 +191,7 @@ describe.concurrent('a name server that lies', () => {
       { tryMs: 300 },
     );
     const baseTarget = place.target.split('.').slice(1).join('.');
-    const domain = { url: place.hostname, cnameTarget: place.target, organizationId: 'org_mine' };
+    const domain = { url: place.hostname, cname: { target: place.target }, organizationId: 'org_mine' };
     const before = performance.now();
     const seen = await lookAtCname(
       { openDnsReader, servers: { ownerOfLabel: async () => undefined }, baseTarget },

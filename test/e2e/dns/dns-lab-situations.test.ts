@@ -50,7 +50,7 @@ describe.skipIf(missing.length > 0)('a situation of docs/diagnosis.md', () => {
     const nameServers = Object.values(lab.validators);
     const openDnsReader = dnsReaders({ rootServers: lab.rootServers, nameServers, nameServerEndpoints });
     const ports = { openDnsReader, servers: { ownerOfLabel: async () => undefined }, baseTarget: BASE_TARGET };
-    return lookAtCname(ports, { url: hostname, cnameTarget: target, organizationId: 'org_mine' }, new Date());
+    return lookAtCname(ports, { url: hostname, cname: { target }, organizationId: 'org_mine' }, new Date());
   }
 
   /** What the resolvers have of CAA records. */

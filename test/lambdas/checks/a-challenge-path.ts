@@ -34,5 +34,5 @@ export function walkTo(
 ) {
   const resolve = resolverKnowing(known);
   const net = guardedNet({ resolve, allowLoopback });
-  return preflight({ net, secret, baseTarget, httpPort, httpsPort }, { url, cnameTarget }, NOW);
+  return preflight({ net, secret, baseTarget, httpPort, httpsPort }, { url, cname: { target: cnameTarget } }, NOW);
 }

@@ -13,7 +13,8 @@ import { nobodyAnswers, resolverKnowing, servfail } from '../shared/net/answers.
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 's'.repeat(32) }));
 const soon = aDomain('active', { served: { renewAt: iso(HOUR) } });
-const { url, cnameTarget } = soon;
+const { url } = soon;
+const cnameTarget = soon.cname.target;
 const CNAME = { [`CNAME ${url}`]: [cnameTarget] };
 const SHOWN = {
   kind: 'certificate',

@@ -8,7 +8,7 @@ import { answer, nobodyAnswers, noSuchName, resolverKnowing, servfail } from '..
 
 const now = new Date('2026-11-21T07:00:00.000Z');
 const baseTarget = 'target.example';
-const domain = { url: 'shop.customer.com', cnameTarget: `ownlabel22222222.${baseTarget}`, organizationId: 'org_mine' };
+const domain = { url: 'shop.customer.com', cname: { target: `ownlabel22222222.${baseTarget}` }, organizationId: 'org_mine' };
 const owners: Record<string, string> = {
   ownlabel22222222: 'org_mine',
   ownsecond3333333: 'org_mine',
@@ -33,7 +33,7 @@ function look(known: Record<string, string[] | DnsAnswer>) {
 }
 
 it("a CNAME matches when it points to the domain's own target, without a read of the table", async () => {
-  const { seen, asked, labelsAsked } = look({ 'CNAME shop.customer.com': [domain.cnameTarget] });
+  const { seen, asked, labelsAsked } = look({ 'CNAME shop.customer.com': [domain.cname.target] });
   expect(await seen).toMatchObject({ kind: 'cname-matched' });
   expect(asked).toEqual(['CNAME shop.customer.com']);
   expect(labelsAsked).toEqual([]);
@@ -47,7 +47,7 @@ it('a CNAME matches when it points to another label of the same organization', a
 it('a CNAME matches when the chain passes the label on a detour', async () => {
   const { seen, asked } = look({
     'CNAME shop.customer.com': ['tenants.integrator.com'],
-    'CNAME tenants.integrator.com': [domain.cnameTarget],
+    'CNAME tenants.integrator.com': [domain.cname.target],
   });
   expect(await seen).toMatchObject({ kind: 'cname-matched', evidence: [{}, {}] });
   expect(asked).toEqual(['CNAME shop.customer.com', 'CNAME tenants.integrator.com']);
@@ -98,7 +98,7 @@ describe('a CNAME proves nothing', () => {
   });
 
   it('with a typo, and says so', async () => {
-    const { seen } = look({ 'CNAME shop.customer.com': [domain.cnameTarget.replace('22222222', '2222222')] });
+    const { seen } = look({ 'CNAME shop.customer.com': [domain.cname.target.replace('22222222', '2222222')] });
     expect(await seen).toMatchObject({ ...elsewhere, reason: 'target_typo' });
   });
 });

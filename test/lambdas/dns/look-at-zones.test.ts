@@ -10,7 +10,7 @@ import { extendedErrorOption, optRecord } from './wire/opt-record.ts';
 const now = new Date('2026-11-22T07:00:00.000Z');
 const hostname = 'shop.acme.test';
 const target = 'ownlabel22222222.target.net';
-const domain = { url: hostname, cnameTarget: target, organizationId: 'org_mine' };
+const domain = { url: hostname, cname: { target }, organizationId: 'org_mine' };
 /** Where questions are counted: a busy machine answers late, and what is late is asked again. */
 const UNHURRIED: Patience = { tryMs: 20_000, graceMs: 20_000 };
 const HOUR_MS = 3_600_000;

@@ -58,7 +58,7 @@ describe('where the records of a hostname are edited', () => {
   ])('as the zone, %s', (_, hosting, kept) => {
     const setup = { at: NOW.toISOString(), zone: 'customer.com', cnameTarget: 'label.cname.service.net' };
     const before = { provider: 'godaddy', zone: 'old.customer.com', setup };
-    const domain = aDomain('active', { url: 'shop.eu.customer.com', dnsHost: 'shop.eu', hosting: before });
+    const domain = aDomain('active', { url: 'shop.eu.customer.com', cname: { host: 'shop.eu' }, hosting: before });
     const after = withDnsHosting(domain, { hosting });
     expect(after.hosting.zone).toBe(kept);
     expect(after.hosting.setup).toEqual(setup);

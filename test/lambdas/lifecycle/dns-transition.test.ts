@@ -24,9 +24,9 @@ it('a check of DNS that finds the CNAME validates the domain and asks for its ce
 });
 
 it.each([
-  [missing, 'cname_not_found', { domain: domain.url, expected_target: domain.cnameTarget }],
-  [elsewhere, 'invalid_cname_target', { domain: domain.url, actual_target: 'other.net', expected_target: domain.cnameTarget }],
-  [unknown, 'dns_validation_failed', { domain: domain.url, expected_cname: domain.cnameTarget }],
+  [missing, 'cname_not_found', { domain: domain.url, expected_target: domain.cname.target }],
+  [elsewhere, 'invalid_cname_target', { domain: domain.url, actual_target: 'other.net', expected_target: domain.cname.target }],
+  [unknown, 'dns_validation_failed', { domain: domain.url, expected_cname: domain.cname.target }],
 ])('a check of DNS that does not stays pending and says why: %s', (seen, code, details) => {
   const { domain: next, waitSeconds } = decideOnDns(domain, seen, { now: NOW, timings });
   expect(next).toMatchObject({ phase: 'awaiting-dns', dnsStatus: 'pending', diagnosis: { code }, error: { code, details } });

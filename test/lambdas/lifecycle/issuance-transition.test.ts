@@ -193,7 +193,7 @@ it('a certificate request whose window ended before it was ordered is not ordere
 });
 
 describe.each(Object.entries(steps))('trouble with the CA in a renewal, while %s', (phase, decide) => {
-  const renewing = { ...served, everValidated: true };
+  const renewing = { ...served, cname: { everValidated: true } };
 
   it('leaves the domain active, with the obstacle in view, where it may pass', () => {
     expect(decide(busy, NOW, renewing).domain).toMatchObject({

@@ -243,7 +243,7 @@ describe('check now', () => {
     ['a link', () => follow(aLink(), { form: check })],
     ['the hostname', () => type(HOSTNAME, { form: check })],
   ])('of a live domain by %s makes no error and no event of one absent answer', async (_, ask) => {
-    const items = hold(aDomain('active', { everValidated: true }));
+    const items = hold(aDomain('active', { cname: { everValidated: true } }));
     lookAtCname.mockResolvedValueOnce({ kind: 'cname-missing', evidence: [] });
     const { text } = await ask();
     expect(text).toContain('data-code="ok"');

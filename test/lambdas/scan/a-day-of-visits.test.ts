@@ -54,7 +54,7 @@ const net = {
 const lookAt = looksAtDomains({
   ...{ net, settings, servers: serverStore(table), serviceSecret, directory: async () => undefined },
   accountUrl: () => expect.fail('CAA is not looked at far ahead of a renewal'),
-  openDnsReader: () => recursiveReader(resolverKnowing({ [`CNAME ${fine.url}`]: [fine.cnameTarget] })),
+  openDnsReader: () => recursiveReader(resolverKnowing({ [`CNAME ${fine.url}`]: [fine.cname.target] })),
   resolve: resolverKnowing({}),
 });
 

@@ -74,7 +74,7 @@ describe('a check of a name whose CNAME was not there in time', () => {
   it('continues in the transaction that holds the hostname for good', async () => {
     const { ports, written } = world('fine');
     expect(await lookAtSuspected([timedOut], ports, later(1))).toEqual({ done: ['domain.validated'], failures: [] });
-    expect(written).toMatchObject([{ phase: 'preparing', dnsStatus: 'validated', everValidated: true }]);
+    expect(written).toMatchObject([{ phase: 'preparing', dnsStatus: 'validated', cname: { everValidated: true } }]);
     expect(ports.domains.replace.mock.calls[0]?.[2]).toMatchObject({
       ...{ startExecution: true, events: ['domain.validated'] },
       alongside: [{ Delete: { TableName: timedOut.url } }],

@@ -206,8 +206,8 @@ export class ASpendingDomain {
       run: watched,
       health: (isServing) => watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing, clock: () => clock.now }),
     });
-    const { url, cnameTarget } = aDomain('awaiting-dns');
-    const openDnsReader = () => recursiveReader(resolverKnowing({ [`CNAME ${url}`]: [cnameTarget] }));
+    const { url, cname } = aDomain('awaiting-dns');
+    const openDnsReader = () => recursiveReader(resolverKnowing({ [`CNAME ${url}`]: [cname.target] }));
     const ports = { ...AT_NO_PRICE, domains, clock: () => clock.now, log, restoreEpoch: 0 };
     const dns = checkDns({ openDnsReader, servers, claims, baseTarget: 'cname.service.net' });
     return { ...steps, 'check-dns': watched(dns, ports) };

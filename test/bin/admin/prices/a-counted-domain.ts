@@ -179,7 +179,7 @@ export class ACountedDomain {
     const ports = { ...step, spendWrites: spendWrites(table), pause: async () => {} };
     const run = <P extends Phase, O>(step: Step<P, O>) => runStep(step, ports);
     const dns = aDomain('awaiting-dns');
-    const cname = this.#cname({ [`CNAME ${dns.url}`]: [dns.cnameTarget] });
+    const cname = this.#cname({ [`CNAME ${dns.url}`]: [dns.cname.target] });
     const [servers, certificates, claims] = [serverStore(table), certificateStore(table), claimStore(table)];
     const formers = formerCertificateStore(table);
     const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: this.ca.exchange, clock: () => this.now });

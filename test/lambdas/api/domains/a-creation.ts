@@ -74,4 +74,4 @@ export const quarantined = { state: 'quarantined', validatedAt: iso(-HOUR) } as 
 
 /** The domain that has the claim. */
 export const foreignDomain = (phase: 'awaiting-dns' | 'failed' | 'active' = 'awaiting-dns') =>
-  itemOf(aDomain(phase, { id: FOREIGN_ID, organizationId: 'org_B', cnameTarget: FOREIGN_TARGET }));
+  itemOf(aDomain(phase, { id: FOREIGN_ID, organizationId: 'org_B', cname: { target: FOREIGN_TARGET } }));

@@ -92,7 +92,11 @@ describe('200', () => {
         ssl_status: 'pending',
         diagnosis: { checked_at: NOW.toISOString() },
       });
-      expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', execution: { attempt: 2 }, everValidated: true });
+      expect(items.get(rowKey)).toMatchObject({
+        phase: 'preparing',
+        execution: { attempt: 2 },
+        listed: { cname: { everValidated: true } },
+      });
       expect(items.get(claimKey)).toMatchObject({ validatedAt: NOW.toISOString() });
       expect(items.get(claimKey)).not.toHaveProperty('holdsUntil');
       const outbox = itemsUnder(items, 'OUTBOX#');
@@ -105,7 +109,10 @@ describe('200', () => {
 
   it('a check that tells nothing new is shown, fresh, and not written', async () => {
     const items = holding(
-      aDomain('active', { everValidated: true, diagnosis: { code: 'ok', evidence: [], checkedAt: iso(-60 * SECOND) } }),
+      aDomain('active', {
+        cname: { everValidated: true },
+        diagnosis: { code: 'ok', evidence: [], checkedAt: iso(-60 * SECOND) },
+      }),
     );
     const { check } = checker(cnameTo(OWN_TARGET));
     const { status, json } = await check();
@@ -116,7 +123,7 @@ describe('200', () => {
   });
 
   it('a check to which DNS does not answer leaves an active domain what it is', async () => {
-    holding(aDomain('active', { everValidated: true }));
+    holding(aDomain('active', { cname: { everValidated: true } }));
     const { check } = checker({ [`CNAME ${HOSTNAME}`]: servfail });
     expect((await check()).json).toMatchObject({ dns_status: 'validated', ssl_status: 'active' });
   });
@@ -129,7 +136,7 @@ describe('200', () => {
   });
 
   it('a check that finds the CNAME of an active domain gone tells so, and the claim stays', async () => {
-    const items = holding(aDomain('active', { everValidated: true }));
+    const items = holding(aDomain('active', { cname: { everValidated: true } }));
     const { json } = await checker().check();
     expect(json).toMatchObject({ dns_status: 'error', ssl_status: 'active', error: { code: 'cname_not_found' } });
     expect(items.get(claimKey)).toEqual(ownClaim);

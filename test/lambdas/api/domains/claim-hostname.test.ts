@@ -276,7 +276,7 @@ describe('a claim', () => {
     await table.transact([claims.releaseWrite(own)]);
     expect(items.has(claimKey)).toBe(false);
     items.set(claimKey, ownClaim(validated));
-    await table.transact([claims.releaseWrite({ ...own, everValidated: true })]);
+    await table.transact([claims.releaseWrite({ ...own, cname: { ...own.cname, everValidated: true } })]);
     expect(items.get(claimKey)).toMatchObject({ state: 'quarantined', domainId: DOMAIN_ID, validatedAt: iso(-HOUR) });
   });
 
@@ -300,7 +300,7 @@ describe('a claim', () => {
     'of a newer domain of the same name is not changed by the old one, once validated: %s',
     async (everValidated) => {
       const items = tableHolds(newer);
-      await expect(table.transact([claims.releaseWrite({ ...own, everValidated })])).rejects.toThrow();
+      await expect(table.transact([claims.releaseWrite({ ...own, cname: { ...own.cname, everValidated } })])).rejects.toThrow();
       expect(items.get(claimKey)).toEqual(newer);
     },
   );

@@ -54,7 +54,7 @@ describe('200', () => {
   });
 
   it('the deletion of a name that was validated once keeps it from others, and not from its organization', async () => {
-    const items = tableHolds(itemOf(aDomain('active', { everValidated: true })), claim);
+    const items = tableHolds(itemOf(aDomain('active', { cname: { everValidated: true } })), claim);
     await remove();
     expect(items.get('HOST#shop.customer.com|CLAIM')).toMatchObject({ state: 'quarantined', organizationId: 'org_A' });
   });

@@ -3,7 +3,7 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, later, timings } from '../../a-domain.ts';
+import { aDomain, HOUR, iso, later, type Overrides, timings } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 import {
   type ApiCall,
@@ -44,7 +44,7 @@ import {
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
 const today = '2026-06-01';
 const own = { organizationId: 'org_A', domainId: DOMAIN_ID };
-const failed = (more: Partial<Domain> = {}) =>
+const failed = (more: Overrides = {}) =>
   aDomain('failed', { dnsStatus: 'error', diagnosis: { code: 'dns_validation_timeout', evidence: [] }, ...more });
 
 function retrier(known: Known = {}) {
@@ -87,7 +87,7 @@ describe('200', () => {
 
   it('a retry of a domain that was validated once keeps its hostname for good', async () => {
     const items = holding(
-      failed({ dnsStatus: 'validated', sslStatus: 'error', everValidated: true }),
+      failed({ dnsStatus: 'validated', sslStatus: 'error', cname: { everValidated: true } }),
       claimItem({ ...own, ...validated }),
     );
     expect((await retrier().retry()).status).toBe(200);

@@ -10,7 +10,7 @@ import { decideOnDns } from '../../lifecycle/said-decisions.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
 
 const domain = aDomain('awaiting-dns');
-const LABEL = domain.cnameTarget.replace('.cname.service.net', '');
+const LABEL = domain.cname.target.replace('.cname.service.net', '');
 const MISSING: Unmatched = { kind: 'cname-missing', evidence: [], hosting: { zone: 'customer.com' } };
 const OFFER: Discovered = { kind: 'offered', provider: 'Example Domains', applyUrl: 'https://domains.example/apply' };
 const NO_OFFER: Discovered = { kind: 'not-offered', why: 'the zone has no _domainconnect record' };
@@ -38,7 +38,7 @@ describe('whether a DNS provider sets the record automatically', () => {
     const { find, discover } = asking();
     const setup = await find(domain, MISSING, NOW);
     expect(discover).toHaveBeenCalledExactlyOnceWith('customer.com');
-    expect(setup).toMatchObject({ provider: 'Example Domains', zone: 'customer.com', cnameTarget: domain.cnameTarget });
+    expect(setup).toMatchObject({ provider: 'Example Domains', zone: 'customer.com', cnameTarget: domain.cname.target });
     const { searchParams, origin, pathname } = new URL(setup?.url ?? '');
     expect(origin + pathname).toBe('https://domains.example/apply');
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -95,11 +95,11 @@ describe('whether a DNS provider sets the record automatically', () => {
     const row = await lookedAt(domain, asked);
     const below = aDomain('awaiting-dns', {
       url: 'a.shop.customer.com',
-      dnsHost: 'a.shop',
+      cname: { host: 'a.shop' },
       hosting: { setup: row.hosting.setup },
     });
     await asked.find(below, { ...MISSING, hosting: { zone: 'shop.customer.com' } }, NOW);
-    await asked.find({ ...row, cnameTarget: 'another.cname.service.net' }, MISSING, NOW);
+    await asked.find({ ...row, cname: { ...row.cname, target: 'another.cname.service.net' } }, MISSING, NOW);
     expect(asked.discover.mock.calls).toEqual([['customer.com'], ['shop.customer.com'], ['customer.com']]);
   });
 
@@ -147,7 +147,7 @@ describe('whether a DNS provider sets the record automatically', () => {
         claims: { validatedWrite: () => ({ Update: undefined }) },
         ...{ baseTarget: 'cname.service.net', findSetup: find },
       }).gather(domain, { now: NOW, timings });
-    await gather({ [`CNAME ${domain.url}`]: [domain.cnameTarget] });
+    await gather({ [`CNAME ${domain.url}`]: [domain.cname.target] });
     expect(find).not.toHaveBeenCalled();
     await gather({});
     expect(find).toHaveBeenCalledOnce();

@@ -21,7 +21,7 @@ const slots = slotsAt(openSlots(table, ACME));
 const spend = spendWrites(table);
 
 const named = (url: string, over: object = {}) =>
-  ({ ...aDomain('preparing'), url, dnsHost: url.split('.')[0], ...over }) as DomainIn<'preparing'>;
+  ({ ...aDomain('preparing', { url, cname: { host: url.split('.')[0] ?? '' } }), ...over }) as DomainIn<'preparing'>;
 const withIssuance = (domain: DomainIn<'preparing'>, issuance: object) =>
   ({ ...domain, issuance: { ...domain.issuance, ...issuance } }) as DomainIn<'preparing'>;
 
@@ -41,8 +41,8 @@ async function take(domain: DomainIn<'preparing'>, now: Date): Promise<SlotOffer
   return offered;
 }
 const issue = async (domain: DomainIn<'preparing'>, now: Date, more: object = {}) => {
-  const { url, dnsHost, served } = domain;
-  const ordered = aDomain('downloading', { url, dnsHost, served });
+  const { url, cname, served } = domain;
+  const ordered = aDomain('downloading', { url, cname, served });
   const spends = await slots.countIssued({ ...ordered, issuance: { ...ordered.issuance, ...more } }, now);
   if (spends.length > 0) await table.transact(spend(spends));
 };
@@ -107,7 +107,7 @@ describe('a slot for an order', () => {
   });
 
   it('for another order of the same request is one of the account, without a place where there is none', async () => {
-    const again = { ...aDomain('ordering'), ...{ url: 'a.one.com', dnsHost: 'a' } };
+    const again = aDomain('ordering', { url: 'a.one.com', cname: { host: 'a' } });
     const offered = await slots.offerAnother(again, NOW);
     expect(offered?.spends).toHaveLength(2);
     for (const name of ['a.one.com', 'a.two.com', 'a.three.com']) await take(named(name), NOW);

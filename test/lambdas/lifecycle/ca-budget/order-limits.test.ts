@@ -12,7 +12,7 @@ import { aDomain, iso } from '../../a-domain.ts';
 
 const ours = { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 60 };
 const letsEncrypt = { directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory', ordersPerMinute: 60 };
-const first = { ...aDomain('preparing'), url: 'shop.customer.co.uk', dnsHost: 'shop' };
+const first = aDomain('preparing', { url: 'shop.customer.co.uk', cname: { host: 'shop' } });
 const repeated = { ...first, issuance: { ...first.issuance, issuanceDeadlineAt: iso(1) } };
 const renewed = { ...first, served: aDomain('active').served };
 

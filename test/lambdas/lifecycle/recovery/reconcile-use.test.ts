@@ -20,7 +20,7 @@ const rows = (count: number, organizationId = 'org_A') =>
         id: (organizationId === 'org_A' ? 1 : 1001) + n,
         organizationId,
         url: `d${n}.customer.com`,
-        everValidated: n % 3 === 0,
+        cname: { everValidated: n % 3 === 0 },
       }),
     ),
   );
@@ -134,7 +134,7 @@ describe('what changes during the nightly count', () => {
   it('is taken for no drift, and the count is made again', async () => {
     const { wake, counts, log, items } = aNight({ kept: { domains: 7, unvalidatedDomains: 4 } });
     await wake(2);
-    const created = itemOf(aDomain('awaiting-dns', { id: 500, everValidated: true }));
+    const created = itemOf(aDomain('awaiting-dns', { id: 500, cname: { everValidated: true } }));
     items.set(`${created.pk}|${created.sk}`, created);
     counts(1);
     await wake(4);

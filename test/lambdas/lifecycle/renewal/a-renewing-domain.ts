@@ -57,7 +57,7 @@ export class ARenewingDomain {
     const row = aDomain('active', {
       ...served,
       served: { certificate: facts, renewAt: iso(60 * DAY) },
-      everValidated: true,
+      cname: { everValidated: true },
     });
     const place = { organizationId: 'org_A', serverId: 1, hostname: HOSTNAME, domainId: DOMAIN_ID, attempt: 1 };
     const present = {

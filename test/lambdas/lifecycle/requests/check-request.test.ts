@@ -95,7 +95,7 @@ it('a check while DNS is awaited that finds the CNAME goes on at once, whatever 
     domain: {
       phase: 'preparing',
       dnsStatus: 'validated',
-      everValidated: true,
+      cname: { everValidated: true },
       issuance: { certificateRequestId: expect.stringMatching(/_2$/) },
     },
   });
@@ -128,7 +128,7 @@ it('a check after the window has ended resumes the domain when it finds the CNAM
   const requested = check(timedOut, 'matched');
   expect(requested).toMatchObject({
     events: ['domain.validated'],
-    domain: { phase: 'preparing', dnsStatus: 'validated', sslStatus: 'pending', everValidated: true },
+    domain: { phase: 'preparing', dnsStatus: 'validated', sslStatus: 'pending', cname: { everValidated: true } },
   });
   expect(requested).not.toHaveProperty('domain.error');
 });

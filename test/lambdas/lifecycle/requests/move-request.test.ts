@@ -61,7 +61,7 @@ it.each(Object.entries(FIRST_ISSUANCE))(
         ...moved,
         execution: { attempt },
         serverId: 2,
-        cnameTarget: 'label2.cname.service.net',
+        cname: { target: 'label2.cname.service.net' },
         sslStatus: 'pending',
       },
     });
@@ -141,7 +141,7 @@ it.each([
       execution: { attempt: 2 },
       issued,
       moveDeadlineAt: iso(24 * HOUR),
-      move: { fromServerId: 1, fromCnameTarget: domain.cnameTarget, state: 'installing' },
+      move: { fromServerId: 1, fromCnameTarget: domain.cname.target, state: 'installing' },
       diagnosis: { code: 'ok' },
     },
     put: { serverId: 2, domainId: domain.id, attempt: 2, facts: issued, chainPem: 'CHAIN' },
@@ -216,8 +216,8 @@ describe('a domain on its way to another server', () => {
         domain: {
           phase: 'moving',
           serverId: 1,
-          cnameTarget: 'label1.cname.service.net',
-          move: { fromServerId: 2, fromCnameTarget: moving.cnameTarget, state: 'installing' },
+          cname: { target: 'label1.cname.service.net' },
+          move: { fromServerId: 2, fromCnameTarget: moving.cname.target, state: 'installing' },
           diagnosis: { code: 'ok' },
         },
         put: { serverId: 1, attempt: 2 },

@@ -36,7 +36,7 @@ it('a retry starts a failed domain over in place, with a fresh window and nothin
 });
 
 it('a retry keeps what is known of the last certificate', () => {
-  const once = { served: servedAs({ renewAt: iso(HOUR) }), everValidated: true };
+  const once = { served: servedAs({ renewAt: iso(HOUR) }), cname: { ...failed.cname, everValidated: true } };
   expect(retry({ ...failed, ...once })).toMatchObject({ domain: once });
 });
 
@@ -47,7 +47,7 @@ it('a retry of a hostname that was lost is no longer a lost one, in a row that c
 });
 
 it('a retry forgets what the DNS provider said of setting the record, so that it is asked anew', () => {
-  const setup = { at: iso(0), zone: 'acme.com', cnameTarget: failed.cnameTarget };
+  const setup = { at: iso(0), zone: 'acme.com', cnameTarget: failed.cname.target };
   expect(retry({ ...failed, hosting: { setup } })).not.toHaveProperty('domain.hosting.setup');
 });
 

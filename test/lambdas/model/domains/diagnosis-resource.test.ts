@@ -4,10 +4,9 @@ import { type CheckTimes, diagnosisResource, errorResource } from '../../../../l
 
 const domain = {
   url: 'shop.customer.com',
-  dnsHost: 'shop',
+  cname: { host: 'shop', target: 'label.target.example' },
   hosting: {},
   serverId: 1,
-  cnameTarget: 'label.target.example',
   dnsStatus: 'pending',
   sslStatus: 'pending',
 } as const;

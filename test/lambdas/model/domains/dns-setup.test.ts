@@ -12,7 +12,7 @@ const ASKED = { at: '2026-11-21T09:30:02.117Z', zone: 'customer.com', cnameTarge
 const OFFERED: Hosting['setup'] = { ...ASKED, provider: 'Example Domains', url: 'https://domains.example/apply' };
 const MISSING: Diagnosis = { code: 'cname_not_found', evidence: [] };
 const row = (over: Overrides) =>
-  aDomain('awaiting-dns', { cnameTarget, diagnosis: MISSING, hosting: { setup: OFFERED }, ...over });
+  aDomain('awaiting-dns', { cname: { target: cnameTarget }, diagnosis: MISSING, hosting: { setup: OFFERED }, ...over });
 const shown = (over: Overrides = {}) => DomainResource.parse(domainResource(row(over)));
 
 describe('the one-click set-up of a domain in the API', () => {
@@ -26,7 +26,7 @@ describe('the one-click set-up of a domain in the API', () => {
   it.each<[string, Overrides]>([
     ['nobody has asked', { hosting: { setup: undefined } }],
     ['the provider does not have the template', { hosting: { setup: ASKED } }],
-    ['the domain has moved to another server since', { cnameTarget: 'another.cname.service.net' }],
+    ['the domain has moved to another server since', { cname: { target: 'another.cname.service.net' } }],
     ['DNS is right', { dnsStatus: 'validated' }],
     ['nobody has looked yet', { diagnosis: { code: 'in_progress', evidence: [] } }],
     ['the record is not the trouble', { diagnosis: { code: 'dns_validation_failed', reason: 'servers_silent', evidence: [] } }],

@@ -76,7 +76,7 @@ it('the keys of the indexes of a domain without a certificate keep it out of tho
 });
 
 it('the keys of the indexes of a domain with a certificate tell its end', () => {
-  expect(indexKeys(aDomain('active', { everValidated: true }))).toMatchObject({
+  expect(indexKeys(aDomain('active', { cname: { everValidated: true } }))).toMatchObject({
     certificateEndsAt: issued.notAfter,
     sslPk: 'ORG#org_A#SSL#active',
   });

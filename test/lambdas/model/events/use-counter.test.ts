@@ -138,7 +138,9 @@ describe('a change of what an organization uses', () => {
   it('is zero where a domain continues, or is removed a second time', () => {
     expect(useChange(aDomain('awaiting-dns'), aDomain('failed'))).toBeUndefined();
     expect(useChange(aDomain('removing'), aDomain('removing'))).toBeUndefined();
-    expect(useChange(aDomain('active', { everValidated: true }), aDomain('removing', { everValidated: true }))).toEqual({
+    expect(
+      useChange(aDomain('active', { cname: { everValidated: true } }), aDomain('removing', { cname: { everValidated: true } })),
+    ).toEqual({
       domains: -1,
       unvalidatedDomains: 0,
     });

@@ -27,11 +27,11 @@ function step(known: Parameters<typeof resolverKnowing>[0]) {
 
 describe('the step check-dns', () => {
   it('lets a domain continue when its CNAME is there', async () => {
-    expect(await run({ [question]: [domain.cnameTarget] })).toMatchObject({ phase: 'preparing', dnsStatus: 'validated' });
+    expect(await run({ [question]: [domain.cname.target] })).toMatchObject({ phase: 'preparing', dnsStatus: 'validated' });
   });
 
   it('makes its claim lasting in the same transaction, and in no other case', async () => {
-    expect((await gather({ [question]: [domain.cnameTarget] })).alongside).toHaveLength(1);
+    expect((await gather({ [question]: [domain.cname.target] })).alongside).toHaveLength(1);
     expect(validatedWrite).toHaveBeenCalledExactlyOnceWith(domain, NOW);
     for (const known of [{}, { [question]: ['elsewhere.net'] }, { [question]: servfail }]) {
       expect(await gather(known)).not.toHaveProperty('alongside');
@@ -45,7 +45,7 @@ describe('the step check-dns', () => {
   it('keeps a domain waiting, with both targets, while the CNAME is wrong', async () => {
     expect(await run({ [question]: ['elsewhere.net'] })).toMatchObject({
       phase: 'awaiting-dns',
-      error: { code: 'invalid_cname_target', details: { actual_target: 'elsewhere.net', expected_target: domain.cnameTarget } },
+      error: { code: 'invalid_cname_target', details: { actual_target: 'elsewhere.net', expected_target: domain.cname.target } },
     });
   });
 

@@ -48,7 +48,7 @@ describe('a certificate on its way to another server', () => {
     expect(items.get(2)).toMatchObject({ announcedAt: iso(0) });
     expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({
       hostname: moving.url,
-      connectTo: moving.cnameTarget,
+      connectTo: moving.cname.target,
       port: 443,
       timeoutMs: 10_000,
     });

@@ -73,6 +73,6 @@ describe('a domain in the API whose DNS provider is known', () => {
       '',
     ],
   ])('gives the host as its form takes it: %s', (_, row, host) =>
-    expect(shown({ url: 'shop.eu.customer.com', dnsHost: 'shop.eu', ...row }).dns_records).toMatchObject([{ host }]),
+    expect(shown({ url: 'shop.eu.customer.com', cname: { host: 'shop.eu' }, ...row }).dns_records).toMatchObject([{ host }]),
   );
 });
