@@ -47,8 +47,8 @@ export default defineConfig({
           setupFiles: ['test/engine/witness/write-traces.setup.ts'],
           // The files share their imports: half of the time went into loading the same modules 200 times.
           isolate: false,
-          // A property over thousands of names, or a compiler, takes two seconds alone, and many more on a machine that does other work, as
-          // `npm test` has it do.
+          // A property over thousands of names, or a compiler, takes two seconds alone, and many more on a machine that does
+          // other work, as `npm test` has it do.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: polledFor(20_000),
@@ -88,12 +88,13 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // The e2e tests have one local cloud, which the first project starts (local/test-cloud.ts). A test of test/e2e/ runs beside all the
-      // others: its hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or pauses a
-      // program, or that counts what the whole cloud did (the CA's log), stands in test/e2e/alone/, whose files run one after another; but
-      // in test/e2e/apart/, where they run together, if each does without what the others stop (the CAs; the one sender of webhooks).
-      // Both come first, because they mostly wait, and so have `npm test` run others beside them. One that takes all of the cloud's
-      // processes (the fuzzer makes hundreds of domains, behind whose looks at DNS the others' would wait) stands in test/e2e/load/.
+      // The e2e tests have one local cloud, which the first project starts (local/test-cloud.ts). A test of test/e2e/ runs beside
+      // all the others: its hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or
+      // pauses a program, or that counts what the whole cloud did (the CA's log), stands in test/e2e/alone/, whose files run one
+      // after another; but in test/e2e/apart/, where they run together, if each does without what the others stop (the CAs; the
+      // one sender of webhooks). Both come first, because they mostly wait, and so have `npm test` run others beside them. One
+      // that takes all of the cloud's processes (the fuzzer makes hundreds of domains, behind whose looks at DNS the others'
+      // would wait) stands in test/e2e/load/.
       {
         test: {
           ...e2e,

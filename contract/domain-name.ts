@@ -17,7 +17,10 @@ export function namesUpwards(name: string): string[] {
   return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
-/** DNS compares letters A-Z without case and every other byte exactly (RFC 4343): `toLowerCase` would also turn the Kelvin sign into a k. */
+/**
+ * DNS compares letters A-Z without case and every other byte exactly (RFC 4343): `toLowerCase` would also turn the Kelvin sign
+ * into a k.
+ */
 export function canonicalName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/(?<=.)\.$/, '');
 }
@@ -31,7 +34,10 @@ export function isQueryableName(name: string): boolean {
   );
 }
 
-/** The host that a URL names, however it writes it: in lower case, without a final dot; an IPv6 address without brackets. Throws TypeError for what is no URL. */
+/**
+ * The host that a URL names, however it writes it: in lower case, without a final dot; an IPv6 address without brackets. Throws
+ * TypeError for what is no URL.
+ */
 export function hostOfUrl(url: string): string {
   return canonicalName(new URL(url).hostname.replace(/^\[|\]$/g, ''));
 }

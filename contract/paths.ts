@@ -28,7 +28,10 @@ export function portalReturnPath(token: string, hostname: string): string {
 /** What lies beside the Lambda, compressed with gzip. */
 export const PORTAL_FILES = { script: 'portal.js.gz' } as const;
 
-/** What web/widget/build.ts makes for pages without a bundler: the element with English, its other languages, and the list of them. */
+/**
+ * What web/widget/build.ts makes for pages without a bundler: the element with English, its other languages, and the list of
+ * them.
+ */
 export const WIDGET_FILES: readonly string[] = [
   ...['cps-domain.js', 'files.json'],
   ...LOCALES.filter((locale) => locale !== 'en').map((locale) => `locales/${locale}.js`),
@@ -52,5 +55,8 @@ export const EDGE_PATHS = {
 /** Names the hostname whose challenge is asked for, where the agent's proxy hides the Host header. */
 export const CHALLENGE_HOSTNAME_HEADER = 'x-cps-hostname';
 
-/** Under which name below `settings.domainConnect.keyDomain` the TXT records with the public key lie. Another key gets another name. */
+/**
+ * Under which name below `settings.domainConnect.keyDomain` the TXT records with the public key lie. Another key gets another
+ * name.
+ */
 export const DOMAIN_CONNECT_KEY_HOST = '_dck1';

@@ -14,7 +14,9 @@ export function maxLength(maximum: number, message?: string) {
   return onlyWhere(isTextOrList, z.maxLength(maximum, message));
 }
 
-/** Not by the classes of `z.core`: a value of that namespace takes all of zod, with its words in 50 languages, into every bundle. */
+/**
+ * Not by the classes of `z.core`: a value of that namespace takes all of zod, with its words in 50 languages, into every bundle.
+ */
 function onlyWhere<Check extends z.core.$ZodCheck<never>>(when: Condition, check: Check): Check {
   check._zod.def.when = when;
   return check;

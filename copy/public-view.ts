@@ -22,8 +22,8 @@ interface ToldForm {
 }
 
 /**
- * The sentences of a diagnosis, made again of its code and reason and of the record that is to be set: those of the API name what DNS
- * answered.
+ * The sentences of a diagnosis, made again of its code and reason and of the record that is to be set: those of the API name what
+ * DNS answered.
  */
 function unseenSentences(domain: Told): { summary: string; fix: string } {
   const { code, reason } = domain.diagnosis;
@@ -63,7 +63,10 @@ function ownValue<T extends object>(record: T, key: string | undefined): T[keyof
 
 /** Who looks. */
 export interface Audience {
-  /** `owner`: signed in at the integrator, or in possession of a link that was signed for this hostname; `stranger`: has typed its name. */
+  /**
+   * `owner`: signed in at the integrator, or in possession of a link that was signed for this hostname; `stranger`: has typed its
+   * name.
+   */
   is: 'owner' | 'stranger';
   /** Who runs the site that the hostname leads to, as the owner knows it. */
   brand?: string | undefined;

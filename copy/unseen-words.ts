@@ -4,7 +4,10 @@ import type { Copy, CopyFacts, Locale, ReasonCopy } from './types/locale.ts';
 /** One that names what was found does not compile. */
 type Says = (facts: Omit<CopyFacts, 'observed'>) => string;
 
-/** Each sentence of a language that names what was found, without that: for who may not see it. English brings its own with the view. */
+/**
+ * Each sentence of a language that names what was found, without that: for who may not see it. English brings its own with the
+ * view.
+ */
 interface UnseenWords {
   pointsElsewhere: Says;
   addCaa: Says;

@@ -14,7 +14,10 @@ import { pebble } from './processes/pebble.ts';
 import { reloadCommand, webServer } from './processes/web-server.ts';
 import { BASE_TARGET } from './stage.ts';
 
-/** The programs of a local cloud, in the order in which they may be started; they end in the opposite one. The second CA is not in every one. */
+/**
+ * The programs of a local cloud, in the order in which they may be started; they end in the opposite one. The second CA is not in
+ * every one.
+ */
 export const COMPONENT_NAMES = [
   'ministack',
   'dns',

@@ -3,8 +3,8 @@ import type { DnsState, Signing } from './name-servers/dns-state.ts';
 
 /**
  * The local DNS, for the `dns` command, the demo and the tests: nobody else speaks to it. Every change is served when its promise
- * resolves, by all name servers and by the resolver; what cannot be is thrown in words for a person. Zones come into being when a name
- * in them is first set. `servers`: which of the zone's, counted from 1; without them all.
+ * resolves, by all name servers and by the resolver; what cannot be is thrown in words for a person. Zones come into being when a
+ * name in them is first set. `servers`: which of the zone's, counted from 1; without them all.
  */
 export interface DnsClient {
   /** Replaces what the name has of this type. `*.a.test` answers for the names below `a.test` that are not there. */
@@ -28,7 +28,10 @@ export interface DnsClient {
   /** Signs a zone, rightly or not. Resolvers validate it, and fail unless checking is disabled. */
   sign(zone: string, how: Signing | 'not'): Promise<void>;
   bogus(zone: string): Promise<void>;
-  /** Registers a zone at these name servers. `own`: what the zone itself says, if that is not the same. Servers without an address get one. */
+  /**
+   * Registers a zone at these name servers. `own`: what the zone itself says, if that is not the same. Servers without an address
+   * get one.
+   */
   delegate(zone: string, servers: string[], own?: string[]): Promise<void>;
   /** The zone is not registered any more: it does not exist for the one above. Its records are kept. */
   undelegate(zone: string): Promise<void>;

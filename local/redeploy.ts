@@ -18,7 +18,10 @@ export interface Watching {
   onFailure: (error: Error) => void;
 }
 
-/** Reports changes, from when it resolves until it is closed. (`fs.watch` loses a file below a folder once an editor has replaced it.) */
+/**
+ * Reports changes, from when it resolves until it is closed. (`fs.watch` loses a file below a folder once an editor has replaced
+ * it.)
+ */
 export async function watchSources({ folder, sources, onChange, onFailure }: Watching): Promise<{ close(): Promise<void> }> {
   const batches = inBatches(onChange);
   const watcher = watch([...sources], { cwd: folder, ignoreInitial: true });

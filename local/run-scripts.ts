@@ -8,8 +8,8 @@ const secondsSince = (start: number) => `${((performance.now() - start) / 1000).
 export type ScriptStep = string | { inTurn: readonly string[]; beside: string };
 
 /**
- * Runs scripts of package.json one after another, each with its time. Ends this process with the code of the first that fails, when what
- * ran beside it has ended too.
+ * Runs scripts of package.json one after another, each with its time. Ends this process with the code of the first that fails,
+ * when what ran beside it has ended too.
  */
 export async function runScripts(steps: readonly ScriptStep[], folder = PROJECT): Promise<void> {
   const beganAt = performance.now();

@@ -13,8 +13,8 @@ export interface Served {
 const TIMEOUT_MS = 5_000;
 
 /**
- * Fetches `https://hostname/` from the local web server as a customer's browser would: a chain that does not verify is an error, and a
- * connection that is closed before the answer, as Caddy does at a reload, is made once more (RFC 9110, section 9.2.2).
+ * Fetches `https://hostname/` from the local web server as a customer's browser would: a chain that does not verify is an error,
+ * and a connection that is closed before the answer, as Caddy does at a reload, is made once more (RFC 9110, section 9.2.2).
  */
 export async function fetchServed(hostname: string, edgeHttpsPort: number, caRootFile: string): Promise<Served> {
   const fetchOnce = () => fetchByOneConnection(hostname, edgeHttpsPort, caRootFile);

@@ -23,8 +23,8 @@ const DOMAIN_CONNECT = {
 };
 
 /**
- * The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS, 10 for the rest and 24 for visits, 300 seconds
- * become 2, and 30 where a CNAME is long in coming.
+ * The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS, 10 for the rest and 24 for visits,
+ * 300 seconds become 2, and 30 where a CNAME is long in coming.
  */
 export const START_TIMINGS: Timings = {
   dnsCheckIntervalSeconds: 2,
@@ -44,7 +44,9 @@ export const START_TIMINGS: Timings = {
   longestSilenceSeconds: 60,
 };
 
-/** The specification's eight attempts in three minutes instead of a day and more, and its five days of failures in ten minutes. */
+/**
+ * The specification's eight attempts in three minutes instead of a day and more, and its five days of failures in ten minutes.
+ */
 export const START_WEBHOOKS: Settings['webhooks'] = {
   concurrency: 3,
   slowConcurrency: 3,
@@ -55,7 +57,9 @@ export const START_WEBHOOKS: Settings['webhooks'] = {
   disableAfterSeconds: 600,
 };
 
-/** A receiver that hangs is given up sooner, and a pause of more than 3 s is a due row, as one of more than 15 minutes is on AWS. */
+/**
+ * A receiver that hangs is given up sooner, and a pause of more than 3 s is a due row, as one of more than 15 minutes is on AWS.
+ */
 export const TEST_WEBHOOKS: Settings['webhooks'] = {
   concurrency: 3,
   slowConcurrency: 3,
@@ -67,8 +71,8 @@ export const TEST_WEBHOOKS: Settings['webhooks'] = {
 };
 
 /**
- * Shorter where a test waits for a CA's outage to be noticed, for a window to close or for the sweep to find what was forgotten. A day of
- * visits is a whole one: what a visit sees is no matter of most tests, and one that wants it sets the cursor back.
+ * Shorter where a test waits for a CA's outage to be noticed, for a window to close or for the sweep to find what was forgotten.
+ * A day of visits is a whole one: what a visit sees is no matter of most tests, and one that wants it sets the cursor back.
  */
 export const TEST_TIMINGS: Timings = {
   ...START_TIMINGS,

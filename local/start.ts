@@ -11,7 +11,9 @@ import { redeployOnChange } from './redeploy.ts';
 import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
 import OPTIONS from './start-options.json' with { type: 'json' };
 
-/** What to do with a cloud that has just started, as lines to copy into another shell. `hostname`: one that is not registered yet. */
+/**
+ * What to do with a cloud that has just started, as lines to copy into another shell. `hostname`: one that is not registered yet.
+ */
 function nextSteps(connection: Connection, hostname: string, state: StateDir): string {
   const { base_url, api_key_id, api_key, server_id, cname_target, edge_https_port, ca_root_file, site_url, portal_url } =
     connection;

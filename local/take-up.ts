@@ -15,8 +15,8 @@ export async function functionsNamed(client: LambdaClient, part: string): Promis
 const ON_THE_WAY_MS = 120_000;
 
 /**
- * After a stop or a crash of MiniStack: the table's stream is empty and the queues are what they were when it last wrote its state.
- * Everything in the outbox since then is brought to the relay once more. `savedAt`: undefined where there was none.
+ * After a stop or a crash of MiniStack: the table's stream is empty and the queues are what they were when it last wrote its
+ * state. Everything in the outbox since then is brought to the relay once more. `savedAt`: undefined where there was none.
  */
 export async function takeUp(awsPort: number, savedAt: Date | undefined): Promise<'nothing' | 'done'> {
   if (savedAt === undefined) return 'nothing';

@@ -26,8 +26,8 @@ const STATE_DIR = '.local/test';
 const NO_LIMIT = '1000000';
 
 /**
- * Vitest's global set-up of the e2e tests: a cloud of their own, new for every run, beside one that `npm start` runs. Both projects
- * name it, and share what the first of them starts: what the root project provides, all have.
+ * Vitest's global set-up of the e2e tests: a cloud of their own, new for every run, beside one that `npm start` runs. Both
+ * projects name it, and share what the first of them starts: what the root project provides, all have.
  */
 export default async function startTestCloud({ vitest }: TestProject): Promise<() => Promise<void>> {
   const root = vitest.getRootProject();

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { PROJECT } from './machine/environment.ts';
 import { runScripts } from './run-scripts.ts';
 
-// Hundreds of Node programs run in the tests, most of them of the same files: each is compiled once. https://nodejs.org/api/module.html#module-compile-cache
+// Hundreds of Node programs run in the tests, most of them of the same files: each is compiled once.
+// https://nodejs.org/api/module.html#module-compile-cache
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, '.local', 'compile-cache');
 
-/** What `npm test` runs; each is a script of package.json. The end-to-end tests begin with those that mostly wait for something. */
+/**
+ * What `npm test` runs; each is a script of package.json. The end-to-end tests begin with those that mostly wait for something.
+ */
 await runScripts([{ inTurn: ['check', 'test:unit', 'test:stack', 'test:browser'], beside: 'test:e2e' }, 'test:permissions']);

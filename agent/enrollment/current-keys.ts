@@ -9,8 +9,8 @@ export interface CurrentKeysPorts {
 }
 
 /**
- * The service for an agent whose keys may be rotated while it runs: when it is refused it looks into its folder for other keys of the
- * same machine. It writes nothing, so that it is in nobody's way.
+ * The service for an agent whose keys may be rotated while it runs: when it is refused it looks into its folder for other keys of
+ * the same machine. It writes nothing, so that it is in nobody's way.
  */
 export function withCurrentKeys(first: EnrolledIdentity, ports: CurrentKeysPorts) {
   /** The youngest first. An answer may be under way that is encrypted to the one before. */

@@ -12,7 +12,10 @@ export interface EnrollPorts {
   log: Log;
 }
 
-/** Makes this machine known to the service, once: an enrolled machine stays as it is, unless `replace` asks for new keys. Throws with the remedy. */
+/**
+ * Makes this machine known to the service, once: an enrolled machine stays as it is, unless `replace` asks for new keys. Throws
+ * with the remedy.
+ */
 export async function enroll(
   options: { site: string; token: string; name: string; replace: boolean },
   ports: EnrollPorts,

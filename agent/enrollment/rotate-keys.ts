@@ -14,8 +14,8 @@ export interface RotationPorts {
 }
 
 /**
- * Replaces this machine's keys at the service and here. The new ones are on disk before the service learns of them and the old ones
- * until it has said yes: whatever dies between two steps, one of the two is accepted, and the next call ends what was begun.
+ * Replaces this machine's keys at the service and here. The new ones are on disk before the service learns of them and the old
+ * ones until it has said yes: whatever dies between two steps, one of the two is accepted, and the next call ends what was begun.
  * Throws with the remedy.
  */
 export async function rotateKeys(ports: RotationPorts): Promise<void> {

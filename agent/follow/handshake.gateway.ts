@@ -5,7 +5,9 @@ import { LOOPBACK } from '../shared/loopback.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Which certificate this machine's own web server shows for a hostname. Never an exception: a failed handshake is what was seen. */
+/**
+ * Which certificate this machine's own web server shows for a hostname. Never an exception: a failed handshake is what was seen.
+ */
 export function handshakeWithSelf(hostname: string, port: number, address = LOOPBACK): Promise<Handshake> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, servername: hostname, rejectUnauthorized: false });

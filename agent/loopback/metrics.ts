@@ -9,7 +9,9 @@ export interface AgentFacts {
   reloadFailures: number;
 }
 
-/** In the text format of Prometheus. No hostnames: any process of this machine may ask. A value that is not there yet is left out. */
+/**
+ * In the text format of Prometheus. No hostnames: any process of this machine may ask. A value that is not there yet is left out.
+ */
 export function metricsText(facts: AgentFacts): string {
   const metrics = [
     ['certificates', 'gauge', 'Certificates that this machine holds.', facts.certificates],

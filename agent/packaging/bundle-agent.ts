@@ -6,7 +6,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The oldest Node that the agent runs on; Debian 13 has it. */
 export const OLDEST_NODE = 20;
 
-/** An older one would fail somewhere, in words of its own. CommonJS packages inside still call `require` for Node's own modules. */
+/**
+ * An older one would fail somewhere, in words of its own. CommonJS packages inside still call `require` for Node's own modules.
+ */
 const START = `#!/usr/bin/env node
 import { createRequire as requireFor } from 'node:module';
 if (Number(process.versions.node.split('.')[0]) < ${OLDEST_NODE}) {
@@ -16,8 +18,8 @@ if (Number(process.versions.node.split('.')[0]) < ${OLDEST_NODE}) {
 const require = requireFor(import.meta.url);`;
 
 /**
- * The text of the agent and all it imports as one ES module, which needs Node and nothing else. Not minified: it runs, and is read,
- * on other people's servers.
+ * The text of the agent and all it imports as one ES module, which needs Node and nothing else. Not minified: it runs, and is
+ * read, on other people's servers.
  */
 export async function bundleAgent(): Promise<string> {
   const { outputFiles, metafile } = await build({

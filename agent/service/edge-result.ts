@@ -16,7 +16,10 @@ const LONGEST_RETRY_AFTER_SECONDS = 3600;
 const REFUSED_WAIT_SECONDS = 300;
 const REFUSED_SPREAD_SECONDS = 120;
 
-/** Before the next request after `failures` in a row (from 1): 2, 4, 8 … 60 s, half to one and a half of it, by `jitter` from 0 to 1. */
+/**
+ * Before the next request after `failures` in a row (from 1): 2, 4, 8 … 60 s, half to one and a half of it, by `jitter` from 0 to
+ * 1.
+ */
 export function waitAfterFailure(failures: number, retryAfterSeconds: number | undefined, jitter: number): number {
   const backOff = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - 1, 10));
   const retryAfter = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS);

@@ -80,7 +80,9 @@ export async function contactService(site: string): Promise<ServiceContact> {
   }
 }
 
-/** The key authorization of a pending challenge: its text, `unknown`, or `unavailable` where the service gave no usable answer. */
+/**
+ * The key authorization of a pending challenge: its text, `unknown`, or `unavailable` where the service gave no usable answer.
+ */
 export async function fetchChallenge(
   site: string,
   token: string,

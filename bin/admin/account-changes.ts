@@ -25,7 +25,10 @@ export interface AdministrationPorts {
   pause: Pause;
 }
 
-/** An organization's requests are counted in the item that holds its limits, and a busy key's in its own: transactions there lose often. */
+/**
+ * An organization's requests are counted in the item that holds its limits, and a busy key's in its own: transactions there lose
+ * often.
+ */
 const TRIES = 10;
 
 export async function createOrganization(name: string, ports: AdministrationPorts): Promise<Organization> {

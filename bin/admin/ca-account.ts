@@ -38,7 +38,10 @@ export async function showAccount(ports: CaAccountPorts): Promise<Record<string,
   return accountRow(stored, await client.updateAccount());
 }
 
-/** Makes the account, or says which there is: a CA knows an account by its key. After a deactivation it is a new one, with a new key. */
+/**
+ * Makes the account, or says which there is: a CA knows an account by its key. After a deactivation it is a new one, with a new
+ * key.
+ */
 export async function registerAccount(
   ports: CaAccountPorts,
   { contacts, external }: { contacts: string[]; external?: ExternalAccount },
@@ -52,7 +55,10 @@ export async function registerAccount(
   return accountRow({ ...stored, accountUrl }, account);
 }
 
-/** Of an account that is there, acme-client sends the CA an update. Where it says nothing new, a CA may refuse it: then it is only read. */
+/**
+ * Of an account that is there, acme-client sends the CA an update. Where it says nothing new, a CA may refuse it: then it is only
+ * read.
+ */
 async function alreadyThere(client: AccountClient, contacts: string[], refusal: unknown): Promise<ShownAccount> {
   if (contacts.length > 0 || !isKnown(client)) throw refusal;
   return client.updateAccount();
@@ -73,8 +79,8 @@ export async function setContacts(ports: CaAccountPorts, contacts: string[]): Pr
 }
 
 /**
- * Gives the account a new key (RFC 8555, section 7.3.5). The new one is stored before the CA is told, so that whoever is killed on the way loses
- * nothing: the next call goes on with it, and so does a step that meets a CA which knows it already.
+ * Gives the account a new key (RFC 8555, section 7.3.5). The new one is stored before the CA is told, so that whoever is killed
+ * on the way loses nothing: the next call goes on with it, and so does a step that meets a CA which knows it already.
  */
 export async function changeKey(ports: CaAccountPorts): Promise<Record<string, unknown>> {
   const { stored, client, accountUrl } = await openAccount(ports);

@@ -23,7 +23,10 @@ const TTL_SECONDS = 300;
 const NOTE =
   'A label that has records of its own is not covered by the wildcard (RFC 4592): it needs the same CAA record beside them.';
 
-/** The records to publish in the zone that holds the base target, and what could not be known. Throws where no record can be written at all. */
+/**
+ * The records to publish in the zone that holds the base target, and what could not be known. Throws where no record can be
+ * written at all.
+ */
 export function caaRecords({ baseTarget, directoryUrl, identities, account }: CaaFacts) {
   if (identities === undefined)
     throw new Error(`the CA does not answer at ${directoryUrl}, and only its directory says what it is called in CAA records`);
@@ -43,8 +46,8 @@ export function caaRecords({ baseTarget, directoryUrl, identities, account }: Ca
 }
 
 /**
- * The same for all CAs of a stage, the preferred one first. One of the others that does not say now what it is called is left out: what is
- * published already lets it be asked as before.
+ * The same for all CAs of a stage, the preferred one first. One of the others that does not say now what it is called is left
+ * out: what is published already lets it be asked as before.
  */
 export function caaRecordsOfAll([preferred, ...others]: readonly [CaaFacts, ...CaaFacts[]]) {
   if (others.length === 0) return caaRecords(preferred);

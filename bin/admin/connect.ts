@@ -24,7 +24,10 @@ export interface Target {
   region?: string;
 }
 
-/** The clients take endpoint, region and credentials from the environment; a local cloud's go before the caller's, unless AWS is meant. */
+/**
+ * The clients take endpoint, region and credentials from the environment; a local cloud's go before the caller's, unless AWS is
+ * meant.
+ */
 export async function connect({ aws = false, stage, region }: Target) {
   const cloud = aws || stage !== undefined || region !== undefined ? undefined : findCloud();
   if (cloud) Object.assign(process.env, awsVariables(cloud.aws_endpoint_url));

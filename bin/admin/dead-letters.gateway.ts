@@ -14,8 +14,8 @@ const RECEIVE_WAIT_SECONDS = 2;
 const NO_GROUP = 'redriven';
 
 /**
- * Sends every dead letter to a queue, ten at a time, until there is none or the queue refuses ten in a row. One that is sent and not
- * yet deleted when this breaks off is in both queues.
+ * Sends every dead letter to a queue, ten at a time, until there is none or the queue refuses ten in a row. One that is sent and
+ * not yet deleted when this breaks off is in both queues.
  */
 export async function moveDeadLetters(fromUrl: string, toUrl: string, sqs = new SQSClient(QUEUE_CLIENT)): Promise<MoveResult> {
   const result = { moved: 0, refused: 0 };

@@ -12,8 +12,8 @@ import { deployedCa, type Session } from './connect.ts';
 const ANSWERS_WITHIN_MS = 30_000;
 
 /**
- * Our account at a CA of the deployed stage, the preferred one unless another is named. Its key is opened with the caller's rights to the sealing
- * key.
+ * Our account at a CA of the deployed stage, the preferred one unless another is named. Its key is opened with the caller's
+ * rights to the sealing key.
  */
 export async function openCaAccount(
   session: Session,

@@ -161,7 +161,9 @@ async function ask(questions: readonly (typeof QUESTIONS)[number][]): Promise<Re
   }
 }
 
-/** A stage's file that was changed, or copied, may lay another name under the hostnames of everybody who has pointed theirs here. */
+/**
+ * A stage's file that was changed, or copied, may lay another name under the hostnames of everybody who has pointed theirs here.
+ */
 export async function refuseOtherBaseTarget({ name, region, settings }: Stage): Promise<void> {
   const client = new CloudFormationClient(region === undefined ? {} : { region });
   const outputs = outputsByName(await findStack(client, stackNames(name).service));

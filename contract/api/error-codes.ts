@@ -112,8 +112,8 @@ export const WARNING_CODES = ['server_created'] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
 /**
- * How far a domain is, where sentences depend on it: DNS is awaited; its certificate is under way; it is served and a renewal is under
- * way; it moves and the new server does not serve yet, or does and DNS is awaited; nothing is going on.
+ * How far a domain is, where sentences depend on it: DNS is awaited; its certificate is under way; it is served and a renewal is
+ * under way; it moves and the new server does not serve yet, or does and DNS is awaited; nothing is going on.
  */
 export const DIAGNOSIS_STAGES = ['dns', 'certificate', 'renewal', 'move', 'move_dns', 'rest'] as const;
 export type DiagnosisStage = (typeof DIAGNOSIS_STAGES)[number];

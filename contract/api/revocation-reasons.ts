@@ -1,6 +1,6 @@
 /**
- * Why a certificate is to be revoked: the names of RFC 5280 that its holder may give a CA (CA/Browser Forum, Baseline Requirements,
- * section 7.2.2), each with its code. Without a reason a CA is sent no code.
+ * Why a certificate is to be revoked: the names of RFC 5280 that its holder may give a CA (CA/Browser Forum, Baseline
+ * Requirements, section 7.2.2), each with its code. Without a reason a CA is sent no code.
  */
 export const REVOCATION_REASON_CODES = {
   unspecified: undefined,

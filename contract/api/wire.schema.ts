@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-// What every capability's answers are made of. They are written for tests and for the OpenAPI document: no endpoint parses with them.
+// What every capability's answers are made of. They are written for tests and for the OpenAPI document: no endpoint parses with
+// them.
 
 /** UTC with milliseconds and `Z`. */
 export const Instant = z.iso.datetime({ precision: 3 });

@@ -40,7 +40,10 @@ export const AWS_LIMITS = {
   },
   /** Of an event source that is a queue; it is 2 at least. */
   queueConcurrency: { value: 1_000, page: 'https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html' },
-  /** Invocations in one chain of messages, about, after which Lambda drops the next, unless the function allows it (`RecursiveLoop`). */
+  /**
+   * Invocations in one chain of messages, about, after which Lambda drops the next, unless the function allows it
+   * (`RecursiveLoop`).
+   */
   invocationChain: { value: 16, page: 'https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html' },
   /** What a new table, and each of its indexes, takes at once; a warm throughput below that is refused. */
   newTableReadsPerSecond: { value: 12_000, page: OF_WARM_TABLES },

@@ -26,8 +26,9 @@ export interface StepOutcome {
 export type ExecutionFacts = Pick<StepInput, 'domainId' | 'attempt' | 'epoch'>;
 
 /**
- * `<domain id>-<attempt>`, and behind it the epoch from the first restore of the table on: a name is used once in 90 days, so the same work is
- * never begun twice, and a restored row's next attempt is other work than the attempt of that number which the restore has undone.
+ * `<domain id>-<attempt>`, and behind it the epoch from the first restore of the table on: a name is used once in 90 days, so the
+ * same work is never begun twice, and a restored row's next attempt is other work than the attempt of that number which the
+ * restore has undone.
  */
 export function executionName({ domainId, attempt, epoch }: ExecutionFacts): string {
   return `${domainId}-${attempt}${epoch > 0 ? `-r${epoch}` : ''}`;

@@ -1,6 +1,6 @@
 /**
- * What the service counts of itself in CloudWatch, each with its unit there. Their one dimension is the stage: an organization or a domain as
- * another would cost 0.30 USD a month for each, and be known to whoever may read metrics.
+ * What the service counts of itself in CloudWatch, each with its unit there. Their one dimension is the stage: an organization or
+ * a domain as another would cost 0.30 USD a month for each, and be known to whoever may read metrics.
  */
 export const METRICS = {
   /** That a run of the scan found, of which it began some and left the others to the next. */
@@ -21,7 +21,10 @@ export const METRICS = {
 } as const;
 export type MetricName = keyof typeof METRICS;
 
-/** Several values of one metric are a distribution. At most 100 in a line (CloudWatch guide, "Embedded metric format specification"). */
+/**
+ * Several values of one metric are a distribution. At most 100 in a line (CloudWatch guide, "Embedded metric format
+ * specification").
+ */
 export type Measured = { [Name in MetricName]?: number | number[] };
 
 export const METRIC_NAMESPACE = 'cps';

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { LONGEST_ATTEMPT_SECONDS, Timings } from './timings.schema.ts';
 
 /**
- * The IPv4 addresses of the thirteen root servers, a to m (IANA's root hints, https://www.internic.net/domain/named.root). They hardly ever
- * change; b's did last, in November 2023, and its former one went on answering for a year.
+ * The IPv4 addresses of the thirteen root servers, a to m (IANA's root hints, https://www.internic.net/domain/named.root). They
+ * hardly ever change; b's did last, in November 2023, and its former one went on answering for a year.
  */
 export const ROOT_SERVERS = [
   '198.41.0.4',
@@ -58,9 +58,9 @@ export const DomainConnect = z.object({
 });
 
 /**
- * What differs between deployments and the Lambdas need to know: one JSON environment variable (see environment.ts), and a part of a stage's
- * file. What each field means is said once, in lib/stage/stage-texts.ts, from which docs/stage.md is made. A new field has a default for one
- * release (test/stack/last-release holds it to that).
+ * What differs between deployments and the Lambdas need to know: one JSON environment variable (see environment.ts), and a part
+ * of a stage's file. What each field means is said once, in lib/stage/stage-texts.ts, from which docs/stage.md is made. A new
+ * field has a default for one release (test/stack/last-release holds it to that).
  */
 export const Settings = z.object({
   keyMode: z.enum(['live', 'test']),

@@ -1,6 +1,6 @@
 /**
- * Names of a stage's stacks, for the stacks themselves and the command lines that read their outputs. Whatever CloudFormation names for us
- * begins with them, so that two stages in one account and region do not meet.
+ * Names of a stage's stacks, for the stacks themselves and the command lines that read their outputs. Whatever CloudFormation
+ * names for us begins with them, so that two stages in one account and region do not meet.
  */
 export function stackNames(stage: string) {
   return { stateful: `cps-${stage}-stateful`, service: `cps-${stage}-service`, front: `cps-${stage}-front` } as const;

@@ -17,9 +17,10 @@ export type StepName = (typeof STEP_NAMES)[number];
 export type NextStep = StepName | 'done';
 
 /**
- * The lifecycle machine as data: each step is one Lambda, and names the steps that may follow it. `done` ends the
- * execution. The Lambdas answer within this table. The state machine has its steps and goes to whichever one is answered, so that an
- * execution which began before an update follows the newer table. A retired step name is never used again: last week's executions may still send it.
+ * The lifecycle machine as data: each step is one Lambda, and names the steps that may follow it. `done` ends the execution. The
+ * Lambdas answer within this table. The state machine has its steps and goes to whichever one is answered, so that an execution
+ * which began before an update follows the newer table. A retired step name is never used again: last week's executions may still
+ * send it.
  */
 export const LIFECYCLE_STEPS = {
   'check-dns': ['check-dns', 'prepare-issuance', 'retire-certificate', 'done'],

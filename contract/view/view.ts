@@ -25,7 +25,10 @@ export interface Moment {
   underWaySince: number;
 }
 
-/** The service is at work, and does not say when it is done: a certificate is made, or a new domain is looked at for the first time. */
+/**
+ * The service is at work, and does not say when it is done: a certificate is made, or a new domain is looked at for the first
+ * time.
+ */
 export function isUnderWay({ dns_status, ssl_status, diagnosis }: PublicView): boolean {
   const { code, checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
   if (dns_status === 'validated') return ssl_status === 'pending';
@@ -33,8 +36,8 @@ export function isUnderWay({ dns_status, ssl_status, diagnosis }: PublicView): b
 }
 
 /**
- * In how many milliseconds the page asks again; undefined: not by itself. All pages that show the same domain ask at the same moments,
- * so that the proxy, which keeps an answer for some seconds, asks once for all of them.
+ * In how many milliseconds the page asks again; undefined: not by itself. All pages that show the same domain ask at the same
+ * moments, so that the proxy, which keeps an answer for some seconds, asks once for all of them.
  */
 export function nextAskIn(view: PublicView, { now, underWaySince }: Moment): number | undefined {
   const { diagnosis } = view;

@@ -1,8 +1,8 @@
 import type { HttpErrorCode, WarningCode } from '../../contract/api/error-codes.ts';
 
 /**
- * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a field
- * (`details.errors`) is below; what a schema finds, the schema says itself.
+ * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a
+ * field (`details.errors`) is below; what a schema finds, the schema says itself.
  */
 export const ERROR_MESSAGES = {
   invalid_request: {

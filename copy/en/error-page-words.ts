@@ -5,7 +5,9 @@ interface HttpErrorWords {
   fix: string;
 }
 
-/** For the page of errors; the message of an answer itself is written where it is refused, because only there the cause is known. */
+/**
+ * For the page of errors; the message of an answer itself is written where it is refused, because only there the cause is known.
+ */
 export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
   invalid_request: {
     meaning: 'The request cannot be read: no valid JSON object, a wrong content type, or too large.',

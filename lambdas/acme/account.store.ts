@@ -60,7 +60,10 @@ export function acmeAccountStore(table: Table, directoryUrl: string) {
       );
     },
 
-    /** Keeps the key that is to follow, before the CA is told of it. False if another is kept already, or the key is another by now. */
+    /**
+     * Keeps the key that is to follow, before the CA is told of it. False if another is kept already, or the key is another by
+     * now.
+     */
     async beginKeyChange({ sealedKey }: StoredAccount, pendingKey: Sealed): Promise<boolean> {
       return wonRace(
         table.update(key, {

@@ -27,8 +27,8 @@ export interface AcmeAccount {
 export interface AccountPorts {
   stored: Pick<AcmeAccountReads, 'get'>;
   /**
-   * Written before a step decides, not with its row: the key must be stored before the CA learns it, and the CA's first request needs the
-   * account. All domains share it, so that a row whose write is lost must not take it back.
+   * Written before a step decides, not with its row: the key must be stored before the CA learns it, and the CA's first request
+   * needs the account. All domains share it, so that a row whose write is lost must not take it back.
    */
   accountWrites: Pick<AcmeAccountStore, 'create' | 'setUrl' | 'forgetUrl' | 'endKeyChange'>;
   newKey: () => KeyObject;
@@ -76,8 +76,8 @@ export function acmeAccounts(ports: AccountPorts) {
     },
 
     /**
-     * The same account under the other keys that the CA may know it by: its key was changed while this process lives, or is being changed by
-     * somebody who may have died between the CA and the table.
+     * The same account under the other keys that the CA may know it by: its key was changed while this process lives, or is being
+     * changed by somebody who may have died between the CA and the table.
      */
     async underOtherKeys(account: AcmeAccount): Promise<OtherKey[]> {
       const stored = await ports.stored.get();
@@ -101,7 +101,10 @@ export function acmeAccounts(ports: AccountPorts) {
 }
 export type AcmeAccounts = ReturnType<typeof acmeAccounts>;
 
-/** Then the CA has done nothing. It refuses the signature of a key that is not the account's any more as malformed (Boulder, Pebble), or unauthorized. */
+/**
+ * Then the CA has done nothing. It refuses the signature of a key that is not the account's any more as malformed (Boulder,
+ * Pebble), or unauthorized.
+ */
 function mayBeOfTheKey<T>(result: AcmeResult<T>): result is Extract<AcmeResult<T>, { kind: 'problem' }> {
   if (result.kind !== 'problem' || result.problem.status === 404) return false;
   const { problem } = result;

@@ -105,8 +105,9 @@ export function acmeGateway({
     },
 
     /**
-     * Not safe to repeat: ACME has no idempotency key, so a repeat may leave an order behind that nobody finishes. `replaces` names the
-     * certificate that this one replaces (RFC 9773, section 5), which takes it out of many CAs' limits; a CA without renewal information is not told.
+     * Not safe to repeat: ACME has no idempotency key, so a repeat may leave an order behind that nobody finishes. `replaces`
+     * names the certificate that this one replaces (RFC 9773, section 5), which takes it out of many CAs' limits; a CA without
+     * renewal information is not told.
      */
     newOrder(account: AcmeAccount, hostname: string, replaces?: string): Promise<AcmeResult<Made<Order>>> {
       const order = { identifiers: [{ type: 'dns', value: hostname }], ...(profile !== undefined && { profile }) };
@@ -133,7 +134,9 @@ export function acmeGateway({
       return ask(signedBy(account), finalizeUrl, { csr: Buffer.from(csr).toString('base64url') }, orderIn);
     },
 
-    /** The chain as PEM, the leaf first: the preferred one if the CA has it, else its own choice, whatever becomes of the others. */
+    /**
+     * The chain as PEM, the leaf first: the preferred one if the CA has it, else its own choice, whatever becomes of the others.
+     */
     async downloadCertificate(account: AcmeAccount, url: string): Promise<AcmeResult<string>> {
       const signal = deadline();
       const answer = await post(signedBy(account), url, '', signal);

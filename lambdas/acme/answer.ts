@@ -47,8 +47,8 @@ export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
 }
 
 /**
- * We ask for one name at a time, so what several subproblems say about it is best told by the first; all that was said stands in `whole`. A CA's
- * words are a stranger's, and up to 256 kB: they are cut and cleaned here, where they enter.
+ * We ask for one name at a time, so what several subproblems say about it is best told by the first; all that was said stands in
+ * `whole`. A CA's words are a stranger's, and up to 256 kB: they are cut and cleaned here, where they enter.
  */
 export function acmeProblem(document: ProblemDocument): AcmeProblem {
   const { subproblems: [first, ...others] = [], ...outer } = document;
@@ -86,7 +86,10 @@ export function alternatesIn(link: string | string[] | undefined, url: string): 
   });
 }
 
-/** Whether the topmost certificate of a chain was issued by whom this common name belongs to, as certbot's `--preferred-chain` has it. */
+/**
+ * Whether the topmost certificate of a chain was issued by whom this common name belongs to, as certbot's `--preferred-chain` has
+ * it.
+ */
 export function isIssuedUnder(chainPem: string, commonName: string): boolean {
   const topmost = chainPem.match(CERTIFICATES)?.at(-1);
   try {

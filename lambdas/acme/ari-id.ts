@@ -3,8 +3,8 @@ import 'reflect-metadata';
 import { AuthorityKeyIdentifierExtension, X509Certificate } from '@peculiar/x509';
 
 /**
- * What a certificate (DER) is called in renewal information: its issuer's key and its serial number, both base64url (RFC 9773, section
- * 4.1). Undefined where it does not name the former.
+ * What a certificate (DER) is called in renewal information: its issuer's key and its serial number, both base64url (RFC 9773,
+ * section 4.1). Undefined where it does not name the former.
  */
 export function ariIdOf(der: Uint8Array<ArrayBuffer>): string | undefined {
   const certificate = new X509Certificate(der);

@@ -25,7 +25,10 @@ export interface ChallengeAnswer {
 interface ChallengeMethod {
   /** Puts the answer where the CA will look for it. Safe to repeat. */
   publish(answer: ChallengeAnswer, ports: PublishPorts, now: Date): Promise<void>;
-  /** Whether a CA would find what is published: asked before an order, because a CA counts failed validations. Undefined where it would. */
+  /**
+   * Whether a CA would find what is published: asked before an order, because a CA counts failed validations. Undefined where it
+   * would.
+   */
   isPublished(domain: Domain, ports: PublishedPorts, now: Date): Promise<ChallengeTrouble | undefined>;
   /** The answer is withdrawn by itself after so long. */
   withdrawnAfterSeconds: number;
@@ -45,7 +48,10 @@ export type Preflight =
   | { kind: 'passed' }
   | { kind: 'failed'; refusesUs: boolean; reason?: DiagnosisReason; observed?: string; evidence: Evidence[] };
 
-/** A challenge path that did not lead to us. `seenByAgent`: we alone may be refused, for the server's agent sees challenges arrive. */
+/**
+ * A challenge path that did not lead to us. `seenByAgent`: we alone may be refused, for the server's agent sees challenges
+ * arrive.
+ */
 export interface ChallengeTrouble {
   serverConnected: boolean;
   seenByAgent?: true;

@@ -10,7 +10,10 @@ const TIMEOUT_MS = 5_000;
 
 export type ReadDirectory = () => Promise<Directory | undefined>;
 
-/** The CA's directory, kept as long as the process lives and asked for anew once an hour. Undefined while the CA does not answer as one. */
+/**
+ * The CA's directory, kept as long as the process lives and asked for anew once an hour. Undefined while the CA does not answer
+ * as one.
+ */
 export function acmeDirectory({
   directoryUrl,
   exchange,

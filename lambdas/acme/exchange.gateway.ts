@@ -33,8 +33,8 @@ const HEADERS = {
 };
 
 /**
- * Connections of its own for one directory, trusting `trustedRootPem` instead of the public roots where it is given. The CA is ours
- * to choose, not a stranger's host: its name is looked up by the system (docs/decisions/0015-one-http-exchange.md).
+ * Connections of its own for one directory, trusting `trustedRootPem` instead of the public roots where it is given. The CA is
+ * ours to choose, not a stranger's host: its name is looked up by the system (docs/decisions/0015-one-http-exchange.md).
  */
 export function httpsExchange({ trustedRootPem }: { trustedRootPem?: string | undefined }): Exchange {
   const connections = keepAlive({ trustedRootPem, mostIdleAtOneAddress: MOST_IDLE });

@@ -4,8 +4,8 @@ import { caaIdentitiesOf, SILENCE_REMEMBERED_SECONDS } from './caa-identities.ts
 import type { ReadDirectory } from './directory.gateway.ts';
 
 /**
- * The names of a stage's CA in CAA records, as its directory says them, or has said them last: they hold while the CA is down. Undefined where it
- * has not answered this process yet. The code that asks for it is read at the first call.
+ * The names of a stage's CA in CAA records, as its directory says them, or has said them last: they hold while the CA is down.
+ * Undefined where it has not answered this process yet. The code that asks for it is read at the first call.
  */
 export function readsCaaIdentities(acme: Settings['acme'], clock: Clock): () => Promise<readonly string[] | undefined> {
   let opened: Promise<ReadDirectory> | undefined;

@@ -19,7 +19,8 @@ export const WITHOUT_A_TYPE = 'about:blank';
 /**
  * `trouble` may pass by itself, `refused` is the CA's final word on this order, `order-lost` asks for another order. With
  * `not-found` the CA says that it does not know what it gave us, or not as ours: one of its replicas may only lag behind.
- * `nothing-there` is a 404 without a word of ACME: from a CA that otherwise serves it is the same, else a page of its maintenance.
+ * `nothing-there` is a 404 without a word of ACME: from a CA that otherwise serves it is the same, else a page of its
+ * maintenance.
  */
 export type ProblemMeaning = 'trouble' | 'refused' | 'order-lost' | 'not-found' | 'nothing-there';
 

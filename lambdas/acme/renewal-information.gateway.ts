@@ -46,7 +46,10 @@ const TIMEOUT_MS = 5_000;
 const MOST_SILENCES = 5;
 const PAUSE_SECONDS = 60;
 
-/** Asks the CA when it suggests that a certificate be renewed (RFC 9773). One unsigned request; trouble of any kind is no information. */
+/**
+ * Asks the CA when it suggests that a certificate be renewed (RFC 9773). One unsigned request; trouble of any kind is no
+ * information.
+ */
 export function askRenewalInformation({
   directory,
   exchange,

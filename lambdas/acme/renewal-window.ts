@@ -6,7 +6,10 @@ export interface RenewalWindow {
 
 const LAST_YEAR = 9_999;
 
-/** A window as the CA wrote it (RFC 9773, section 4.2). Undefined for what is none: no instants, or an end that is not after the start. */
+/**
+ * A window as the CA wrote it (RFC 9773, section 4.2). Undefined for what is none: no instants, or an end that is not after the
+ * start.
+ */
 export function renewalWindow(start: string, end: string): RenewalWindow | undefined {
   const [from, to] = [new Date(start), new Date(end)];
   if (!isInstant(from) || !isInstant(to) || to <= from) return undefined;

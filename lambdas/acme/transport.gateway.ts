@@ -132,7 +132,10 @@ export function keptDirectory({ directoryUrl, exchange, nonces, clock }: KeptDir
     return found;
   }
 
-  /** A CA may move its resources while this process lives: one that is not there any more is looked for in the directory as it is now. */
+  /**
+   * A CA may move its resources while this process lives: one that is not there any more is looked for in the directory as it is
+   * now.
+   */
   async function askWithDirectory<T>(
     signal: AbortSignal,
     askAt: (directory: Directory) => Promise<AcmeResult<T>>,

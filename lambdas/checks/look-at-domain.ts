@@ -32,7 +32,10 @@ export interface LookAtDomainPorts {
 
 export type LookAtDomain = (domain: Domain, now: Date) => Promise<DomainObservation>;
 
-/** Looks at domains that rest: at their CNAME, at what they serve while they are active, and ahead of a renewal at that. All at once. */
+/**
+ * Looks at domains that rest: at their CNAME, at what they serve while they are active, and ahead of a renewal at that. All at
+ * once.
+ */
 export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
   const { openDnsReader, resolve, net, servers, serviceSecret, settings, directory, accountUrl, otherCas = [] } = ports;
   const { baseTarget, edgeHttpPort, edgeHttpsPort } = settings;
@@ -63,7 +66,9 @@ export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
   };
 }
 
-/** Whether a certificate could be had now: all that can be known without an order, but for the CNAME, which every check asks for. */
+/**
+ * Whether a certificate could be had now: all that can be known without an order, but for the CNAME, which every check asks for.
+ */
 async function dryRun(ports: CaaPorts & PublishedPorts, domain: Domain, now: Date): Promise<DryRunObservation> {
   const [caa, trouble] = await Promise.all([
     lookAtCaa(ports, domain.url, now),

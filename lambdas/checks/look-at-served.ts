@@ -61,8 +61,8 @@ export async function lookAtServed(
 }
 
 /**
- * What a server shows for a hostname, seen from its present certificate. No connection says nothing: it may be our own network, or a
- * server that is down for a moment.
+ * What a server shows for a hostname, seen from its present certificate. No connection says nothing: it may be our own network,
+ * or a server that is down for a moment.
  */
 export function whatIsShown(
   peer: PeerCertificate | Failed,

@@ -70,8 +70,8 @@ const HTTP_OK = 200;
 type Walk = WalkedPath['walks'][number];
 
 /**
- * Asks for a challenge as a CA will, at the name's first addresses (`http-walk.gateway.ts` says how many): whether it would get our answer, told before one of its five
- * tries an hour is spent. IPv6 is compared, not asked: a Lambda has no way out over it.
+ * Asks for a challenge as a CA will, at the name's first addresses (`http-walk.gateway.ts` says how many): whether it would get
+ * our answer, told before one of its five tries an hour is spent. IPv6 is compared, not asked: a Lambda has no way out over it.
  */
 export async function preflight(
   ports: PreflightPorts,

@@ -23,7 +23,9 @@ const APACHE = 'https://salsa.debian.org/apache-team/apache2/-/blob/master/debia
 const PARKED =
   /sedoparking|parkingcrew|bodis\.com|cashparking|afternic|hugedomains|(?:\/\/|\.)dan\.com|location(?:\.href)?\s*=\s*["']\/lander|(?:domain|name) is (?:parked|for sale)/i;
 
-/** Looked up on 2026-11-22, as public repositories quote such answers; `source` is whose they are. The first that fits is meant. */
+/**
+ * Looked up on 2026-11-22, as public repositories quote such answers; `source` is whose they are. The first that fits is meant.
+ */
 export const KNOWN_ANSWERS: readonly KnownAnswer[] = [
   { reason: 'answered_by_cloudflare', status: [520, 530], header: ['server', /^cloudflare/i], source: CLOUDFLARE },
   {

@@ -16,8 +16,8 @@ export type NameVerdict =
 const MOST_TOLD = 10;
 
 /**
- * What the name servers of a zone say together. Absent is what every server says that can be reached and serves the zone; where two
- * say different things, or none says anything, it is unknown.
+ * What the name servers of a zone say together. Absent is what every server says that can be reached and serves the zone; where
+ * two say different things, or none says anything, it is unknown.
  */
 export function judge({ views, zone }: NameAtZone): NameVerdict {
   const [first, ...others] = views.filter(isUsable);

@@ -11,7 +11,9 @@ import type { DnsReader } from './walk/dns-reader.ts';
 type Missing = Extract<DnsObservation, { kind: 'cname-missing' }>;
 type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };
 
-/** Why the zone has no CNAME for a hostname, as far as it can be told: from what is there instead, and from what is there nearby. */
+/**
+ * Why the zone has no CNAME for a hostname, as far as it can be told: from what is there instead, and from what is there nearby.
+ */
 export async function whyMissing(
   reader: DnsReader,
   hostname: string,
@@ -27,7 +29,9 @@ export async function whyMissing(
   return { kind: 'cname-missing', ...cause, evidence: [...followed.evidence, ...(cause.evidence ?? [])] };
 }
 
-/** Addresses instead of the CNAME: of a proxy, which hides it; of a wildcard record, which any name beside it has too; or its own. */
+/**
+ * Addresses instead of the CNAME: of a proxy, which hides it; of a wildcard record, which any name beside it has too; or its own.
+ */
 async function atTheName(reader: DnsReader, hostname: string, { first: { verdict } }: FollowedChain): Promise<Cause | undefined> {
   if (verdict.kind !== 'absent' || verdict.addresses.length === 0) return undefined;
   const observed = verdict.addresses.join(', ');
@@ -67,7 +71,10 @@ async function atDoubledName(
   };
 }
 
-/** Somebody may have set the record where the registry no longer looks. Lists that share a server are of the same zone, and one is incomplete. */
+/**
+ * Somebody may have set the record where the registry no longer looks. Lists that share a server are of the same zone, and one is
+ * incomplete.
+ */
 async function otherNameServers(
   reader: DnsReader,
   hostname: string,
@@ -97,7 +104,10 @@ async function isWildcard(reader: DnsReader, name: string, target: string): Prom
   return verdict.kind === 'found' && verdict.target === target;
 }
 
-/** A name beside it that nobody sets on purpose. It need not be guessed by nobody: who answers for it on purpose only misses a hint. */
+/**
+ * A name beside it that nobody sets on purpose. It need not be guessed by nobody: who answers for it on purpose only misses a
+ * hint.
+ */
 function siblingOf(name: string): string {
   return ['_cps-wildcard-probe', ...name.split('.').slice(1)].join('.');
 }

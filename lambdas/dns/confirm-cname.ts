@@ -7,8 +7,8 @@ import { describeExtendedError, reasonOf, recordsText } from './dns-evidence.ts'
 import type { DnsReader, Opinion } from './walk/dns-reader.ts';
 
 /**
- * A CNAME that the zone's own servers show, as a CA would come to know it: not beside addresses, and not behind signatures that do
- * not hold. Validating resolvers are asked only now, so that none of them remembers, for our question, that there was nothing.
+ * A CNAME that the zone's own servers show, as a CA would come to know it: not beside addresses, and not behind signatures that
+ * do not hold. Validating resolvers are asked only now, so that none of them remembers, for our question, that there was nothing.
  */
 export async function confirmCname(
   reader: DnsReader,

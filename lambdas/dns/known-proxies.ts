@@ -11,8 +11,9 @@ export interface KnownProxy {
 }
 
 /**
- * Only what its owner publishes as the addresses of its edge. Left out: Google Cloud (publishes no list for its load balancers), Azure
- * Front Door (a weekly download), Gcore and bunny.net (hundreds of single addresses in other hosts' networks, which change weekly).
+ * Only what its owner publishes as the addresses of its edge. Left out: Google Cloud (publishes no list for its load balancers),
+ * Azure Front Door (a weekly download), Gcore and bunny.net (hundreds of single addresses in other hosts' networks, which change
+ * weekly).
  */
 export const KNOWN_PROXY_RANGES: readonly KnownProxy[] = [
   {
@@ -40,7 +41,8 @@ export const KNOWN_PROXY_RANGES: readonly KnownProxy[] = [
     ],
   },
   {
-    // The list for origins' firewalls: the edge answers from the same blocks. Those that it gave up in July 2025 went to its cloud.
+    // The list for origins' firewalls: the edge answers from the same blocks. Those that it gave up in July 2025 went to its
+    // cloud.
     name: 'Akamai',
     source: 'https://techdocs.akamai.com/origin-ip-acl/docs/update-your-origin-server',
     seenOn: '2025-07-01',

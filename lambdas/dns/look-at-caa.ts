@@ -7,7 +7,9 @@ import { type CaaChange, caaChangesText } from '../model/domains/record-fixes.ts
 import type { DnsAnswer, Resolve } from '../shared/net/resolve.ts';
 import { type CaaVerdict, type Issuer, judgeCaa } from './caa-records.ts';
 
-/** Whether a CA may issue for a hostname. No usable answer is `unknown`; that the zone's servers fail is a refusal to every CA. */
+/**
+ * Whether a CA may issue for a hostname. No usable answer is `unknown`; that the zone's servers fail is a refusal to every CA.
+ */
 export type CaaObservation =
   | { kind: 'caa-allows' }
   /** `changes`: what to do with the records that are there, so that they allow it. */
@@ -36,7 +38,9 @@ export interface CaaPorts extends CaaIssuer, DnsPorts {
   others?: readonly CaaIssuer[];
 }
 
-/** Hostnames of customers have three or four labels; a question takes 3 s at most, and all above the hostname are asked at once. */
+/**
+ * Hostnames of customers have three or four labels; a question takes 3 s at most, and all above the hostname are asked at once.
+ */
 const MOST_NAMES = 10;
 
 interface AnswerAt {
@@ -54,9 +58,9 @@ export async function lookAtCaa({ others = [], ...first }: CaaPorts, ...about: A
 type About = [hostname: string, now: Date, leadsTo?: string];
 
 /**
- * Whether each of the CAs may issue, in the order of `cas`. The records that count are looked for once for all of them: those of the
- * hostname, or of the nearest name above it that has any (RFC 8659, section 3). A resolver follows a CNAME by itself: the records of its
- * target are then the hostname's, and one question finds them.
+ * Whether each of the CAs may issue, in the order of `cas`. The records that count are looked for once for all of them: those of
+ * the hostname, or of the nearest name above it that has any (RFC 8659, section 3). A resolver follows a CNAME by itself: the
+ * records of its target are then the hostname's, and one question finds them.
  */
 export async function lookAtCaaOfEach(
   { cas, resolve, baseTarget }: DnsPorts & { cas: readonly CaaIssuer[] },
@@ -85,7 +89,10 @@ async function caaFor(
   return judgeAnswer(nearest, { identities, identity, accountUrl, baseTarget }, now);
 }
 
-/** RFC 8659, section 3: a CA that cannot read the records must take that as a refusal, as it is where the servers say so themselves. */
+/**
+ * RFC 8659, section 3: a CA that cannot read the records must take that as a refusal, as it is where the servers say so
+ * themselves.
+ */
 function judgeSilence({ name, answer }: AnswerAt, now: Date): CaaObservation {
   if (answer.rcode !== 'SERVFAIL') return { kind: 'caa-unknown' };
   return { kind: 'caa-unreadable', evidence: [evidence('caa', `CAA ${name}`, 'SERVFAIL', now, answer.server)] };
@@ -120,8 +127,8 @@ function changesFor({ notUnderstood, issue }: CaaVerdict, missing: Omit<CaaChang
 }
 
 /**
- * Of the first name, from the hostname upwards, that has CAA records, or of which nobody can say whether it has; undefined where all have
- * none.
+ * Of the first name, from the hostname upwards, that has CAA records, or of which nobody can say whether it has; undefined where
+ * all have none.
  */
 async function nearestAnswer(resolve: Resolve, [first = '', ...above]: string[]): Promise<AnswerAt | undefined> {
   const ask = async (name: string) => ({ name, answer: await resolve(name, 'CAA') });

@@ -89,13 +89,16 @@ export interface OncePorts {
 /** Nobody takes the signature any more by then, on any of our clocks. */
 const KEPT_SECONDS = CLOCK_TOLERANCE_SECONDS + 300;
 const hasCausedNothing = 'attribute_not_exists(pk)';
-/** All machines of a server ask at once when a certificate is announced, and each transaction touches the server: some half a second. */
+/**
+ * All machines of a server ask at once when a certificate is announced, and each transaction touches the server: some half a
+ * second.
+ */
 const TRIES = 8;
 
 /**
  * Writes what a signed request causes, and that its signature has caused something: whoever sends the same request again causes
- * nothing and is answered nothing. Not with 401: a proxy between agent and service may send a poll twice, and the agent that gets the
- * second answer is to ask again soon. Throws LostRace where a condition of `writes` has failed.
+ * nothing and is answered nothing. Not with 401: a proxy between agent and service may send a poll twice, and the agent that gets
+ * the second answer is to ask again soon. Throws LostRace where a condition of `writes` has failed.
  */
 export async function oncePerSignature(
   { machine, signature }: AgentCaller,

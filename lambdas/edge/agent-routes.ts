@@ -15,7 +15,10 @@ export interface ReportPorts extends OncePorts {
   certificates: Pick<CertificateStore, 'recordHandshake'>;
 }
 
-/** Keeps what a machine's handshakes with itself showed, once per signature: an old report does not take the place of a newer one. Hostnames of other servers are not accepted, and not told apart from unknown ones. */
+/**
+ * Keeps what a machine's handshakes with itself showed, once per signature: an old report does not take the place of a newer one.
+ * Hostnames of other servers are not accepted, and not told apart from unknown ones.
+ */
 export async function recordHandshakes(
   caller: AgentCaller,
   report: ReportRequest,

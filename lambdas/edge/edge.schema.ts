@@ -9,7 +9,10 @@ const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be a P-
 export const PublicJwk = z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate });
 export type PublicJwk = z.infer<typeof PublicJwk>;
 
-/** One key verifies the machine's requests, the other encrypts private keys for it. New ones come in a request that the old ones sign. */
+/**
+ * One key verifies the machine's requests, the other encrypts private keys for it. New ones come in a request that the old ones
+ * sign.
+ */
 export const MachineKeys = z.object({ signing_jwk: PublicJwk, encryption_jwk: PublicJwk });
 export type MachineKeys = z.infer<typeof MachineKeys>;
 

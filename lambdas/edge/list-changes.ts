@@ -36,7 +36,10 @@ type ChangeCursor = z.infer<typeof ChangeCursor>;
  * overtake it. Each list looks back this far: longer than any Lambda that announces may live (30 s).
  */
 const OVERLAP_MS = 60_000;
-/** 64 marks of 8 characters keep the cursor under 1.5 kB; it is sent in the query and in the signature, and API Gateway takes 10 kB. */
+/**
+ * 64 marks of 8 characters keep the cursor under 1.5 kB; it is sent in the query and in the signature, and API Gateway takes 10
+ * kB.
+ */
 const MOST_MARKS = 64;
 
 export const fromTheBeginning: ChangeCursor = { revision: -1, changedAt: new Date(0).toISOString(), seen: [] };
@@ -55,7 +58,10 @@ export function decodeCursor(text: string | undefined): ChangeCursor {
   }
 }
 
-/** A restore of the table counts revisions from an earlier one again: one from before it is no other's equal. The place stays good. */
+/**
+ * A restore of the table counts revisions from an earlier one again: one from before it is no other's equal. The place stays
+ * good.
+ */
 export function inEpoch(cursor: ChangeCursor, epoch: number): ChangeCursor {
   return (cursor.epoch ?? 0) === epoch ? cursor : { ...cursor, revision: fromTheBeginning.revision, epoch };
 }
@@ -116,7 +122,10 @@ export interface ListPorts extends ReleasePorts {
 /** `lastSeenAt` is written this often at most: a quiet poll writes nothing. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
-/** What changed for this machine since its cursor, once per signature. Nothing new takes no request beyond the caller's authentication. */
+/**
+ * What changed for this machine since its cursor, once per signature. Nothing new takes no request beyond the caller's
+ * authentication.
+ */
 export async function listChanges(
   caller: AgentCaller,
   { since, awaiting, challenge_path }: PollQuery,
@@ -169,8 +178,8 @@ function isQuiet({ changedAt }: ChangeCursor, now: Date): boolean {
 }
 
 /**
- * What an agent waits before it asks again: little while certificates of its server are being installed, until this machine is done with
- * its own. An agent of before `awaiting` never says so.
+ * What an agent waits before it asks again: little while certificates of its server are being installed, until this machine is
+ * done with its own. An agent of before `awaiting` never says so.
  */
 export function pollAfterSeconds(
   { installingUntil }: Server,

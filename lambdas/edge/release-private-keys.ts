@@ -17,7 +17,9 @@ interface OpeningPorts {
   log: Log;
 }
 
-/** The private key of a certificate as PEM, the only place where one is opened. Undefined where what is in the row can never be. */
+/**
+ * The private key of a certificate as PEM, the only place where one is opened. Undefined where what is in the row can never be.
+ */
 async function openPrivateKey(
   certificate: PresentCertificate,
   { openSealedKey, log }: OpeningPorts,
@@ -62,10 +64,10 @@ export interface ReleasePorts extends OpeningPorts, OncePorts {
 }
 
 /**
- * Changes as the wire has them, once per signature. Each private key in them leaves encrypted to the machine, and only once its release is on record:
- * before it is opened, since a record without a release does no harm. The record is refused if the machine was revoked, or has other keys, since it
- * was authenticated: nothing is released then. A key that can never be opened is left out, so that it does
- * not hold up the others for ever; its certificate reaches nobody until the next one takes its place.
+ * Changes as the wire has them, once per signature. Each private key in them leaves encrypted to the machine, and only once its
+ * release is on record: before it is opened, since a record without a release does no harm. The record is refused if the machine
+ * was revoked, or has other keys, since it was authenticated: nothing is released then. A key that can never be opened is left
+ * out, so that it does not hold up the others for ever; its certificate reaches nobody until the next one takes its place.
  */
 export async function releasePrivateKeys(
   caller: AgentCaller,

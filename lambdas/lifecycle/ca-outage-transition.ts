@@ -129,8 +129,9 @@ function decideOnSlotFirst(domain: AtCa, { ca: slotCa, slot }: SlotFirst): Trans
 const LEFT_AFTER_OUTAGE = 1 / 4;
 
 /**
- * Nobody asks a CA that is spared, so the window stands still meanwhile: an outage of days turns no domain that waits into an error, which would
- * come back by itself. The row is written when that begins, when what is said of the CA changes, and when it ends.
+ * Nobody asks a CA that is spared, so the window stands still meanwhile: an outage of days turns no domain that waits into an
+ * error, which would come back by itself. The row is written when that begins, when what is said of the CA changes, and when it
+ * ends.
  */
 function decideOnUnavailable(domain: AtCa, { problem, retryAfterSeconds }: CaUnavailable, time: Timed): Transition {
   return toObstructed(domain, toHalted(domain, time.now), obstacleOf(domain, problem, retryAfterSeconds, time.now), time);

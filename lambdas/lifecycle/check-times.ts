@@ -6,16 +6,18 @@ import { isAwaitedAtRest, nextCheck } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { dnsPause } from './pace.ts';
 
-/** A check ends with its Lambda at 30 s (lib/lifecycle): so much later than planned is each one at most, but for trouble of AWS. */
+/**
+ * A check ends with its Lambda at 30 s (lib/lifecycle): so much later than planned is each one at most, but for trouble of AWS.
+ */
 const LONGEST_CHECK_SECONDS = 30;
 
 /** Phases without a check outside whose answer the diagnosis would show. */
 const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', 'retiring', 'revoking', 'removing']);
 
 /**
- * When a domain was last checked and is next. Checks that find nothing new are not written (docs/decisions/0006), so what is told of
- * them follows from the last one that was: never a check later than it took place, and none of an execution that is silent for longer
- * than a living one can be.
+ * When a domain was last checked and is next. Checks that find nothing new are not written (docs/decisions/0006), so what is told
+ * of them follows from the last one that was: never a check later than it took place, and none of an execution that is silent for
+ * longer than a living one can be.
  */
 export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
   const { lastCheck, notBefore, resumeAt } = domain.execution;

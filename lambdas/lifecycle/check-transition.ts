@@ -17,8 +17,8 @@ import { withCnameFound } from './transition.ts';
 // What a check tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
 
 /**
- * A check of the scan. It goes on with the domain, or plans the next check: in the row, beside what the lists show, so that one that finds
- * nothing new costs the row and its place in the due index. No usable answer is nothing new.
+ * A check of the scan. It goes on with the domain, or plans the next check: in the row, beside what the lists show, so that one
+ * that finds nothing new costs the row and its place in the due index. No usable answer is nothing new.
  */
 function decideOnLateCheck(domain: DomainIn<'failed'>, observation: DnsObservation, time: Timed): Changed {
   const checked: Requested =
@@ -65,9 +65,9 @@ interface Certainty {
 }
 
 /**
- * What a check makes of a domain that rests. With a certificate: nothing where all is well and was before; what is wrong is looked at
- * again every hour, and said once it is sure. Without: `lateCheck`. Whatever step is at work decides by itself. Undefined: nothing is to
- * be written.
+ * What a check makes of a domain that rests. With a certificate: nothing where all is well and was before; what is wrong is
+ * looked at again every hour, and said once it is sure. Without: `lateCheck`. Whatever step is at work decides by itself.
+ * Undefined: nothing is to be written.
  */
 export function decideOnObservation(
   domain: Domain,

@@ -14,8 +14,8 @@ import { pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
 /**
- * With where its records are edited, as a check saw it; one that did not see it leaves what was seen before. It goes with what is written
- * anyway, and is worth no write by itself: servers that disagree would cost one at every check.
+ * With where its records are edited, as a check saw it; one that did not see it leaves what was seen before. It goes with what is
+ * written anyway, and is worth no write by itself: servers that disagree would cost one at every check.
  */
 export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosting?: DnsHosting | undefined }): D {
   const shown = shownHosting(domain, hosting);
@@ -23,7 +23,10 @@ export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosti
   return { ...domain, hosting: { ...omit(domain.hosting, 'provider', 'zone'), ...shown } };
 }
 
-/** What a domain says of it: undefined where the zone is none of the hostname's, as that of a registry is, which says that a name is not there. */
+/**
+ * What a domain says of it: undefined where the zone is none of the hostname's, as that of a registry is, which says that a name
+ * is not there.
+ */
 export function shownHosting(
   { url, cname }: Pick<Domain, 'url'> & { cname: Pick<Cname, 'host'> },
   hosting: DnsHosting | undefined,

@@ -23,9 +23,9 @@ const REFUSED = { code: 'certificate_not_served', reason: 'tls_failed' } as cons
 const LATE_VISIT = 1 / 24;
 
 /**
- * Whether the former certificate is put back in the place of a renewed one: the server refuses the handshake with this, twice in a row, and
- * has worked with that within a day. Never on less than a refusal, and never so near the end of the former one that no other try comes before it. `servedAt`: when
- * a visit has last seen it served.
+ * Whether the former certificate is put back in the place of a renewed one: the server refuses the handshake with this, twice in
+ * a row, and has worked with that within a day. Never on less than a refusal, and never so near the end of the former one that no
+ * other try comes before it. `servedAt`: when a visit has last seen it served.
  */
 export function mayRollBack(domain: Installing, { isRefused }: NothingSeen, servedAt: string | undefined, time: Timed): boolean {
   const { served } = domain;
@@ -101,7 +101,10 @@ function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition
   return becomes(servedAtRest(active, domain.issued, time), 'certificate.installed', events);
 }
 
-/** All that was wrong is over, but that its own agent alone has seen the certificate, where that is so; and what checks have found of its CNAME. */
+/**
+ * All that was wrong is over, but that its own agent alone has seen the certificate, where that is so; and what checks have found
+ * of its CNAME.
+ */
 export function withOnlySeen<Row extends PhaseLess>(row: Row, found: Omit<Diagnosis, 'checkedAt'>, now: Date): Row {
   const seen = withOnly({ ...row, allClear: clearAt(now, found.evidence) }, 'cname');
   return found.code === 'ok' ? seen : withConditions(seen, { unseen: foundNow(row.conditions.unseen, found, now) });

@@ -97,7 +97,10 @@ export interface FallbackFull {
   retryAfterSeconds: number;
 }
 
-/** What was made sure of before the CA is asked is to be looked at again: it is old, or a CA can be judged by CAA records only now. */
+/**
+ * What was made sure of before the CA is asked is to be looked at again: it is old, or a CA can be judged by CAA records only
+ * now.
+ */
 export interface PreflightDue {
   kind: 'preflight-due';
   waitSeconds: number;

@@ -100,7 +100,9 @@ function pauseSeconds({ moveDeadlineAt }: Moving, isSeen: boolean, time: Timed):
   return backOff(pace, { endsAt: moveDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
 }
 
-/** A quarter of the time that the move has lasted, at most as long as its window: four checks on the second day, then one a day. */
+/**
+ * A quarter of the time that the move has lasted, at most as long as its window: four checks on the second day, then one a day.
+ */
 function watchSeconds({ moveDeadlineAt }: Moving, time: Timed): number {
   const pace = { baseSeconds: 0, longestSeconds: time.timings.installWindowSeconds };
   return backOff(pace, { endsAt: moveDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);

@@ -11,8 +11,8 @@ export interface DnsHosting {
 }
 
 /**
- * What a check of DNS found. `unknown` (no usable answer) never fails a domain by itself. `setup`: whether the provider sets the record itself,
- * where it was asked just now.
+ * What a check of DNS found. `unknown` (no usable answer) never fails a domain by itself. `setup`: whether the provider sets the
+ * record itself, where it was asked just now.
  */
 export type DnsObservation = DnsFinding & { evidence: Evidence[]; hosting?: DnsHosting; setup?: DnsSetup };
 

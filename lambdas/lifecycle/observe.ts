@@ -25,7 +25,10 @@ interface Certainty {
   sureAt: (since: string, timings: Timings) => string;
 }
 
-/** Name servers disagree and zones are edited: a CNAME is gone after six checks over a day. A server is looked at once more, an hour later. */
+/**
+ * Name servers disagree and zones are edited: a CNAME is gone after six checks over a day. A server is looked at once more, an
+ * hour later.
+ */
 const CERTAINTY: Record<'cname' | 'served' | 'renewal', Certainty> = {
   cname: { times: 6, sureAt: (since, { watchDaySeconds }) => addSeconds(new Date(since), watchDaySeconds) },
   served: { times: 2, sureAt: nextHour },
@@ -33,9 +36,9 @@ const CERTAINTY: Record<'cname' | 'served' | 'renewal', Certainty> = {
 };
 
 /**
- * What a check makes of a condition of a domain at rest. A first trouble is suspected, and told to nobody until enough checks have found it
- * (docs/decisions/0027); one that sees nothing certain changes nothing. The same condition where there is no news. `isSaidAtOnce`: somebody
- * reads what this one check has found.
+ * What a check makes of a condition of a domain at rest. A first trouble is suspected, and told to nobody until enough checks
+ * have found it (docs/decisions/0027); one that sees nothing certain changes nothing. The same condition where there is no news.
+ * `isSaidAtOnce`: somebody reads what this one check has found.
  */
 export function observe<C extends ObservedCondition>(
   type: keyof typeof CERTAINTY,
@@ -70,7 +73,10 @@ export interface CheckOutcome {
   events: EventName[];
 }
 
-/** What is served for an active domain, and whether its next renewal would succeed. The holder is told that the certificate is at risk, once for each cause. */
+/**
+ * What is served for an active domain, and whether its next renewal would succeed. The holder is told that the certificate is at
+ * risk, once for each cause.
+ */
 export function withServiceObserved(
   domain: Active,
   dns: CheckOutcome,

@@ -26,8 +26,8 @@ export interface Obstacle {
 }
 
 /**
- * Progress clears the last obstacle from view, and what was counted of it. A domain that is served stays ok, but for what is known of its CNAME
- * and of what it serves: only checks tell that these are over.
+ * Progress clears the last obstacle from view, and what was counted of it. A domain that is served stays ok, but for what is
+ * known of its CNAME and of what it serves: only checks tell that these are over.
  */
 export function inProgress(domain: Domain, now: Date): Domain {
   const next = 'issuance' in domain ? withOrderFound(domain) : domain;
@@ -82,7 +82,9 @@ export function acmeEvidence(problem: AcmeProblem, now: Date): Diagnosis['eviden
   }));
 }
 
-/** The end of the present window: of issuance once a slot was granted, of the preflight before. One that stands still has none. */
+/**
+ * The end of the present window: of issuance once a slot was granted, of the preflight before. One that stands still has none.
+ */
 function deadlineOf({ issuance }: Issuing): string | undefined {
   if ('haltedAt' in issuance && issuance.haltedAt !== undefined) return undefined;
   return issuance.issuanceDeadlineAt ?? ('preflightDeadlineAt' in issuance ? issuance.preflightDeadlineAt : undefined);

@@ -10,7 +10,10 @@ interface Pace {
 
 /** Trouble that may pass: a CA that is down, a server that does not answer. */
 const TROUBLE_LONGEST_SECONDS = 3600;
-/** Work under way at the CA or at a server: at five minutes, a day of it is some 300 checks, far from 25,000 events of an execution. */
+/**
+ * Work under way at the CA or at a server: at five minutes, a day of it is some 300 checks, far from 25,000 events of an
+ * execution.
+ */
 export const WORK_LONGEST_SECONDS = 300;
 
 /** Longer the longer it lasts: a quarter of the time since the window began, between the pace's bounds. Whole seconds. */
@@ -73,8 +76,8 @@ export function dueAt(domain: Domain, waitSeconds: number, time: Timed): string 
 }
 
 /**
- * Whether a quiet check has to be written: half of the usual silence before the sweep would take the domain up, and the first one of an
- * execution that watches DNS: from it on the others can be told.
+ * Whether a quiet check has to be written: half of the usual silence before the sweep would take the domain up, and the first one
+ * of an execution that watches DNS: from it on the others can be told.
  */
 export function isSoonDue(domain: Domain, waitSeconds: number, time: Timed): boolean {
   const { lastCheck, dueAt = '' } = domain.execution;

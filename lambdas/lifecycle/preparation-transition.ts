@@ -13,8 +13,8 @@ import { becomes, rests, type Transition, withCnameFound, withFound, withSpends 
 const SHARE_OF_WAIT = 1 / 4;
 
 /**
- * No execution waits: the row rests, and what wakes it is the grant, or its own due time, should that never come. Waiting for our own budget is
- * nobody's obstacle: a window that an earlier one began ends.
+ * No execution waits: the row rests, and what wakes it is the grant, or its own due time, should that never come. Waiting for our
+ * own budget is nobody's obstacle: a window that an earlier one began ends.
  */
 export function toQueued(
   domain: DomainIn<'preparing'>,
@@ -59,7 +59,8 @@ export function toGranted(domain: DomainIn<'preparing'>, time: Timed): Domain {
   );
 }
 
-// Our preflight asks from an address of AWS that we share with others: a firewall may refuse it and let the CA in. Only the CA can tell then.
+// Our preflight asks from an address of AWS that we share with others: a firewall may refuse it and let the CA in. Only the CA
+// can tell then.
 
 /** One that fails may be a moment's; the third in a row, minutes later, is not. */
 const FAILURES_UNTIL_TRIED = 3;
@@ -71,7 +72,10 @@ function withAnotherFailure({ preflightFailures = 0 }: { preflightFailures?: num
   return Math.min(preflightFailures + 1, FAILURES_UNTIL_TRIED);
 }
 
-/** Whether an order may be placed in spite of a preflight that has just failed, for a server that sees its own challenge path work. */
+/**
+ * Whether an order may be placed in spite of a preflight that has just failed, for a server that sees its own challenge path
+ * work.
+ */
 export function mayOrderUnproven({ issuance, orderedUnprovenAt }: DomainIn<'preparing'>, now: Date): boolean {
   if (withAnotherFailure(issuance) < FAILURES_UNTIL_TRIED) return false;
   return orderedUnprovenAt === undefined || now.getTime() - Date.parse(orderedUnprovenAt) >= BETWEEN_ORDERS_MS;
@@ -114,8 +118,8 @@ function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Tra
 }
 
 /**
- * The first granted slot begins the issuance window; an order after a lost one goes on in it. A name that answered for us leads to us,
- * whatever an earlier look at its DNS has found.
+ * The first granted slot begins the issuance window; an order after a lost one goes on in it. A name that answered for us leads
+ * to us, whatever an earlier look at its DNS has found.
  */
 function toPrepared(
   domain: DomainIn<'preparing'>,

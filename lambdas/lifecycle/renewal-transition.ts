@@ -14,8 +14,8 @@ import type { Changed } from './request.ts';
 import { beginRevocation } from './revocation-transition.ts';
 
 /**
- * What time alone makes of a domain with a certificate: its end, a notice before its end, its renewal. One at a time; the first two
- * whatever step is at work, which then decides again. Undefined: nothing is due.
+ * What time alone makes of a domain with a certificate: its end, a notice before its end, its renewal. One at a time; the first
+ * two whatever step is at work, which then decides again. Undefined: nothing is due.
  */
 export function decideOnScan(domain: Domain, time: Timed): Changed | undefined {
   const watched = watchedOf(domain);
@@ -60,8 +60,9 @@ export interface Hint {
 }
 
 /**
- * What a window that the CA suggests makes of a domain: the point in it at which it is renewed, drawn once, as long as the window does
- * not change. The share of the lifetime that is left at the latest overrules it (renewal-time.ts). Undefined: nothing is new.
+ * What a window that the CA suggests makes of a domain: the point in it at which it is renewed, drawn once, as long as the window
+ * does not change. The share of the lifetime that is left at the latest overrules it (renewal-time.ts). Undefined: nothing is
+ * new.
  */
 export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: Hint, now: Date): Changed | undefined {
   const watched = watchedOf(domain);
@@ -76,7 +77,8 @@ export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: 
   const hinted = { ...window, at: pointIn(window, randomPoint) };
   const renewAt = later(renewalTime(watched.certificate, hinted.at), at);
   const isBeingRetried = watched.renewalFailures > 0;
-  // Before its plan: somebody has asked for it (a revocation, an administrator), since this visit began perhaps, and it waits for its turn.
+  // Before its plan: somebody has asked for it (a revocation, an administrator), since this visit began perhaps, and it waits for
+  // its turn.
   const isAskedFor = watched.renewAt < planned;
   const planning = { renewalHint: hinted, ...(!isBeingRetried && !isAskedFor && { renewAt }) };
   const next = { ...withServed(domain, planning), updatedAt: at };
@@ -84,8 +86,8 @@ export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: 
 }
 
 /**
- * A window that is over before the renewal was due is how a CA says that it has revoked the certificate, or will (RFC 9773, section 4.2,
- * and what Let's Encrypt does in an incident): it is replaced at once, and told once.
+ * A window that is over before the renewal was due is how a CA says that it has revoked the certificate, or will (RFC 9773,
+ * section 4.2, and what Let's Encrypt does in an incident): it is replaced at once, and told once.
  */
 function toRevoked(domain: Domain, { revokedAt }: Served, { window, evidence }: Omit<Hint, 'randomPoint'>, at: string): Changed {
   const known = withServed(domain, { renewalHint: { ...window, at }, renewAt: at, revokedAt: revokedAt ?? at });

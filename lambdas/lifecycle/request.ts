@@ -35,7 +35,10 @@ export function changeInPlace(domain: Domain, timeline: string, events: EventNam
   return { kind: 'changed', domain: { ...domain, updatedAt: now.toISOString() }, timeline, events, startExecution: false };
 }
 
-/** The change that begins an attempt, whose first step has its turn in `waitSeconds`. Waits and restarts of an earlier one are over. */
+/**
+ * The change that begins an attempt, whose first step has its turn in `waitSeconds`. Waits and restarts of an earlier one are
+ * over.
+ */
 export function beginAttempt(
   domain: Domain,
   what: { timeline: string; events: EventName[] },
@@ -58,7 +61,10 @@ export function certificateRequestId({ id, execution }: Pick<Domain, 'id' | 'exe
   return `creq_${id}_${execution.attempt}`;
 }
 
-/** Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or deleted. */
+/**
+ * Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or
+ * deleted.
+ */
 export function claimLost(domain: Domain, now: Date): Changed {
   const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);
   const rest = withConditions(withOnly(withoutPhase(domain)), { failure });

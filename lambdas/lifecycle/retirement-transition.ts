@@ -12,8 +12,9 @@ export function serversToRetireFrom({ retireFrom = [] }: Pick<Domain, 'retireFro
 }
 
 /**
- * A domain that is served and has nothing else to be done. One that was renewed on its way to another server goes on with its move. The server that serves it may be one of those that it has left: then
- * it is on its way from there, so that DNS decides when a copy may go.
+ * A domain that is served and has nothing else to be done. One that was renewed on its way to another server goes on with its
+ * move. The server that serves it may be one of those that it has left: then it is on its way from there, so that DNS decides
+ * when a copy may go.
  */
 export function servedAtRest({ retireFrom = [], ...rest }: PhaseLess, issued: CertificateFacts, time: Timed): Domain {
   const moving = rest.move ? { ...rest, retireFrom } : toLeaving(rest, retireFrom);

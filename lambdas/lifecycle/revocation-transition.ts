@@ -11,8 +11,8 @@ import { onItsWay, pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, rests, type Transition } from './transition.ts';
 
 /**
- * The former certificate of a domain that is served. A CA that does not revoke it is asked again, ever more seldom, until it ends: the domain is
- * at rest meanwhile, so that nothing else waits for it.
+ * The former certificate of a domain that is served. A CA that does not revoke it is asked again, ever more seldom, until it
+ * ends: the domain is at rest meanwhile, so that nothing else waits for it.
  */
 export function decideOnRevocation(domain: DomainIn<'revoking'>, observation: RevocationObservation, time: Timed): Transition {
   const { revocation, ...rest } = withoutPhase(domain);

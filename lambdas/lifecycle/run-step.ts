@@ -23,9 +23,10 @@ export interface Step<P extends Phase, Observed> {
   /** The one phase in which this step has its turn. */
   phase: P;
   /**
-   * Reads, and looks outside. Its ports write nothing by type: what is spent comes back from `decide`. A write that cannot come back from there has a
-   * port of its own, which says so by its name and gives the reason: `healthWrites` and `accountWrites` of a CA, `certificateWrites`, a challenge's
-   * `put` (test/lambdas/steps/gather-ports.test.ts). Safe to repeat: a Lambda may die at any moment and be run again.
+   * Reads, and looks outside. Its ports write nothing by type: what is spent comes back from `decide`. A write that cannot come
+   * back from there has a port of its own, which says so by its name and gives the reason: `healthWrites` and `accountWrites` of
+   * a CA, `certificateWrites`, a challenge's `put` (test/lambdas/steps/gather-ports.test.ts). Safe to repeat: a Lambda may die at
+   * any moment and be run again.
    */
   gather(domain: DomainIn<P>, time: Timed): Promise<Gathered<Observed>>;
   /** After a lost race: reads again what the decision needs of the table beside the row. Nothing outside is asked again. */
@@ -33,8 +34,8 @@ export interface Step<P extends Phase, Observed> {
   /** Pure. What it spends is written with the row, so that nothing is spent by looking, and by a repeat only once. */
   decide(domain: DomainIn<P>, observation: Observed, time: Timed): Transition;
   /**
-   * Tells others at once what was decided, whether or not it was written. A step that is killed before it, or fails here, leaves it to its next
-   * turn or to the next step.
+   * Tells others at once what was decided, whether or not it was written. A step that is killed before it, or fails here, leaves
+   * it to its next turn or to the next step.
    */
   announce?(domain: Domain, now: Date, observation: Observed): Promise<void>;
 }
@@ -49,9 +50,9 @@ export interface StepPorts extends WritingPorts {
 }
 
 /**
- * Items that many share, as a CA account's budget, refuse transactions that meet there: a conflict is a lost race like any other, and is over
- * within milliseconds. With pauses that double from 20 to 100 ms at first, a hundred at once are through after some two seconds; whoever is not
- * leaves it to the machine, which waits longer (`awsBusyByName`).
+ * Items that many share, as a CA account's budget, refuse transactions that meet there: a conflict is a lost race like any other,
+ * and is over within milliseconds. With pauses that double from 20 to 100 ms at first, a hundred at once are through after some
+ * two seconds; whoever is not leaves it to the machine, which waits longer (`awsBusyByName`).
  */
 const TRIES = 6;
 /** The execution ends. */
@@ -81,8 +82,9 @@ export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, port
 }
 
 /**
- * Read once, look outside once, decide, write once. A lost race reads and decides again on the same observation. A turn whose attempt is
- * no longer the domain's ends quietly, and so does one that was begun before the table was restored: that attempt may be another's by now.
+ * Read once, look outside once, decide, write once. A lost race reads and decides again on the same observation. A turn whose
+ * attempt is no longer the domain's ends quietly, and so does one that was begun before the table was restored: that attempt may
+ * be another's by now.
  */
 export async function takeTurn<P extends Phase, Observed>(
   step: Step<P, Observed>,

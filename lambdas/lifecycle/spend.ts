@@ -1,5 +1,5 @@
-// What a decision uses up at a CA account, as data. It is written by the transaction that writes the domain's row, or not at all: a step that
-// is killed and run again has spent it once.
+// What a decision uses up at a CA account, as data. It is written by the transaction that writes the domain's row, or not at all:
+// a step that is killed and run again has spent it once.
 
 /** A limited thing, by what its use is kept under. */
 export interface Limited {

@@ -50,7 +50,10 @@ export function waitUntil(now: Date, seconds: number, deadlineAt: string): numbe
   return Math.max(1, left > 0 ? Math.min(seconds, left) : seconds);
 }
 
-/** The CNAME was found: what was counted or offered while it was not is over. What else was found is looked at again when it was to be. */
+/**
+ * The CNAME was found: what was counted or offered while it was not is over. What else was found is looked at again when it was
+ * to be.
+ */
 export function withCnameFound<D extends Awaited>(domain: D): D {
   const { served, renewal } = domain.conditions;
   const next = withConditions<Awaited>({ ...domain, hosting: omit(domain.hosting, 'setup') }, { cname: undefined });

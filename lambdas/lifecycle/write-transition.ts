@@ -14,7 +14,9 @@ import type { Transition } from './transition.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a step's write says of renewals: one that is done, with the days that were left, one that failed, an end that came first. */
+/**
+ * What a step's write says of renewals: one that is done, with the days that were left, one that failed, an end that came first.
+ */
 export function measuredOf(before: Domain, after: Domain, events: readonly EventName[], now: Date): Measured {
   const replaced = events.includes('certificate.renewed') ? before.served?.certificate : undefined;
   const hasFailed = (after.served?.renewalFailures ?? 0) > (before.served?.renewalFailures ?? 0);
@@ -41,7 +43,10 @@ interface Writing {
   quietBefore: number;
 }
 
-/** Writes what a step has decided, and answers the row as it is then. What changes nothing is not written, unless somebody would take it for silence. */
+/**
+ * Writes what a step has decided, and answers the row as it is then. What changes nothing is not written, unless somebody would
+ * take it for silence.
+ */
 export async function writeTransition(
   ports: WritingPorts,
   before: Domain,

@@ -94,8 +94,9 @@ interface Allowed {
 }
 
 /**
- * The headers of every page for browsers (contract/page-headers.json), for this one. The referrer policy is `same-origin`, because with `no-referrer` a
- * form is sent with `Origin: null`, as if by a stranger. No page has a secret in its address: what is behind `#` is in no referrer.
+ * The headers of every page for browsers (contract/page-headers.json), for this one. The referrer policy is `same-origin`,
+ * because with `no-referrer` a form is sent with `Origin: null`, as if by a stranger. No page has a secret in its address: what
+ * is behind `#` is in no referrer.
  */
 export function pageHeaders({ style, frameAncestors }: Allowed): Record<string, string> {
   const { 'content-security-policy': policy, ...others } = headers;

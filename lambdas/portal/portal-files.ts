@@ -69,8 +69,9 @@ function script(request: HttpRequest, { script: { name, gzipped } }: FilePorts):
 }
 
 /**
- * For the pages of others, of the version that was built with this service; `files.json` has the hashes that such pages say. What the address
- * of a version leads to never changes; that of `v0` and so on leads to the newest of these, for pages that say no hash.
+ * For the pages of others, of the version that was built with this service; `files.json` has the hashes that such pages say. What
+ * the address of a version leads to never changes; that of `v0` and so on leads to the newest of these, for pages that say no
+ * hash.
  */
 function widget(request: HttpRequest, name: string | undefined, { widgetFile }: FilePorts): HttpResponse {
   if (name === undefined || !WIDGET_FILES.includes(name)) throw nothingHere();

@@ -23,8 +23,8 @@ import { domainPage, type Way } from './page/domain-page.ts';
 import { answerCompressed, type FilePorts, fileRoutes, tokenOf } from './portal-files.ts';
 
 /**
- * Who comes back from a DNS provider, by the query of the page's address (portalReturnPath). Not every provider looks whether that has a query
- * before it appends `?error=…`: the hostname then has it behind it.
+ * Who comes back from a DNS provider, by the query of the page's address (portalReturnPath). Not every provider looks whether
+ * that has a query before it appends `?error=…`: the hostname then has it behind it.
  */
 export function cameBackIn(query: string): CameBack | undefined {
   const hostname = typedHostname(new URLSearchParams(query).get('hostname') ?? '');

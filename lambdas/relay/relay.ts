@@ -18,8 +18,8 @@ interface RelayEventsPorts {
 }
 
 /**
- * Writes events into the logs of their organizations, and then queues their deliveries: nobody is told of an event that the log does not have.
- * Answers the ids of those that failed. All of it may be done again: an event keeps its number, a delivery its id.
+ * Writes events into the logs of their organizations, and then queues their deliveries: nobody is told of an event that the log
+ * does not have. Answers the ids of those that failed. All of it may be done again: an event keeps its number, a delivery its id.
  */
 async function relayEvents(events: readonly OutboxEvent[], now: Date, ports: RelayEventsPorts): Promise<ReadonlySet<string>> {
   const organizations = Object.entries(Object.groupBy(events, ({ organizationId }) => organizationId));
@@ -90,8 +90,9 @@ export interface RelayPorts extends RelayEventsPorts {
 type Execution = Extract<OutboxEntry, { kind: 'execution' }>;
 
 /**
- * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. So has one that
- * nobody can read: a relay of another deployment may, and after ten tries it is stored beside the stream, with an alarm, and holds up nothing more.
+ * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. So has
+ * one that nobody can read: a relay of another deployment may, and after ten tries it is stored beside the stream, with an alarm,
+ * and holds up nothing more.
  */
 export async function relay(items: readonly (Item | undefined)[], now: Date, ports: RelayPorts): Promise<boolean[]> {
   const entries = items.map((item) => parseEntry(item, ports));

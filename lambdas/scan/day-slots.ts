@@ -3,7 +3,10 @@ import { slotIn, WATCH_SLOTS } from '../shared/table/keys.ts';
 
 // Domains are visited by the slots of the day, which come one after another for ever: each has a number, from 1970 on.
 
-/** How far the visits of a round have come: every slot that had its turn by an instant, and of the next one what lies up to a sort key. */
+/**
+ * How far the visits of a round have come: every slot that had its turn by an instant, and of the next one what lies up to a sort
+ * key.
+ */
 export interface Position {
   until: string;
   after?: string | undefined;
@@ -25,8 +28,8 @@ export interface DueSlots extends SlotRange {
 const MOST_AHEAD = 1 / 24;
 
 /**
- * The slots that have had their turn since, at most each one once: after a day of silence, at the first run, and where the position
- * lies so far ahead that a clock must have been wrong, that is all of them.
+ * The slots that have had their turn since, at most each one once: after a day of silence, at the first run, and where the
+ * position lies so far ahead that a clock must have been wrong, that is all of them.
  */
 export function slotsDue(position: Position | undefined, now: Date, day: Day): DueSlots[] {
   const until = Date.parse(position?.until ?? '');

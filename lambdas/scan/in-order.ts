@@ -1,6 +1,6 @@
 /**
- * Does something for each, at most so many at once, and begins no more once it is to stop. They are begun in their order, so that those
- * that were done are the first ones: answers how many.
+ * Does something for each, at most so many at once, and begins no more once it is to stop. They are begun in their order, so that
+ * those that were done are the first ones: answers how many.
  */
 export async function inOrder<T>(
   all: readonly T[],

@@ -40,8 +40,8 @@ export interface SuspectedPorts extends DailyCheckPorts {
 const AT_ONCE = 50;
 
 /**
- * Looks at domains with something wrong, in this order, while there is time. What was decided is written over the row that was read, or
- * not at all: whoever has written meanwhile is at work on it, and a check that was killed is due still.
+ * Looks at domains with something wrong, in this order, while there is time. What was decided is written over the row that was
+ * read, or not at all: whoever has written meanwhile is at work on it, and a check that was killed is due still.
  */
 export async function lookAtSuspected(
   domains: readonly Domain[],

@@ -2,9 +2,9 @@ import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 
 /**
- * How many renewals a shard may begin in a run. All shards together begin what the CA's budget takes until the next run: domains that wait for
- * it would cost a check each minute. What does not go into all shards alike goes to each in turn. Certificates near their end have as many
- * places of their own (scan-shard.ts): only where thousands are near it do two budgets begin at once.
+ * How many renewals a shard may begin in a run. All shards together begin what the CA's budget takes until the next run: domains
+ * that wait for it would cost a check each minute. What does not go into all shards alike goes to each in turn. Certificates near
+ * their end have as many places of their own (scan-shard.ts): only where thousands are near it do two budgets begin at once.
  */
 export function mostRenewals(
   shard: number,

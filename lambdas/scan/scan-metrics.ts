@@ -20,7 +20,9 @@ const DAY_MS = 86_400_000;
 /** CloudWatch takes no more values of a metric in a line (Embedded Metric Format). */
 const MOST_VALUES = 100;
 
-/** The days that certificates have left, as the visits of the day meet them: each domain once a day, without a read of its own. */
+/**
+ * The days that certificates have left, as the visits of the day meet them: each domain once a day, without a read of its own.
+ */
 export function expiryDistribution(clock: Clock): { visit: Visit; take: () => Measured[] } {
   let days: number[] = [];
   return {

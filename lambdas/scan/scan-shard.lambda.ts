@@ -34,8 +34,8 @@ import { watchCursorStore } from './watch-cursor.store.ts';
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 /**
- * The Lambda has 120 s. What is due comes first and leaves half of the time to the visits; 40 s are for the page that is under way at the
- * end: its visits take 25 s at most.
+ * The Lambda has 120 s. What is due comes first and leaves half of the time to the visits; 40 s are for the page that is under
+ * way at the end: its visits take 25 s at most.
  */
 const LONGEST_SCAN_SECONDS = 40;
 const LONGEST_RUN_SECONDS = 80;

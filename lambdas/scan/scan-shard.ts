@@ -23,7 +23,9 @@ export interface Scanned {
   failures: unknown[];
 }
 
-/** Rows are read so many at once: after a mass revocation there are tens of thousands, most of which have to wait for their turn. */
+/**
+ * Rows are read so many at once: after a mass revocation there are tens of thousands, most of which have to wait for their turn.
+ */
 const AT_ONCE = 10;
 
 /** Rows are some kB: what is more than this is due still in the next run. */
@@ -40,10 +42,10 @@ interface Run {
 }
 
 /**
- * Does what is due for the certificates of a shard, longest due first, page by page while there is time. It begins at most so many
- * renewals, and as many of certificates near their end: what is left stays due, so that a run that is late, half done or killed loses
- * nothing. Two runs at once begin nothing twice: each writes over the row that it has read, or not at all. Looks outside come last: they
- * take seconds, and nothing waits behind them.
+ * Does what is due for the certificates of a shard, longest due first, page by page while there is time. It begins at most so
+ * many renewals, and as many of certificates near their end: what is left stays due, so that a run that is late, half done or
+ * killed loses nothing. Two runs at once begin nothing twice: each writes over the row that it has read, or not at all. Looks
+ * outside come last: they take seconds, and nothing waits behind them.
  */
 export async function scanShard(shard: number, mostRenewals: number, ports: ScanPorts, endsAt: Date): Promise<Scanned> {
   const scanned: Scanned = { done: {}, postponed: 0, failures: [] };
@@ -90,8 +92,8 @@ async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
 }
 
 /**
- * Renewals and revocations have as many places each. Certificates near their end have places of their own: one that comes due again after
- * the CA has revoked thousands would wait behind them until its end.
+ * Renewals and revocations have as many places each. Certificates near their end have places of their own: one that comes due
+ * again after the CA has revoked thousands would wait behind them until its end.
  */
 function placesOf(domain: Domain, due: Changed | undefined, now: Date): string {
   return `${due?.timeline}${isPastLatestRenewal(domain, now) ? ', near the end' : ''}`;

@@ -19,14 +19,16 @@ export interface Seen {
 }
 
 /**
- * One thing that is looked at once a day for every watched domain, in its own slot: it looks outside, lets a pure function decide, and
- * writes nothing itself. `domain` is the row as it is after the visits before this one; `watch` what is remembered of its present
- * certificate, of which a quiet check changes no more than it needs (`servedAt`): it is written once after all visits, with `checkedAt`.
- * It must come to its end within some 25 s, and may be done twice.
+ * One thing that is looked at once a day for every watched domain, in its own slot: it looks outside, lets a pure function
+ * decide, and writes nothing itself. `domain` is the row as it is after the visits before this one; `watch` what is remembered of
+ * its present certificate, of which a quiet check changes no more than it needs (`servedAt`): it is written once after all
+ * visits, with `checkedAt`. It must come to its end within some 25 s, and may be done twice.
  */
 export type Visit = (domain: Domain, watch: Watch) => Promise<Seen>;
 
-/** What is asked twice a day and needs no more than the memory. Where the answer is news, `decide` says what it makes of the row. */
+/**
+ * What is asked twice a day and needs no more than the memory. Where the answer is news, `decide` says what it makes of the row.
+ */
 export type Ask = (watch: Watch) => Promise<{ watch: Watch; decide?: (domain: Domain) => Changed | undefined }>;
 
 export interface VisitPorts {
@@ -43,7 +45,9 @@ export interface VisitPorts {
 /** Two runs may meet the same domain within so much of the day: one check is enough. */
 const CHECKED_JUST_NOW = 1 / 24;
 
-/** One visit of a domain. Whoever wrote its row or its memory meanwhile wins, and what was seen is seen again at the next visit. */
+/**
+ * One visit of a domain. Whoever wrote its row or its memory meanwhile wins, and what was seen is seen again at the next visit.
+ */
 export function visitDomain(ports: VisitPorts) {
   return async (item: Item, round: Round): Promise<VisitOutcome> => {
     const before = Watch.parse(item);

@@ -33,9 +33,9 @@ const AT_ONCE = 25;
 const SHIFT: Record<Round, 0 | 0.5> = { check: 0, ask: 0.5 };
 
 /**
- * Visits the domains of a shard whose slot of the day has had its turn since the last run, page by page while there is time. The cursor
- * moves after each page, so that a run that is late, half done or killed loses nothing: the next one goes on there. Of two runs at once
- * one stops at the end of its page.
+ * Visits the domains of a shard whose slot of the day has had its turn since the last run, page by page while there is time. The
+ * cursor moves after each page, so that a run that is late, half done or killed loses nothing: the next one goes on there. Of two
+ * runs at once one stops at the end of its page.
  */
 export async function visitShard(shard: number, ports: VisitShardPorts, endsAt: Date): Promise<Visited> {
   const visited: Visited = { check: {}, ask: {}, failures: [] };

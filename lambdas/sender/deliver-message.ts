@@ -31,8 +31,8 @@ export const MAX_REPLY_BYTES = 1_024;
 const USER_AGENT = 'certificate-provisioning-service (webhooks)';
 
 /**
- * Makes one attempt: claimed, sent, recorded. Answers how the attempt counts for the webhook; undefined if nothing was sent. Whatever is
- * thrown leaves the claim to end by itself, and the message to come again.
+ * Makes one attempt: claimed, sent, recorded. Answers how the attempt counts for the webhook; undefined if nothing was sent.
+ * Whatever is thrown leaves the claim to end by itself, and the message to come again.
  */
 export async function deliverMessage(
   message: DeliveryMessage,

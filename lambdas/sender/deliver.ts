@@ -17,7 +17,10 @@ import { releaseSlots, type Taken, takeSlots } from './take-and-settle.ts';
 // deliver-message.ts (claimed, sent, recorded), sign-delivery.ts and retry-policy.ts (is it sent again, and when), in this order.
 // What is not sent now goes to requeue.ts instead.
 
-/** Of the sender's 60 s an attempt takes at most 30, and 10 are left for what is written before and after it: it begins in the first 20. */
+/**
+ * Of the sender's 60 s an attempt takes at most 30, and 10 are left for what is written before and after it: it begins in the
+ * first 20.
+ */
 const WRITING_SECONDS = 10;
 const LAST_START_SECONDS = SENDER_SECONDS - LONGEST_ATTEMPT_SECONDS - WRITING_SECONDS;
 /** Slots and claims outlive us: nobody takes them while we are alive. */
@@ -148,7 +151,9 @@ interface Progress {
   failed: string[];
 }
 
-/** Sends with one worker a slot, frees the slots, and requeues what could not be sent. Answers the ids of what has to come again. */
+/**
+ * Sends with one worker a slot, frees the slots, and requeues what could not be sent. Answers the ids of what has to come again.
+ */
 async function sendAll(
   entries: readonly Entry[],
   { webhook, slots }: { webhook: Webhook; slots: readonly Slot[] },

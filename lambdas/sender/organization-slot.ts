@@ -20,7 +20,10 @@ export interface OrganizationSlot {
 /** The first guess may meet a slot that is taken, and the second somebody who was faster. */
 const TRIES = 3;
 
-/** The slot of whoever brings this message, in its lane: one request to take it where the organization has no other work, one to give it back. */
+/**
+ * The slot of whoever brings this message, in its lane: one request to take it where the organization has no other work, one to
+ * give it back.
+ */
 export function organizationSlot(
   { message }: Entry,
   { organizationSlots: store, busyOrganizations, settings, newId, clock, jitter, log }: DeliverPorts,

@@ -18,9 +18,9 @@ interface Asking {
 }
 
 /**
- * At most `perSecond` requests of an organization to each host within any second, and of several that share a host a fair part of it each, at
- * least one: whoever floods it takes nothing from another's part. (So while one more joins, a host may get up to twice as much.) It knows of
- * this process only: the deployment's limit is divided by the number of its processes.
+ * At most `perSecond` requests of an organization to each host within any second, and of several that share a host a fair part of
+ * it each, at least one: whoever floods it takes nothing from another's part. (So while one more joins, a host may get up to
+ * twice as much.) It knows of this process only: the deployment's limit is divided by the number of its processes.
  */
 export function hostBudget(perSecond: number): HostBudget {
   const hosts = new BoundedMap<string, Map<string, Asking>>(MOST_HOSTS);
@@ -40,7 +40,10 @@ export function hostBudget(perSecond: number): HostBudget {
   };
 }
 
-/** What each of so many processes may send to one host in a second; of both lanes together there are at most 50 (settings.schema.ts). */
+/**
+ * What each of so many processes may send to one host in a second; of both lanes together there are at most 50
+ * (settings.schema.ts).
+ */
 export function shareOf(processes: number): number {
   return Math.floor(POSTS_PER_SECOND / processes);
 }
@@ -51,7 +54,10 @@ export interface KnownBriefly {
   learn(name: string, now: Date): void;
 }
 
-/** Open circuit breakers: so long a receiver that is back waits longer than it must; the next check of what is parked is a minute away anyway. */
+/**
+ * Open circuit breakers: so long a receiver that is back waits longer than it must; the next check of what is parked is a minute
+ * away anyway.
+ */
 const BREAKER_MS = 5_000;
 /** Organizations without a free slot: as long as their messages wait at least. */
 const BUSY_MS = 1_000;

@@ -59,8 +59,8 @@ async function enqueueAgain(
 }
 
 /**
- * Lays messages of one webhook down until it takes deliveries. The rows are written before the note that has them looked at; `isNoted`: somebody
- * will look already.
+ * Lays messages of one webhook down until it takes deliveries. The rows are written before the note that has them looked at;
+ * `isNoted`: somebody will look already.
  */
 export async function park(entries: readonly Entry[], ports: DeliverPorts, isNoted = false): Promise<string[]> {
   const [first] = entries;

@@ -13,9 +13,10 @@ export type AttemptOutcome =
   | { state: 'pending'; nextAttemptAt: string };
 
 /**
- * Whether a delivery is sent again, and when. `attemptDelaysSeconds`: pauses before the second attempt, the third and so on; after the
- * last there is none. `attempt`: of its series, from 1. `now`: when it ended. `jitter`: from 0 to 1, drawn once: the pause is a tenth
- * more or less, so that what failed together does not come again together. An address that is refused is retried: DNS may be mended.
+ * Whether a delivery is sent again, and when. `attemptDelaysSeconds`: pauses before the second attempt, the third and so on;
+ * after the last there is none. `attempt`: of its series, from 1. `now`: when it ended. `jitter`: from 0 to 1, drawn once: the
+ * pause is a tenth more or less, so that what failed together does not come again together. An address that is refused is
+ * retried: DNS may be mended.
  */
 export function attemptOutcome(
   result: PostResult,
@@ -47,8 +48,8 @@ function finalOutcome(status: number): AttemptOutcome | undefined {
 const LOGGED_ATTEMPTS = 24;
 
 /**
- * What the row says from then on. `endedAt`: a next attempt that is due later than `longestQueueDelaySeconds` from then is a due row, a
- * sooner one waits in the queue, and its row is due in case its message is lost.
+ * What the row says from then on. `endedAt`: a next attempt that is due later than `longestQueueDelaySeconds` from then is a due
+ * row, a sooner one waits in the queue, and its row is due in case its message is lost.
  */
 export function attemptChanges(
   { attempts, attemptsMade, webhookId }: Delivery,
@@ -102,7 +103,10 @@ export function refusedClaimRetry(message: DeliveryMessage, found: Delivery, now
   return { kind: 'queue', attempt: next, dueAt: found.nextAttemptAt ?? now.toISOString() };
 }
 
-/** 1, 2, 4, 8, 16 and 32 s: in a minute a host takes 3,000. What finds no room then is parked, so that the queue holds only what moves. */
+/**
+ * 1, 2, 4, 8, 16 and 32 s: in a minute a host takes 3,000. What finds no room then is parked, so that the queue holds only what
+ * moves.
+ */
 const MOST_DEFERRALS = 6;
 
 /** How long a message waits whose webhook or host has enough to do; undefined if it came often enough. `jitter` from 0 to 1. */

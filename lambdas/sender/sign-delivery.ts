@@ -39,8 +39,9 @@ export function openSecrets(open: OpenSealedSecret): OpenSecrets {
 const STANDARD_PREFIX = 'whsec_';
 
 /**
- * The headers that let a receiver know who sent these very bytes, in two ways: `x-service-signature` (the service's specification, 6.2),
- * and Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). `at`: of the attempt.
+ * The headers that let a receiver know who sent these very bytes, in two ways: `x-service-signature` (the service's
+ * specification, 6.2), and Standard Webhooks
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). `at`: of the attempt.
  */
 export function signatureHeaders(
   eventId: string,

@@ -80,7 +80,9 @@ export interface WantedSlots {
   isProbe: boolean;
 }
 
-/** Takes as many slots of a webhook as there are attempts to be made and slots free; one request where nobody else sends to it. */
+/**
+ * Takes as many slots of a webhook as there are attempts to be made and slots free; one request where nobody else sends to it.
+ */
 export async function takeSlots(
   { organizationId, webhookId, count, isProbe }: WantedSlots,
   { slots: store, newId, clock, jitter }: DeliverPorts,
@@ -100,8 +102,8 @@ export async function takeSlots(
 }
 
 /**
- * Frees the slots, counts what the attempts came to, and does what follows from it for the webhook. Its failure is told and no more: the attempts
- * are made and recorded, slots are free again by themselves, and the next attempts decide anew.
+ * Frees the slots, counts what the attempts came to, and does what follows from it for the webhook. Its failure is told and no
+ * more: the attempts are made and recorded, slots are free again by themselves, and the next attempts decide anew.
  */
 export async function releaseSlots(webhook: Webhook, slots: readonly Slot[], tally: Tally, ports: DeliverPorts): Promise<void> {
   try {
@@ -113,7 +115,10 @@ export async function releaseSlots(webhook: Webhook, slots: readonly Slot[], tal
   }
 }
 
-/** What the row of the webhook does not hold, or not any more: that its host hung when the webhook was gone, and that it has come back. */
+/**
+ * What the row of the webhook does not hold, or not any more: that its host hung when the webhook was gone, and that it has come
+ * back.
+ */
 async function remember(
   taken: Webhook,
   lease: string | undefined,

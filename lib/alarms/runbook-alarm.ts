@@ -37,8 +37,8 @@ export interface RunbookAlarmProps {
 export const ALARM_PERIOD = Duration.minutes(5);
 
 /**
- * An alarm whose description leads to what to do. No data is no trouble, but where something is expected: most metrics are silent when
- * nothing happens.
+ * An alarm whose description leads to what to do. No data is no trouble, but where something is expected: most metrics are silent
+ * when nothing happens.
  */
 export class RunbookAlarm extends Alarm {
   readonly section: RunbookSection;

@@ -29,7 +29,10 @@ const OF_FUNCTIONS: RunbookSection[][] = [['lambda-errors'], ['lambda-throttles'
 const ALARMS_IN_A_LINE = 8;
 const PERIOD = Duration.hours(1);
 
-/** One page for a glance: which alarms are on, and how lifecycle, renewals, deliveries and the API do. It costs the same for any number of domains. */
+/**
+ * One page for a glance: which alarms are on, and how lifecycle, renewals, deliveries and the API do. It costs the same for any
+ * number of domains.
+ */
 export class ServiceDashboard extends Construct {
   readonly #stage: Stage;
   readonly #alarms: RunbookAlarm[];

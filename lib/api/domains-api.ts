@@ -10,7 +10,10 @@ interface DomainsFunction {
   deletes: boolean;
 }
 
-/** `/api/domains`, and `/api/dns`: what integrators call with their keys. Two functions: what looks at DNS is much code of its own. */
+/**
+ * `/api/domains`, and `/api/dns`: what integrators call with their keys. Two functions: what looks at DNS is much code of its
+ * own.
+ */
 export class DomainsApi extends Construct {
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id);

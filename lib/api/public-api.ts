@@ -29,9 +29,9 @@ import type { StatefulStack } from '../stateful/stateful-stack.ts';
 export const API_TIMEOUT = Duration.seconds(28);
 
 /**
- * Requests a second, by who calls: a runaway integrator must not keep agents from their certificates nor a CA from its challenges, and all together
- * must not use up the account's Lambda concurrency (1,000 by default, at 0.1 to 0.3 s a request). API Gateway gives an account 10,000.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+ * Requests a second, by who calls: a runaway integrator must not keep agents from their certificates nor a CA from its
+ * challenges, and all together must not use up the account's Lambda concurrency (1,000 by default, at 0.1 to 0.3 s a request).
+ * API Gateway gives an account 10,000. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
  */
 const THROTTLES = {
   '/api': { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 },
@@ -100,12 +100,12 @@ export class PublicApi extends Construct {
   }
 
   /**
-   * Gives route keys (`ANY /api/domains`) to a function: with ANY, which methods exist is the function's to say, by its own 405. A
-   * route key of one method (`POST /api/domains`) goes before it.
+   * Gives route keys (`ANY /api/domains`) to a function: with ANY, which methods exist is the function's to say, by its own 405.
+   * A route key of one method (`POST /api/domains`) goes before it.
    */
   serve(fn: ServiceFunction, ...routeKeys: (`${'ANY' | 'POST'} /${string}` | '$default')[]): void {
-    // One permission for each function, not each route: a stack has room for 500 resources. It names stage, method and path, of which
-    // $default has the first alone: that route has a permission of its own.
+    // One permission for each function, not each route: a stack has room for 500 resources. It names stage, method and path, of
+    // which $default has the first alone: that route has a permission of its own.
     const scopePermissionToRoute = routeKeys.includes('$default');
     const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.live, { scopePermissionToRoute });
     for (const key of routeKeys) {

@@ -18,8 +18,9 @@ const require = createRequire(import.meta.url);
 const SCRIPT = '/js/scalar.js';
 
 /**
- * Scalar's page as one script for browsers, which makes `Scalar` global. It is what `@scalar/fastify-api-reference` has Fastify serve, with its 23
- * dependencies; `@scalar/api-reference`, which it is built from, has 271 (docs/decisions/0021). Loaded when it is needed: it takes a second.
+ * Scalar's page as one script for browsers, which makes `Scalar` global. It is what `@scalar/fastify-api-reference` has Fastify
+ * serve, with its 23 dependencies; `@scalar/api-reference`, which it is built from, has 271 (docs/decisions/0021). Loaded when it
+ * is needed: it takes a second.
  */
 export function scalarScript(): string {
   const { default: scalar }: { default: Plugin } = require('@scalar/fastify-api-reference');

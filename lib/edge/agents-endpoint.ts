@@ -4,7 +4,10 @@ import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
 import { letChangeTable, letCheckItems, letOpenDomainKeys, letReadBatches } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
-/** What the agents on integrators' servers call: enrolment, certificates with their keys, reports. Only this opens private keys for delivery. */
+/**
+ * What the agents on integrators' servers call: enrolment, certificates with their keys, reports. Only this opens private keys
+ * for delivery.
+ */
 export class AgentsEndpoint extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);

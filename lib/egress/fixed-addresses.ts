@@ -3,7 +3,10 @@ import { CfnEIP } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 
-/** Addresses that customers and integrators write into their firewalls. They stay when the service is deleted and deployed again, and when this stack goes. */
+/**
+ * Addresses that customers and integrators write into their firewalls. They stay when the service is deleted and deployed again,
+ * and when this stack goes.
+ */
 export class FixedAddresses extends Construct {
   /** Of each address, for the gateway that takes it. */
   readonly allocationIds: string[];

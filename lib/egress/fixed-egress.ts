@@ -15,10 +15,16 @@ import { Construct } from 'constructs';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import type { FixedAddresses } from './fixed-addresses.ts';
 
-/** Of nobody's concern outside: nothing is reached from outside, and our checks refuse private addresses. Functions share a network interface for each subnet. */
+/**
+ * Of nobody's concern outside: nothing is reached from outside, and our checks refuse private addresses. Functions share a
+ * network interface for each subnet.
+ */
 const CIDR = '10.0.0.0/22';
 
-/** What Lambda does with a function's role to have it in a network. https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html#configuration-vpc-permissions */
+/**
+ * What Lambda does with a function's role to have it in a network.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html#configuration-vpc-permissions
+ */
 const NETWORK_INTERFACES = [
   'ec2:CreateNetworkInterface',
   'ec2:DescribeNetworkInterfaces',
@@ -36,8 +42,9 @@ export interface FixedEgressProps {
 }
 
 /**
- * A network from which the functions that connect to customers' servers, receivers and name servers go out, each zone by an address that stays. The table
- * is reached past the gateways, for nothing; the little that goes to KMS, Secrets Manager and SQS costs less through them than endpoints of their own.
+ * A network from which the functions that connect to customers' servers, receivers and name servers go out, each zone by an
+ * address that stays. The table is reached past the gateways, for nothing; the little that goes to KMS, Secrets Manager and SQS
+ * costs less through them than endpoints of their own.
  */
 export class FixedEgress extends Construct {
   readonly #subnets: ISubnet[];

@@ -19,7 +19,10 @@ import type { LifecycleMachine } from '../lifecycle/lifecycle-machine.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
-/** Ten batches at once of this size start 250 executions: within the burst that StartExecution takes (800, or 1,300 in the largest regions). */
+/**
+ * Ten batches at once of this size start 250 executions: within the burst that StartExecution takes (800, or 1,300 in the largest
+ * regions).
+ */
 const BATCH_SIZE = 25;
 /** Half of what a stream keeps (24 h): while the relay is throttled, nothing expires before it is stored as a failure. */
 const MAX_RECORD_AGE = Duration.hours(12);
@@ -94,7 +97,9 @@ function allowStream(relay: LambdaFunction, table: Table, streamArn: string): vo
   relay.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: [`${table.tableArn}/stream/*`] }));
 }
 
-/** What Lambda needs of an S3 destination (Lambda guide, "Capturing records of ... invocations"): to list it and to write to it. */
+/**
+ * What Lambda needs of an S3 destination (Lambda guide, "Capturing records of ... invocations"): to list it and to write to it.
+ */
 function allowFailures(relay: LambdaFunction, failures: Bucket): void {
   relay.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [failures.bucketArn] }));
   relay.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: [`${failures.bucketArn}/*`] }));

@@ -28,7 +28,10 @@ export interface WebhookDeliveryProps {
   waker: Waker;
 }
 
-/** Sends what is due to webhooks: attempts from the queue, and every minute those that wait in the table longer than a queue delays. */
+/**
+ * Sends what is due to webhooks: attempts from the queue, and every minute those that wait in the table longer than a queue
+ * delays.
+ */
 export class WebhookDelivery extends Construct {
   constructor(scope: Construct, id: string, props: WebhookDeliveryProps) {
     super(scope, id);
@@ -44,8 +47,9 @@ export class WebhookDelivery extends Construct {
       description: 'Sends events to webhooks',
       timeout: SENDER_TIMEOUT,
       reachesCustomers: true,
-      // In one chain of messages: an attempt comes again at most six times for want of room (sender/retry-policy.ts), once to change lanes and
-      // once behind a sender that died, and a series has as many attempts as the stage has pauses, and one: 8 x 9 = 72 with the specification's.
+      // In one chain of messages: an attempt comes again at most six times for want of room (sender/retry-policy.ts), once to
+      // change lanes and once behind a sender that died, and a series has as many attempts as the stage has pauses, and one: 8 x
+      // 9 = 72 with the specification's.
       feedsItself: true,
     });
     letChangeTable(deliver, table, { deletes: true });

@@ -5,8 +5,8 @@ import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { PublicDomain } from '../stage/public-domain.ts';
 
 /**
- * In FIREWALL_WINDOW_SECONDS. An organization has 1,000 requests an hour; it is agents that are many behind one address: 66 machines of which each asks
- * every 2 s while certificates are being installed.
+ * In FIREWALL_WINDOW_SECONDS. An organization has 1,000 requests an hour; it is agents that are many behind one address: 66
+ * machines of which each asks every 2 s while certificates are being installed.
  */
 const REQUESTS_PER_ADDRESS = 10_000;
 
@@ -15,10 +15,10 @@ const tooMany = JSON.stringify({
 });
 
 /**
- * What is refused before it costs anything. AWS's common rule set is left out on purpose: it refuses bodies over 8 KB, clients without a User-Agent,
- * and metadata and addresses that look like an attack, to all of which the API has answers of its own. Its SQL and PHP sets have nothing to protect here,
- * and its list of anonymous addresses has those of the clouds that integrators call from. None of these rules refuses a body for its size:
- * they read its first 16 KB.
+ * What is refused before it costs anything. AWS's common rule set is left out on purpose: it refuses bodies over 8 KB, clients
+ * without a User-Agent, and metadata and addresses that look like an attack, to all of which the API has answers of its own. Its
+ * SQL and PHP sets have nothing to protect here, and its list of anonymous addresses has those of the clouds that integrators
+ * call from. None of these rules refuses a body for its size: they read its first 16 KB.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
  */
 export class Firewall extends Construct {

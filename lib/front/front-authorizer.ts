@@ -15,9 +15,9 @@ const TIMEOUT = Duration.seconds(10);
 const ANSWER_KEPT = Duration.minutes(5);
 
 /**
- * Refuses what comes round CloudFront: without the header API Gateway answers 401 by itself, and no function runs. Where a stage allows
- * direct access it refuses nothing, but marks what came through CloudFront: it is asked for each request then, because API Gateway
- * keeps no answer where the header may be absent.
+ * Refuses what comes round CloudFront: without the header API Gateway answers 401 by itself, and no function runs. Where a stage
+ * allows direct access it refuses nothing, but marks what came through CloudFront: it is asked for each request then, because API
+ * Gateway keeps no answer where the header may be absent.
  */
 export class FrontAuthorizer extends Construct {
   readonly authorizer: IHttpRouteAuthorizer;

@@ -6,8 +6,9 @@ import { FRONT_REGION } from '../stage/public-domain.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /**
- * What CloudFront sends along (shared/secrets/front-secret.ts). It has a name of ours and a copy in CloudFront's region, because a stack there cannot
- * know what this one has made. It lies in the stateful stack: CloudFormation reads it only when it changes CloudFront, so it must outlive the service.
+ * What CloudFront sends along (shared/secrets/front-secret.ts). It has a name of ours and a copy in CloudFront's region, because
+ * a stack there cannot know what this one has made. It lies in the stateful stack: CloudFormation reads it only when it changes
+ * CloudFront, so it must outlive the service.
  */
 export class FrontSecret extends Secret {
   constructor(scope: Construct, id: string, { name, region }: Pick<Stage, 'name' | 'region'>) {

@@ -26,9 +26,9 @@ import { Firewall } from './firewall.ts';
 import { aliasRecord, certificateFor } from './names-in-zone.ts';
 
 /**
- * Runs in CloudFront before each request: writes the client's address over whatever the client has sent under that name.
- * AWS's own header for it (CloudFront-Viewer-Address) cannot be added by a policy that leaves out Host, which API Gateway needs left out.
- * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/example-function-add-true-client-ip-header.html
+ * Runs in CloudFront before each request: writes the client's address over whatever the client has sent under that name. AWS's
+ * own header for it (CloudFront-Viewer-Address) cannot be added by a policy that leaves out Host, which API Gateway needs left
+ * out. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/example-function-add-true-client-ip-header.html
  */
 export const CLIENT_ADDRESS_CODE = `function handler(event) {
   var request = event.request;
@@ -39,12 +39,15 @@ export const CLIENT_ADDRESS_CODE = `function handler(event) {
 
 const clientAddressCode = FunctionCode.fromInline(CLIENT_ADDRESS_CODE);
 
-/** Longer than API Gateway's 30 s: every answer is ours, or at least API Gateway's. CloudFront repeats only GET and HEAD when nothing came. */
+/**
+ * Longer than API Gateway's 30 s: every answer is ours, or at least API Gateway's. CloudFront repeats only GET and HEAD when
+ * nothing came.
+ */
 const ORIGIN_ANSWERS_IN = Duration.seconds(40);
 
 /**
- * CloudFront keeps answers of these statuses for 10 s, whatever the cache policy says, and for most of them although the origin says `no-store`: one
- * caller's error would be another's.
+ * CloudFront keeps answers of these statuses for 10 s, whatever the cache policy says, and for most of them although the origin
+ * says `no-store`: one caller's error would be another's.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
  */
 const KEPT_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
@@ -56,8 +59,9 @@ export interface FrontStackProps extends StackProps {
 }
 
 /**
- * The public address of a stage: CloudFront with a firewall before the HTTP API, in a stack of its own, because both are administered in us-east-1
- * wherever the stage is. It takes nothing from the other stacks but names that are known beforehand, so nothing has to be carried between regions.
+ * The public address of a stage: CloudFront with a firewall before the HTTP API, in a stack of its own, because both are
+ * administered in us-east-1 wherever the stage is. It takes nothing from the other stacks but names that are known beforehand, so
+ * nothing has to be carried between regions.
  */
 export class FrontStack extends Stack {
   constructor(scope: Construct, id: string, { stageName, publicDomain, ...props }: FrontStackProps) {
@@ -95,7 +99,10 @@ export class FrontStack extends Stack {
     return distribution;
   }
 
-  /** Every method, header, cookie and query reaches the API as it was sent, but for Host; nothing is kept, compressed or rewritten on the way back. */
+  /**
+   * Every method, header, cookie and query reaches the API as it was sent, but for Host; nothing is kept, compressed or rewritten
+   * on the way back.
+   */
   #behavior(origin: IOrigin): BehaviorOptions {
     const clientAddress = new EdgeFunction(this, 'ClientAddress', { code: clientAddressCode, runtime: FunctionRuntime.JS_2_0 });
     return {
@@ -110,7 +117,10 @@ export class FrontStack extends Stack {
     };
   }
 
-  /** The parts of the reference page and the widget's script, for as long as they say themselves (reference/serve-reference.ts), by the encoding that the browser takes. */
+  /**
+   * The parts of the reference page and the widget's script, for as long as they say themselves (reference/serve-reference.ts),
+   * by the encoding that the browser takes.
+   */
   #pagesPolicy(): CachePolicy {
     return new CachePolicy(this, 'Pages', {
       minTtl: Duration.seconds(0),

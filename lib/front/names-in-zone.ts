@@ -9,7 +9,9 @@ interface CertificateNeed {
   certificateArn: string | undefined;
 }
 
-/** A certificate of ACM for a name: the one that is there, or one that proves itself by a record in the zone, at each renewal too. */
+/**
+ * A certificate of ACM for a name: the one that is there, or one that proves itself by a record in the zone, at each renewal too.
+ */
 export function certificateFor(scope: Construct, { name, hostedZoneId = '', certificateArn }: CertificateNeed): ICertificate {
   if (certificateArn !== undefined) return Certificate.fromCertificateArn(scope, 'Certificate', certificateArn);
   const zone = HostedZone.fromHostedZoneId(scope, 'Zone', hostedZoneId);

@@ -4,9 +4,9 @@ import { AUDIT_PREFIX } from '../../contract/stack/table-shape.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * Whether all items of a request are of the audit. AWS does not say whether the parts of a transaction are judged each with its own key or each with
- * the keys of all: this is right for the first, and does not refuse our own transactions (a row, and its audit entry) in the second.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+ * Whether all items of a request are of the audit. AWS does not say whether the parts of a transaction are judged each with its
+ * own key or each with the keys of all: this is right for the first, and does not refuse our own transactions (a row, and its
+ * audit entry) in the second. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
 const IS_OF_THE_AUDIT = {
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${AUDIT_PREFIX}*`] },
@@ -16,8 +16,9 @@ const IS_OF_THE_AUDIT = {
 const IS_ALONE = { Null: { ...IS_OF_THE_AUDIT.Null, 'dynamodb:EnclosingOperation': 'true' } };
 
 /**
- * Nobody who writes changes or deletes the audit; its TTL, which DynamoDB deletes by, is set when an entry is added. A single put could take an entry's place:
- * entries come in transactions only, and there shared/table/write-input.ts sees to it that each is new.
+ * Nobody who writes changes or deletes the audit; its TTL, which DynamoDB deletes by, is set when an entry is added. A single put
+ * could take an entry's place: entries come in transactions only, and there shared/table/write-input.ts sees to it that each is
+ * new.
  */
 export function keepTheAudit(fn: ServiceFunction, table: Table): void {
   deny(fn, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], table, IS_OF_THE_AUDIT);

@@ -27,8 +27,8 @@ export interface GradualUpdateProps {
 }
 
 /**
- * Sends a tenth of the calls to new versions first. An alarm meanwhile sends all of them back to the old ones, and CloudFormation undoes the
- * rest of the update.
+ * Sends a tenth of the calls to new versions first. An alarm meanwhile sends all of them back to the old ones, and CloudFormation
+ * undoes the rest of the update.
  */
 export class GradualUpdate extends Construct {
   constructor(scope: Construct, id: string, { functions, minutes, alarms }: GradualUpdateProps) {

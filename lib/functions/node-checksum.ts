@@ -28,8 +28,8 @@ class NodeChecksum {
 }
 
 /**
- * These take the place of `@smithy/core/checksum` in every bundle (bundle.ts): with the one the SDK's clients sign, with the other SQS
- * compares bodies. The SDK's own carry implementations for where Node has none: 4 kB never used.
+ * These take the place of `@smithy/core/checksum` in every bundle (bundle.ts): with the one the SDK's clients sign, with the
+ * other SQS compares bodies. The SDK's own carry implementations for where Node has none: 4 kB never used.
  */
 export class Sha256 extends NodeChecksum {
   constructor(secret?: Secret) {

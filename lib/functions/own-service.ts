@@ -3,8 +3,8 @@ import { type IPrincipal, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 /**
- * On whose behalf a service may take a role, as each service's guide says ("confused deputy"). Lambda is not among them: its guide knows no such
- * condition for an execution role.
+ * On whose behalf a service may take a role, as each service's guide says ("confused deputy"). Lambda is not among them: its
+ * guide knows no such condition for an execution role.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html
  * https://docs.aws.amazon.com/step-functions/latest/dg/procedure-create-iam-role.html
  * https://docs.aws.amazon.com/codedeploy/latest/userguide/security_confused_deputy.html

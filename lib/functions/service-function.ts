@@ -33,11 +33,14 @@ export interface ServiceFunctionProps {
   /** At most so many at once; more are throttled. Absent: what the account allows. */
   reservedConcurrency?: number | undefined;
   /**
-   * It sends to the queue that it reads, and bounds that itself. Else Lambda ends a chain of invocations after AWS_LIMITS.invocationChain,
-   * which none of ours reaches: the alarm says that something goes round in a circle.
+   * It sends to the queue that it reads, and bounds that itself. Else Lambda ends a chain of invocations after
+   * AWS_LIMITS.invocationChain, which none of ours reaches: the alarm says that something goes round in a circle.
    */
   feedsItself?: boolean;
-  /** It connects to customers' servers or receivers, or asks name servers about their names: it moves where a stage has fixed egress. */
+  /**
+   * It connects to customers' servers or receivers, or asks name servers about their names: it moves where a stage has fixed
+   * egress.
+   */
   reachesCustomers?: boolean;
   /** It opens private keys of domains, which the key refuses to others. */
   opensPrivateKeys?: boolean;
@@ -51,8 +54,8 @@ export class ServiceFunction extends Construct {
   /** To be given rights and told things; nobody calls it under this name. */
   readonly lambda: LambdaFunction;
   /**
-   * What everybody calls. An update of a function changes its code first and its environment some seconds later; the alias goes from one
-   * published version, with its own environment, to the next (docs/decisions/0022-versions-and-aliases.md).
+   * What everybody calls. An update of a function changes its code first and its environment some seconds later; the alias goes
+   * from one published version, with its own environment, to the next (docs/decisions/0022-versions-and-aliases.md).
    */
   readonly live: Alias & IFunction;
   readonly errors: RunbookAlarm;
@@ -86,8 +89,8 @@ export class ServiceFunction extends Construct {
       recursiveLoop: feedsItself ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: { [ENVIRONMENT.stage]: stage.name, [ENVIRONMENT.settings]: JSON.stringify(stage.settings) },
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
-      // For a way back by hand: the functions are a few hundred kB, of 75 GB. But a version in a network keeps its interfaces, and without their
-      // end the network could never go. https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
+      // For a way back by hand: the functions are a few hundred kB, of 75 GB. But a version in a network keeps its interfaces,
+      // and without their end the network could never go. https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
       currentVersionOptions: {
         removalPolicy: this.reachesCustomers && stage.fixedEgress ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
       },

@@ -6,8 +6,9 @@ import type { Stage } from '../stage/stage.schema.ts';
 /** Logs that end: kept for the stage's retention, and gone with what wrote them. What must be remembered is in the table. */
 export class ServiceLogGroup extends LogGroup {
   /**
-   * `vended`: the name of one that API Gateway or Step Functions writes to. Each adds itself to the one resource policy of CloudWatch Logs, which
-   * ends at 5,120 characters, but not for groups under this prefix. https://docs.aws.amazon.com/step-functions/latest/dg/cw-logs.html
+   * `vended`: the name of one that API Gateway or Step Functions writes to. Each adds itself to the one resource policy of
+   * CloudWatch Logs, which ends at 5,120 characters, but not for groups under this prefix.
+   * https://docs.aws.amazon.com/step-functions/latest/dg/cw-logs.html
    */
   constructor(scope: Construct, id: string, { name, logRetentionDays }: Stage, vended?: string) {
     super(scope, id, {

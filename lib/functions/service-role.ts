@@ -8,14 +8,18 @@ import {
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/** Where the roles lie that open private keys for their work: the key's policy knows them by it, before the stack that has them exists. */
+/**
+ * Where the roles lie that open private keys for their work: the key's policy knows them by it, before the stack that has them
+ * exists.
+ */
 export function pathOfOpeners({ name }: Pick<Stage, 'name'>): string {
   return `/cps/${name}/opens-private-keys/`;
 }
 
 /**
- * What a function or the machine runs as. Its rights are part of the role, where CDK would make a policy beside it: a resource less for each, of the
- * 500 of a stack, and nothing is ever there before its rights. `path`: where the role lies, if somebody knows it by that.
+ * What a function or the machine runs as. Its rights are part of the role, where CDK would make a policy beside it: a resource
+ * less for each, of the 500 of a stack, and nothing is ever there before its rights. `path`: where the role lies, if somebody
+ * knows it by that.
  */
 export class ServiceRole extends Role {
   readonly #rights: PolicyDocument;

@@ -5,8 +5,8 @@ import { ownService } from './own-service.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * As whom EventBridge Scheduler wakes the functions of a stack, and where it leaves a wake-up that it could not deliver, with an alarm. One for all
- * schedules: a message says which function it was meant for.
+ * As whom EventBridge Scheduler wakes the functions of a stack, and where it leaves a wake-up that it could not deliver, with an
+ * alarm. One for all schedules: a message says which function it was meant for.
  */
 export class Waker extends Construct {
   readonly undelivered: UndeliveredQueue;

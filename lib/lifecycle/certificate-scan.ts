@@ -16,7 +16,9 @@ const MOST_AT_ONCE = 4;
 const TIMEOUT = Duration.minutes(2);
 /** Against messages that wait while the scan is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
 const VISIBILITY_TIMEOUTS = 6;
-/** What a run could not do is due still in the next: to be scanned twice in one run would only begin more renewals than its share. */
+/**
+ * What a run could not do is due still in the next: to be scanned twice in one run would only begin more renewals than its share.
+ */
 const MOST_RECEIVES = 1;
 
 /** One may come late; that three in a row scanned no shard is no chance. */

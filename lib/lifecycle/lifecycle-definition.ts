@@ -34,8 +34,9 @@ const TASK_TIMEOUT_SECONDS = 60;
 
 /**
  * Steps are safe to repeat. Throttling is no failure of the step, so it is waited out: 40 tries of at most 30 s, some ten
- * minutes; so it is of the table, KMS and Secrets Manager. `Lambda.Unknown` is a process that ended without an answer. What a handler throws is a lost race or an
- * outage: three more tries, and then the failed execution's rule and the sweep decide when to try again.
+ * minutes; so it is of the table, KMS and Secrets Manager. `Lambda.Unknown` is a process that ended without an answer. What a
+ * handler throws is a lost race or an outage: three more tries, and then the failed execution's rule and the sweep decide when to
+ * try again.
  */
 const RETRY: Retrier[] = [
   {
@@ -126,8 +127,9 @@ function task(step: StepName, invoke: string, functionArn: string): State {
 }
 
 /**
- * Whose turn it is, by the outcome of the step before: any step that there is, the usual ones first. Which may follow is held by the code that answers
- * (lifecycle/run-step.ts): an execution keeps its definition for days, and newer code may answer what that did not know as a successor.
+ * Whose turn it is, by the outcome of the step before: any step that there is, the usual ones first. Which may follow is held by
+ * the code that answers (lifecycle/run-step.ts): an execution keeps its definition for days, and newer code may answer what that
+ * did not know as a successor.
  */
 function turn(usual: readonly NextStep[]): State {
   const choices = [...new Set([...usual, ...STEP_NAMES])].flatMap((next) =>

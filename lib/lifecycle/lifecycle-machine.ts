@@ -29,7 +29,10 @@ export interface LifecycleMachineProps {
 
 /** Knows whose turn it is, one execution for each attempt of a domain; all else is in the domain's row. */
 export class LifecycleMachine extends Construct {
-  /** Of the machine, whatever version an execution runs: rules and rights name it so, and the names of executions are unique in it. */
+  /**
+   * Of the machine, whatever version an execution runs: rules and rights name it so, and the names of executions are unique in
+   * it.
+   */
   readonly arn: string;
   /** Executions are started by it: by the name alone, one started seconds after an update may still follow the old definition. */
   readonly liveArn: string;
@@ -62,7 +65,10 @@ export class LifecycleMachine extends Construct {
     acknowledge(machine, role);
   }
 
-  /** A version for each definition, and the alias on the newest. The steps are called by aliases of their own, which executions of every version follow. */
+  /**
+   * A version for each definition, and the alias on the newest. The steps are called by aliases of their own, which executions of
+   * every version follow.
+   */
   #publish({ stateMachineArn, stateMachineRevisionId }: StateMachine, canary: CanaryMinutes | undefined): string {
     const version = new CfnStateMachineVersion(this, 'Version', { stateMachineArn, stateMachineRevisionId });
     // The alias goes back to the version before, if the update is undone.

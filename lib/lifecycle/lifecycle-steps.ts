@@ -16,7 +16,10 @@ import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
-/** A step looks outside once, for at most 24 s (eight names of a CNAME chain, or three requests to the CA of 8 s), and writes once. */
+/**
+ * A step looks outside once, for at most 24 s (eight names of a CNAME chain, or three requests to the CA of 8 s), and writes
+ * once.
+ */
 export const STEP_TIMEOUT = Duration.seconds(30);
 
 interface StepFacts {

@@ -13,7 +13,10 @@ export interface OrderDispatchProps {
   waker: Waker;
 }
 
-/** Grants orders to who stands first in the queue of the CA account. A minute's worth of them is there at once: no run need wait for the next one. */
+/**
+ * Grants orders to who stands first in the queue of the CA account. A minute's worth of them is there at once: no run need wait
+ * for the next one.
+ */
 export class OrderDispatch extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful: { table }, waker }: OrderDispatchProps) {
     super(scope, id);

@@ -14,7 +14,10 @@ export const PORTAL_CODE = {
   },
 };
 
-/** What owners of hostnames see, by a link or a typed name, and the script of the widget. Anyone may ask, and may have a domain's DNS looked at; it opens no key and seals nothing. */
+/**
+ * What owners of hostnames see, by a link or a typed name, and the script of the widget. Anyone may ask, and may have a domain's
+ * DNS looked at; it opens no key and seals nothing.
+ */
 export class Portal extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);

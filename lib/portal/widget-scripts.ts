@@ -9,7 +9,9 @@ const BUILD = fileURLToPath(new URL('../../web/widget/build.ts', import.meta.url
 
 let built: Map<string, string> | undefined;
 
-/** One of WIDGET_FILES. They are built at once, by the program that builds the package: the bytes are those whose hashes it says. */
+/**
+ * One of WIDGET_FILES. They are built at once, by the program that builds the package: the bytes are those whose hashes it says.
+ */
 export function widgetFile(name: string): string {
   built ??= buildScripts();
   const text = built.get(name);

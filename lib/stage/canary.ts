@@ -6,7 +6,10 @@ import type { Stage } from './stage.schema.ts';
 export const CANARY_MINUTES = [5, 10, 15, 30] as const;
 export type CanaryMinutes = (typeof CANARY_MINUTES)[number];
 
-/** What `-c canary` or `-c canary=30` says of an update, as the CDK hands it on. Absent: everything goes to the new version at once. */
+/**
+ * What `-c canary` or `-c canary=30` says of an update, as the CDK hands it on. Absent: everything goes to the new version at
+ * once.
+ */
 export function readCanary(context: unknown, stage: Pick<Stage, 'account'>): CanaryMinutes | undefined {
   if (context === undefined || String(context) === 'false') return undefined;
   if (isEmulated(stage)) throw new StageRefused('-c canary: the emulator knows no CodeDeploy, which shifts the calls');

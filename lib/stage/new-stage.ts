@@ -25,8 +25,9 @@ const CHECK_EVERY_SECONDS = 300;
 const DAY_SECONDS = 86_400;
 
 /**
- * A stage with the values for production: the windows and intervals of the specification, servers that somebody registered, receivers with
- * TLS, and the orders that Let's Encrypt takes from an account (300 in three hours, https://letsencrypt.org/docs/rate-limits/).
+ * A stage with the values for production: the windows and intervals of the specification, servers that somebody registered,
+ * receivers with TLS, and the orders that Let's Encrypt takes from an account (300 in three hours,
+ * https://letsencrypt.org/docs/rate-limits/).
  */
 export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...deployed }: NewStage): Stage {
   return {

@@ -6,7 +6,10 @@ import { publicDomainFaults } from './public-domain-faults.ts';
 import { Stage } from './stage.schema.ts';
 import { exampleValues, noWayBack, sameCas, unknownFields } from './stage-faults.ts';
 
-/** Zones of another region would be found out by CloudFormation, half-way through a deployment. Each fault is a line: the path of its field, and what to do. */
+/**
+ * Zones of another region would be found out by CloudFormation, half-way through a deployment. Each fault is a line: the path of
+ * its field, and what to do.
+ */
 function egressFaults({ region, fixedEgress }: Pick<Stage, 'region' | 'fixedEgress'>): string[] {
   if (!fixedEgress) return [];
   if (region === undefined) return ['region: must be named where there is a fixedEgress, whose zones are in it'];
@@ -22,7 +25,10 @@ export class StageRefused extends Error {}
 
 const STAGES = 'stages';
 
-/** The file of a stage that a command line names: by its path, or `production` for stages/production.json. Throws StageRefused, naming those there are. */
+/**
+ * The file of a stage that a command line names: by its path, or `production` for stages/production.json. Throws StageRefused,
+ * naming those there are.
+ */
 export function stageFile(named: unknown): string {
   if (typeof named === 'string' && named !== '') return /[./]/.test(named) ? named : `${STAGES}/${named}.json`;
   const files = existsSync(STAGES) ? readdirSync(STAGES).filter((name) => name.endsWith('.json')) : [];
@@ -32,7 +38,10 @@ export function stageFile(named: unknown): string {
   );
 }
 
-/** Reads and checks a stage file (stage.schema.ts), which is named as its stage is. Throws StageRefused, naming the file and each wrong field. */
+/**
+ * Reads and checks a stage file (stage.schema.ts), which is named as its stage is. Throws StageRefused, naming the file and each
+ * wrong field.
+ */
 export function readStage(file: string): Stage {
   return checkStage(file, readJson(file));
 }

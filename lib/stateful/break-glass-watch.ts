@@ -6,8 +6,8 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 /**
- * Keeps who breaks the glass until somebody has taken note: the alarm, which the service stack has as all alarms, lasts as long as the message.
- * CloudTrail tells EventBridge where the account has a trail of management events.
+ * Keeps who breaks the glass until somebody has taken note: the alarm, which the service stack has as all alarms, lasts as long
+ * as the message. CloudTrail tells EventBridge where the account has a trail of management events.
  */
 export class BreakGlassWatch extends Construct {
   /** One message for each use. */

@@ -18,8 +18,8 @@ const PROTECTED: QueueProps = {
 };
 
 /**
- * Deliveries that are due, and those that the sender could not deal with. They lie in the stateful stack and stay when it goes: a first
- * attempt is nowhere else but here, so a service that is deleted and deployed again finds its work waiting.
+ * Deliveries that are due, and those that the sender could not deal with. They lie in the stateful stack and stay when it goes: a
+ * first attempt is nowhere else but here, so a service that is deleted and deployed again finds its work waiting.
  */
 export class DeliveryQueue extends Construct {
   readonly waiting: Queue;

@@ -13,8 +13,9 @@ const OF_A_DOMAIN = { Null: { [`kms:EncryptionContext:${SEALING_CONTEXT.domain}`
 const OPENING = ['kms:Decrypt', 'kms:ReEncryptFrom'];
 
 /**
- * Seals customers' private keys and our ACME account key, apart from the table's own key: reading rows opens nothing. Who may use it is said by
- * the policies of roles; private keys of domains are opened by nobody but the openers and who breaks the glass, whatever else an identity may.
+ * Seals customers' private keys and our ACME account key, apart from the table's own key: reading rows opens nothing. Who may use
+ * it is said by the policies of roles; private keys of domains are opened by nobody but the openers and who breaks the glass,
+ * whatever else an identity may.
  */
 export class SealingKey extends Key {
   /** For people, when a private key must be opened by hand: docs/runbook.md. */

@@ -12,7 +12,10 @@ import { SealingKey } from './sealing-key.ts';
 import { ServiceSecret } from './service-secret.ts';
 import { ServiceTable } from './service-table.ts';
 
-/** Signs the links by which DNS providers set records (Domain Connect). Its public half is in the deployer's DNS: another key would be another half. */
+/**
+ * Signs the links by which DNS providers set records (Domain Connect). Its public half is in the deployer's DNS: another key
+ * would be another half.
+ */
 class DomainConnectKey extends Key {
   constructor(scope: Construct, id: string) {
     super(scope, id, {

@@ -18,7 +18,10 @@ export function isForeign({ host = '', origin, 'sec-fetch-site': site }: Incomin
   return !localHost.test(host) || (origin !== undefined && !localOrigin.test(origin)) || site === FOREIGN_SITE;
 }
 
-/** By itself Node closes an idle connection after 5 s, a second after fetch() stops using it: on a busy machine a request meets that. */
+/**
+ * By itself Node closes an idle connection after 5 s, a second after fetch() stops using it: on a busy machine a request meets
+ * that.
+ */
 const KEEP_ALIVE_MS = 60_000;
 
 /** A server that answers only what is not foreign. */

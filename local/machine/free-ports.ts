@@ -29,7 +29,10 @@ const OWN_CHOICE_FROM = 27_000;
 const EPHEMERAL_FROM = 32_768;
 const CHOICES = 20;
 
-/** Throws, naming each port of these that somebody listens on and the variable that moves it, and the variable that moves all of them. */
+/**
+ * Throws, naming each port of these that somebody listens on and the variable that moves it, and the variable that moves all of
+ * them.
+ */
 export async function requireFreePorts(ports: Ports, range: PortRange): Promise<void> {
   const taken = await takenPorts(ports);
   if (taken.length === 0) return;

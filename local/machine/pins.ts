@@ -39,7 +39,10 @@ export function requirementsFile(list: PythonList): string {
   return join(PINS, 'python', `${list}.txt`);
 }
 
-/** Installs a list, for pip: a file that does not hash to what the list says, or a package that it does not name, ends the installation. */
+/**
+ * Installs a list, for pip: a file that does not hash to what the list says, or a package that it does not name, ends the
+ * installation.
+ */
 export function pipInstall(list: PythonList): string[] {
   const onlyThese = ['--require-hashes', '--no-deps', '--only-binary', ':all:', '--requirement', requirementsFile(list)];
   // Python compiles what is imported when it is: most of a list never is.

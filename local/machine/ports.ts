@@ -1,4 +1,7 @@
-/** Every port of a local cloud: where it lies unless its variable says otherwise, and over what it is reached. The order is `PORTS_FROM`'s. */
+/**
+ * Every port of a local cloud: where it lies unless its variable says otherwise, and over what it is reached. The order is
+ * `PORTS_FROM`'s.
+ */
 import PORT_TABLE from './ports.json' with { type: 'json' };
 
 const LAST_PORT = 65535;
@@ -19,7 +22,10 @@ interface Row {
 }
 const TABLE: Record<PortName, Row> = PORT_TABLE as Record<PortName, Row>;
 
-/** A cloud's own range of ports: `npm test` lies 10,000 above `npm start`, so that both run at once. None holds a port that fetch() and browsers refuse. */
+/**
+ * A cloud's own range of ports: `npm test` lies 10,000 above `npm start`, so that both run at once. None holds a port that
+ * fetch() and browsers refuse.
+ */
 export interface PortRange {
   variablePrefix: string;
   offset: number;

@@ -6,8 +6,8 @@ import type { StateDir } from './state-dir.ts';
 const OWNER_ONLY = 0o700;
 
 /**
- * From here on, what this process and its children write is for their user alone: keys, tokens, and programs that run. What earlier
- * versions wrote becomes so.
+ * From here on, what this process and its children write is for their user alone: keys, tokens, and programs that run. What
+ * earlier versions wrote becomes so.
  */
 export function keepPrivate(state: StateDir): void {
   process.umask(0o077);
@@ -16,7 +16,10 @@ export function keepPrivate(state: StateDir): void {
   for (const path of [join(PROJECT, '.local'), ...Object.values(own)]) makePrivate(path);
 }
 
-/** Takes from everybody but the owner what they may do with a file, or a folder and all in it. A link leads elsewhere, and is left alone. */
+/**
+ * Takes from everybody but the owner what they may do with a file, or a folder and all in it. A link leads elsewhere, and is left
+ * alone.
+ */
 export function makePrivate(path: string): void {
   try {
     const found = lstatSync(path);

@@ -38,7 +38,10 @@ export async function installPythonTools(installation: Installation): Promise<st
   return installEnvironment('cloud', installation);
 }
 
-/** Schemathesis and the generator of Python clients, in a virtual environment: only the tests need them. Returns the Python that has them. */
+/**
+ * Schemathesis and the generator of Python clients, in a virtual environment: only the tests need them. Returns the Python that
+ * has them.
+ */
 export async function installFuzzer(installation: Installation): Promise<string> {
   const folder = await installEnvironment('fuzzer', installation);
   return join(folder, 'bin', 'python');
@@ -129,7 +132,9 @@ export async function installEnvironment(list: PythonList, installation: Install
   });
 }
 
-/** Builds in a folder of its own and renames it when done: two at once do not meet, and half of it is never taken for the whole. */
+/**
+ * Builds in a folder of its own and renames it when done: two at once do not meet, and half of it is never taken for the whole.
+ */
 export async function install(name: string, build: (folder: string) => Promise<void>): Promise<string> {
   const destination = join(TOOLS, name);
   if (existsSync(destination)) return destination;

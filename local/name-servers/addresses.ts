@@ -1,8 +1,8 @@
 import type { Ports } from '../machine/ports.ts';
 
 /**
- * Where the name servers of the local DNS lie. A delegation carries no port, so each has an address of TEST-NET-1 (RFC 5737), which the
- * stage maps to a port of this machine.
+ * Where the name servers of the local DNS lie. A delegation carries no port, so each has an address of TEST-NET-1 (RFC 5737),
+ * which the stage maps to a port of this machine.
  */
 export const ROOT_SERVERS = ['192.0.2.11', '192.0.2.12'];
 export const TLD_SERVERS = ['192.0.2.13', '192.0.2.14'];

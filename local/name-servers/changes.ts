@@ -117,7 +117,10 @@ function heal(before: DnsState, name: string): DnsState {
   return { ...state, zones: { ...state.zones, [name]: { negativeTtlSeconds: NEGATIVE_TTL_SECONDS, ...zone } } };
 }
 
-/** The name servers of a zone. A name that has no address gets the one of the next of ours; one that has keeps it, wherever that leads. */
+/**
+ * The name servers of a zone. A name that has no address gets the one of the next of ours; one that has keeps it, wherever that
+ * leads.
+ */
 function delegate(before: DnsState, zone: string, servers: string[], own?: string[]): DnsState {
   if (servers.length === 0) throw new Error('a zone is delegated to at least one name server; `undelegate` is for none');
   if (!zone.includes('.')) throw new Error(`"${zone}" is a top-level domain: a zone below it is delegated`);

@@ -16,7 +16,10 @@ export interface Zone {
   own?: string[];
   /** For how long a resolver keeps that a name was not there: the SOA's minimum. */
   negativeTtlSeconds: number;
-  /** `bogus`: the signatures are by another key; `expired`: they were until last week; `missing-key`: the DS at the registry is of a key that the zone does not have. */
+  /**
+   * `bogus`: the signatures are by another key; `expired`: they were until last week; `missing-key`: the DS at the registry is of
+   * a key that the zone does not have.
+   */
   signing?: Signing;
 }
 

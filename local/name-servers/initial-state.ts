@@ -4,7 +4,10 @@ import { type DnsState, newZone, USUAL_SERVERS } from './dns-state.ts';
 /** Where the local cloud's own web server is. */
 const HERE = ['127.0.0.1'];
 
-/** What is there from the first start: the base target, below which every label leads to this machine, and a customer's zone without a name. */
+/**
+ * What is there from the first start: the base target, below which every label leads to this machine, and a customer's zone
+ * without a name.
+ */
 export function initialState(baseTarget: string): DnsState {
   const edgeZone = baseTarget.split('.').slice(-2).join('.');
   const edgeServers = EDGE_SERVERS.map((_, at) => `ns${at + 1}.${edgeZone}`);

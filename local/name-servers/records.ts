@@ -14,7 +14,10 @@ const LONGEST_STRING = 255;
 /** Of all data of one record, less two bytes for each string of a TXT record. */
 const LONGEST_TXT = 65_000;
 
-/** Lower case, punycode, without the final dot. A first label `*` is a wildcard. Throws, in words for a person, on what is no name. */
+/**
+ * Lower case, punycode, without the final dot. A first label `*` is a wildcard. Throws, in words for a person, on what is no
+ * name.
+ */
 export function hostname(name: string): string {
   const given = name.replace(/\.$/, '');
   const host = ASCII.test(given) ? given.toLowerCase() : domainToASCII(given);

@@ -66,7 +66,10 @@ function customerFile(state: DnsState, origin: string, names: string[]): ZoneFil
   return { ...file, unreachable, negativeTtlSeconds: zone.negativeTtlSeconds, signing: zone.signing ?? '' };
 }
 
-/** The addresses of a zone's name servers that are ours, in the order of the registry; those that only the zone itself names come last. */
+/**
+ * The addresses of a zone's name servers that are ours, in the order of the registry; those that only the zone itself names come
+ * last.
+ */
 export function serversOf(state: DnsState, name: string): string[] {
   const origin = zoneOf(state, name);
   if (origin === undefined) return name.includes('.') ? [] : TLD_SERVERS;
@@ -96,7 +99,9 @@ function reachable({ records }: DnsState, names: string[]): string[] {
   return names.flatMap((name) => records[name]?.A ?? []).filter((address) => ours.has(address));
 }
 
-/** What a zone holds of those right below it: their name servers, and the addresses of those of which only the zones below know. */
+/**
+ * What a zone holds of those right below it: their name servers, and the addresses of those of which only the zones below know.
+ */
 function delegationsIn(state: DnsState, origin: string): string[] {
   const inside = (name: string) => isWithin(name, origin);
   const children = Object.entries(state.zones).filter(

@@ -8,8 +8,8 @@ import type { ComponentSpec } from './component.ts';
 const MAIN_CLASS = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 
 /**
- * Amazon's own engine behind DynamoDB's API, for tests. It keeps nothing, and tells Amazon nothing. It cannot be told to listen on
- * loopback only: it gets a port that no browser connects to, runs for a minute or so, and holds what the tests made up.
+ * Amazon's own engine behind DynamoDB's API, for tests. It keeps nothing, and tells Amazon nothing. It cannot be told to listen
+ * on loopback only: it gets a port that no browser connects to, runs for a minute or so, and holds what the tests made up.
  */
 export function dynamodbLocal({ java, dynamodbLocal: folder }: JavaTools, port: number): ComponentSpec {
   return {

@@ -9,7 +9,10 @@ import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 import { EXAMPLE_HOST_SOCKET } from './example-host.ts';
 
-/** The front door of the service: Caddy before MiniStack's API. `readApiId` is asked at each start: a deployment gives the API its id. */
+/**
+ * The front door of the service: Caddy before MiniStack's API. `readApiId` is asked at each start: a deployment gives the API its
+ * id.
+ */
 export function frontDoor(command: string, state: StateDir, ports: Ports, readApiId: () => Promise<string>): ComponentSpec {
   const config = join(state.caddy, 'front-door.caddyfile');
   return {
@@ -24,10 +27,10 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, readAp
 }
 
 /**
- * What another site may lead to (the portal) or load (the widget's script) is passed on as if from another page of this machine: MiniStack
- * refuses other sites itself. Every path but the example host's goes to the API's stage, by MiniStack's way of writing that (`/$default/…`;
- * the API sees it without). So what the service does not serve gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`)
- * are none of them.
+ * What another site may lead to (the portal) or load (the widget's script) is passed on as if from another page of this machine:
+ * MiniStack refuses other sites itself. Every path but the example host's goes to the API's stage, by MiniStack's way of writing
+ * that (`/$default/…`; the API sees it without). So what the service does not serve gets the service's own 404, and MiniStack's
+ * own paths (`/_ministack/reset`) are none of them.
  */
 export function frontDoorConfig(ports: Ports, apiId: string): string {
   return `${globalOptions(FIRST_ADDRESS, 'admin off')}

@@ -17,8 +17,8 @@ export function lastSavedAt(state: StateDir): Date | undefined {
 }
 
 /**
- * AWS. It writes its state now and then and when it ends, and reads it when it starts; running executions are lost in between. With `records`
- * it also writes which requests are made (recorded_requests.py).
+ * AWS. It writes its state now and then and when it ends, and reads it when it starts; running executions are lost in between.
+ * With `records` it also writes which requests are made (recorded_requests.py).
  */
 export function ministack(
   python: string,

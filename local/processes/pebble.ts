@@ -36,8 +36,8 @@ export function issuedRootsFile(state: StateDir, name: PebbleName = 'pebble'): s
 }
 
 /**
- * A CA. It keeps nothing: every start makes a new root, and knows no account, order or certificate of before. `forgotten` is told so before
- * each.
+ * A CA. It keeps nothing: every start makes a new root, and knows no account, order or certificate of before. `forgotten` is told
+ * so before each.
  */
 export function pebble(
   name: PebbleName,
@@ -54,7 +54,8 @@ export function pebble(
     name,
     command,
     args: ['-config', config, '-dnsserver', `127.0.0.1:${ports.dns}`],
-    // Answers at once, refuses 5 % of the nonces, and validates every order anew (but one in a hundred: Pebble compares by greater-than).
+    // Answers at once, refuses 5 % of the nonces, and validates every order anew (but one in a hundred: Pebble compares by
+    // greater-than).
     env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '5', PEBBLE_AUTHZREUSE: '0' },
     prepare: async () => {
       await writeFile(config, JSON.stringify(pebbleConfig(tls, ports, name), null, 2));

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identify, isStillRunning } from './identity.ts';
 
-/** MiniStack writes its state when it ends: about 1.5 s when small, but 20 s after many tests on a machine that does other work. */
+/**
+ * MiniStack writes its state when it ends: about 1.5 s when small, but 20 s after many tests on a machine that does other work.
+ */
 const GRACE_SECONDS = 60;
 const POLL_EVERY_MS = 25;
 

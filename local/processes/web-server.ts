@@ -6,7 +6,10 @@ import { FIRST_ADDRESS, globalOptions, REFUSE_WEBSITES } from './caddy.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** Caddy's own API, by which the agent's reload reaches it: in a folder of mode 0700, and named from there, since the whole name may be too long. */
+/**
+ * Caddy's own API, by which the agent's reload reaches it: in a folder of mode 0700, and named from there, since the whole name
+ * may be too long.
+ */
 const ADMIN_SOCKET = 'unix/web-server.sock';
 
 /** The integrator's web server, beside which our agent runs: another process than the front door, as it is on AWS. */
@@ -32,10 +35,10 @@ export function reloadCommand(command: string, state: StateDir): string {
 }
 
 /**
- * Certificates come from the agent's folder, read at each reload and then kept in memory, so that they are served on while the agent is
- * down; a new one comes from the agent itself before that, at a secret path in a file of its folder (`*`: on a first start it is not there
- * yet, and read at the agent's reload). The challenge keeps its Host header, by which the agent knows whose it is: every name is answered
- * here, with these words and challenges and nothing else.
+ * Certificates come from the agent's folder, read at each reload and then kept in memory, so that they are served on while the
+ * agent is down; a new one comes from the agent itself before that, at a secret path in a file of its folder (`*`: on a first
+ * start it is not there yet, and read at the agent's reload). The challenge keeps its Host header, by which the agent knows whose
+ * it is: every name is answered here, with these words and challenges and nothing else.
  */
 export function webServerConfig(ports: Ports, state: StateDir, address = FIRST_ADDRESS): string {
   const where = address === FIRST_ADDRESS ? '' : `, at ${address}`;

@@ -22,7 +22,9 @@ export function ownWebhooks(client: Client) {
       return requireData('POST /webhooks', await client.POST('/api/webhooks', { body })).id;
     },
 
-    /** Deletes those of listeners that ended without doing so themselves, and answers how many. One that still listens is left. */
+    /**
+     * Deletes those of listeners that ended without doing so themselves, and answers how many. One that still listens is left.
+     */
     async removeFormer(): Promise<number> {
       const { data } = requireData('GET /webhooks', await client.GET('/api/webhooks', { params: { query: { limit: 100 } } }));
       let removed = 0;

@@ -17,7 +17,10 @@ export function benchPorts(): Ports {
   return readPorts(process.env, RANGE);
 }
 
-/** Ends the cloud when the work is done, when it fails, and when this process is asked to stop. `asked` ends a work that would go on. */
+/**
+ * Ends the cloud when the work is done, when it fails, and when this process is asked to stop. `asked` ends a work that would go
+ * on.
+ */
 export async function withCloud<T>(options: Options, work: (cloud: Cloud) => Promise<T>): Promise<T> {
   const stop = stopRequest();
   const cloud = await startCloud({

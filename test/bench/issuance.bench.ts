@@ -22,7 +22,10 @@ const LEAST_RATIO = new Map([
   ['acme-client, tuned', 1.25],
   ['a bare flow', 0.8],
 ]);
-/** Five calls beside the checks of the order (docs/decisions/0003-own-acme-calls.md), and one more for each nonce that was refused. */
+/**
+ * Five calls beside the checks of the order (docs/decisions/0003-own-acme-calls.md), and one more for each nonce that was
+ * refused.
+ */
 const MOST_REQUESTS_EACH = 6;
 
 export async function run(size: Size): Promise<Measurement[]> {

@@ -10,7 +10,9 @@ import { decimals, type Measurement, type Size, time } from './driver/measuremen
 // How long the local cloud takes to start, first and again, and a domain from its CNAME to HTTPS. The tools are installed
 // before: what the network takes is not ours to measure. Compare figures of one run only.
 
-/** How many domains are taken to HTTPS, how many wait meanwhile because nobody sets their CNAMEs, and for how long they do before. */
+/**
+ * How many domains are taken to HTTPS, how many wait meanwhile because nobody sets their CNAMEs, and for how long they do before.
+ */
 const SIZES = {
   short: { domains: 2, waiting: 20, waitSeconds: 5 },
   // Each of the 300 is looked at every 30 s by then (dnsCheckLongestSeconds), of which it is a quarter.

@@ -6,8 +6,8 @@ import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { forgetCloud, withCloud } from './bench-cloud.ts';
 import { decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 
-// How long the owner of a hostname waits for the portal, on a phone: until its largest part is painted, here and on a slow phone with a slow
-// connection, and from the integrator's POST to the verdict. On a machine that does other work the times say little.
+// How long the owner of a hostname waits for the portal, on a phone: until its largest part is painted, here and on a slow phone
+// with a slow connection, and from the integrator's POST to the verdict. On a machine that does other work the times say little.
 
 const TIMES = { short: 1, long: 5 };
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -44,7 +44,9 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_CPU });
 }
 
-/** Seconds from the POST to the verdict of the API, asked ten times a second, and to the page of the link that was opened then. */
+/**
+ * Seconds from the POST to the verdict of the API, asked ten times a second, and to the page of the link that was opened then.
+ */
 async function toVerdict(cloud: Cloud, browser: Browser, hostname: string) {
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;

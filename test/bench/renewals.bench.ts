@@ -4,8 +4,8 @@ import { SHORT_WORST_DAYS, SHORT_YEAR, WORST_DAYS, YEAR } from './renewals/input
 import { promises, promisesOfWorstDays, report, reportOfWorstDays } from './renewals/report.ts';
 import { simulate } from './renewals/simulation.ts';
 
-// Ten million domains over 400 days in virtual time: what expires, how many orders the CA gets and what a domain costs; and the worst
-// days of such a year: how hot the table's keys become. Decisions are the service's own; what AWS counts of each is held by
+// Ten million domains over 400 days in virtual time: what expires, how many orders the CA gets and what a domain costs; and the
+// worst days of such a year: how hot the table's keys become. Decisions are the service's own; what AWS counts of each is held by
 // test/bin/admin/prices/counts.test.ts.
 
 const MOST_CPU_SECONDS = 120;

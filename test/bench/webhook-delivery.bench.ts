@@ -13,8 +13,8 @@ import {
   steady,
 } from './webhook-load.ts';
 
-// What a healthy receiver notices of fifty that hang beside it: deliveries a second, and the delay from the event's own instant to
-// the receiver's first byte, under the same steady load. The emulator is most of it: compare the rows with one another.
+// What a healthy receiver notices of fifty that hang beside it: deliveries a second, and the delay from the event's own instant
+// to the receiver's first byte, under the same steady load. The emulator is most of it: compare the rows with one another.
 
 /** A receiver that hangs is given up after 10 s instead of 30, and not tried again while this runs. */
 const WEBHOOKS = { ...START_WEBHOOKS, attemptTimeoutSeconds: 10, firstProbeSeconds: 600, attemptDelaysSeconds: [1, 300] };

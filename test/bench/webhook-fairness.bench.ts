@@ -4,9 +4,9 @@ import { forgetCloud, RESTING_TIMINGS, STATE_DIR, withCloud } from './bench-clou
 import { decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 import { healthyReceiver, type Integrator, listen, newIntegrator, p95, percentile, STEADY, steady } from './webhook-load.ts';
 
-// What a receiver that is well notices of an organization that makes webhooks all the time, each at a host of its own, and deletes them again:
-// while they answer, while they hang, and while each answers at first and hangs then. The calls themselves take their part of this machine,
-// so the first is what the others are compared with.
+// What a receiver that is well notices of an organization that makes webhooks all the time, each at a host of its own, and
+// deletes them again: while they answer, while they hang, and while each answers at first and hangs then. The calls themselves
+// take their part of this machine, so the first is what the others are compared with.
 
 /** What has failed comes again when this is over. */
 const WEBHOOKS = { ...START_WEBHOOKS, attemptDelaysSeconds: [1, 600], firstProbeSeconds: 600 };

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cloud } from '../../local/cloud.ts';
 import { administrator } from './administrator.ts';
 
-// Integrators and receivers for the timings of webhooks: the delay from the event's own instant to the receiver's first byte, under a steady load.
+// Integrators and receivers for the timings of webhooks: the delay from the event's own instant to the receiver's first byte,
+// under a steady load.
 
 export const STEADY = { rounds: 20, eventsInRound: 5, pauseMs: 1_000 };
 

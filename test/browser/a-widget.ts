@@ -13,7 +13,10 @@ export const LIVE = aView(
   { dns_status: 'validated', ssl_status: 'active', record: { state: 'ok' } },
 );
 
-/** A domain that waits for its record. The next check is an hour away: one that is unknown is asked for at full five minutes, perhaps at once. */
+/**
+ * A domain that waits for its record. The next check is an hour away: one that is unknown is asked for at full five minutes,
+ * perhaps at once.
+ */
 export const waiting = (nextCheckInMs = 60 * MINUTE) =>
   aView({ next_check_at: new Date(Date.now() + nextCheckInMs).toISOString() });
 export const says =

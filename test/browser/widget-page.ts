@@ -66,7 +66,10 @@ function reply(answer: unknown, request: IncomingMessage, response: ServerRespon
 
 const LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt-BR'];
 
-/** `?lang=de&html=…`: what stands in the page, and its language; `brand`: with the theme of an example brand; `bare`: without the script. */
+/**
+ * `?lang=de&html=…`: what stands in the page, and its language; `brand`: with the theme of an example brand; `bare`: without the
+ * script.
+ */
 function page(asked: URLSearchParams): string {
   const lang = asked.get('lang') ?? 'en';
   const language = LANGUAGES.includes(lang) ? `<script type="module" src="/widget/locales/${lang}.js"></script>` : '';

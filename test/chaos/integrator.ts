@@ -109,7 +109,9 @@ function successes(attempts: Schemas['Delivery']['attempts']): number[] {
   return attempts.filter(isSuccess).map(({ at }) => Date.parse(at));
 }
 
-/** A failed connection, a 5xx, a 429, and a 409 about the same request still under way are tried again; the Idempotency-Key stays. */
+/**
+ * A failed connection, a 5xx, a 429, and a 409 about the same request still under way are tried again; the Idempotency-Key stays.
+ */
 async function repeating(request: Request): Promise<Response> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_AFTER_MS)) {
     try {

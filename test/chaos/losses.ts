@@ -45,10 +45,10 @@ const ON_THE_WAY = ['domain.created', 'domain.validated', 'certificate.requested
 /**
  * What was lost, and what was done twice.
  *
- * A domain is lost if its creation was acknowledged and it does not come to be served. An event is lost if the outbox or the state of its
- * domain says that it has happened, and the log does not have it, or has it twice. A delivery is lost if its event is logged and the receiver did not get it,
- * or our records do not say that it has succeeded. It is doubled if the receiver got it again after the POST that our records call
- * successful: at-least-once allows a repeat only as long as no success is recorded.
+ * A domain is lost if its creation was acknowledged and it does not come to be served. An event is lost if the outbox or the
+ * state of its domain says that it has happened, and the log does not have it, or has it twice. A delivery is lost if its event
+ * is logged and the receiver did not get it, or our records do not say that it has succeeded. It is doubled if the receiver got
+ * it again after the POST that our records call successful: at-least-once allows a repeat only as long as no success is recorded.
  */
 export function losses(facts: Facts): Losses {
   const { acknowledged, active, logged, recorded } = facts;
@@ -71,7 +71,9 @@ function lostEvents({ active, asked, logged }: Facts): number {
   return Math.max(notLogged, neverAsked) + (logged.length - ids.size);
 }
 
-/** Of the POSTs since the attempt that is recorded as the first successful one began, one is its own: attempts exclude each other. */
+/**
+ * Of the POSTs since the attempt that is recorded as the first successful one began, one is its own: attempts exclude each other.
+ */
 function isDoubled(posts: readonly ReceivedPost[], delivery: RecordedDelivery | undefined): boolean {
   const from = Math.min(...(delivery?.succeededFrom ?? [])) - SKEW_MS;
   return posts.filter(({ at }) => at >= from).length > 1;

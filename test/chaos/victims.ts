@@ -68,7 +68,10 @@ async function strikeLambdas({ cloud }: Target): Promise<number> {
   return killed;
 }
 
-/** The Node processes in the process group of MiniStack: those of Lambdas whose name, as CDK makes it of their construct, has this part. */
+/**
+ * The Node processes in the process group of MiniStack: those of Lambdas whose name, as CDK makes it of their construct, has this
+ * part.
+ */
 export function lambdaProcesses(cloud: Cloud, part = ''): number[] {
   const leader = cloud.component('ministack').pid();
   const table = execFileSync('ps', ['-eo', 'pid=,pgid=,args='], { encoding: 'utf8', maxBuffer: 16 * 1024 ** 2 });

@@ -9,7 +9,10 @@ export function watchCa(name: PebbleName = 'pebble') {
       .slice(from)
       .filter((line) => pattern.test(line)).length;
   return {
-    /** Requests of any kind, with nonces that Pebble refused on purpose, but for those of the scan: when the CA wants a certificate renewed. */
+    /**
+     * Requests of any kind, with nonces that Pebble refused on purpose, but for those of the scan: when the CA wants a
+     * certificate renewed.
+     */
     requests: () => count(/ (GET|HEAD|POST) \/(?!draft-ietf-acme-ari)\S* -> calling handler/),
     orders: () => count(/Added order "/),
     /** Those whose validation failed: what was asked of the challenge's path was answered too late, or wrongly. */

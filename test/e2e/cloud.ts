@@ -33,7 +33,10 @@ interface Ask {
   headers?: Record<string, string>;
 }
 
-/** A call of the API with the first organization's key, unless another is given. A `body` that is no text or bytes is sent as JSON. */
+/**
+ * A call of the API with the first organization's key, unless another is given. A `body` that is no text or bytes is sent as
+ * JSON.
+ */
 export async function api<Body = DomainResource>(method: string, path: string, ask: Ask = {}): Promise<Answer<Body>> {
   const { body, key = connection, headers = {} } = ask;
   const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined ? body : JSON.stringify(body);
@@ -76,7 +79,10 @@ export async function createWithCname(label: string): Promise<DomainResource> {
   return createDomain(url);
 }
 
-/** Another server of the organization, whose label leads to server 1 by records of its own. CAA records are none of them: those of the customer count. */
+/**
+ * Another server of the organization, whose label leads to server 1 by records of its own. CAA records are none of them: those of
+ * the customer count.
+ */
 export async function bareServer(key?: Key): Promise<{ id: number; cname_target: string }> {
   const made = await api<{ id: number; cname_target: string }>('POST', '/servers', {
     body: { name: 'Bare' },

@@ -18,7 +18,9 @@ export interface Received {
 /** Answers one POST, however badly. `n` counts from 0. */
 export type Behaviour = (response: ServerResponse, n: number, request: IncomingMessage) => void | Promise<void>;
 
-/** An integrator's receiver: a real server on loopback that keeps what it gets and behaves as it is told. `tls`: PEMs, for https. */
+/**
+ * An integrator's receiver: a real server on loopback that keeps what it gets and behaves as it is told. `tls`: PEMs, for https.
+ */
 export async function startReceiver(behaviour: Behaviour = answers(200), tls?: { cert: string; key: string }) {
   const received: Received[] = [];
   const sockets = new Set<Socket>();

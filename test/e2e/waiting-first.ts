@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const TAG = '@module-tag waits';
 
 /**
- * In each project the files that wait for something first, where vitest has the longest first: otherwise these are the last, and the processors idle.
- * On a new checkout it knows no file's time, and would take the largest.
+ * In each project the files that wait for something first, where vitest has the longest first: otherwise these are the last, and
+ * the processors idle. On a new checkout it knows no file's time, and would take the largest.
  */
 export default class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

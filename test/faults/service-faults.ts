@@ -11,7 +11,10 @@ export interface ServiceFaultPorts {
   dispatch(): Promise<void>;
 }
 
-/** What the service itself meets, at the requests that it makes of AWS. A new step is tried as it stands in the table of the steps. */
+/**
+ * What the service itself meets, at the requests that it makes of AWS. A new step is tried as it stands in the table of the
+ * steps.
+ */
 export function serviceFaults(ports: ServiceFaultPorts): Fault[] {
   return [
     ...STEP_NAMES.flatMap((step) => killsOf(step, ports)),

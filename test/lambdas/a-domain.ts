@@ -145,14 +145,20 @@ interface SaidOf {
 }
 type Ungrouped<D> = D extends Domain ? Omit<Partial<D>, 'served' | 'execution' | 'cname'> : never;
 type ServedChanges = Partial<Omit<Served, 'notified'>> & { notified?: Partial<Served['notified']> };
-/** `served` is what is known of its certificate otherwise than as `justServed`; `execution` and `cname`, what differs from those of a new domain. */
+/**
+ * `served` is what is known of its certificate otherwise than as `justServed`; `execution` and `cname`, what differs from those
+ * of a new domain.
+ */
 export type Overrides = Ungrouped<Domain> & {
   served?: ServedChanges | undefined;
   execution?: Partial<Execution>;
   cname?: Partial<Cname>;
 } & SaidOf;
 
-/** A domain in a phase, with everything that phase has; `diagnosis` and `error` are what it says. One not at rest is due in half an hour. */
+/**
+ * A domain in a phase, with everything that phase has; `diagnosis` and `error` are what it says. One not at rest is due in half
+ * an hour.
+ */
 export function aDomain<P extends Phase>(phase: P, overrides: Overrides = {}): DomainIn<P> {
   const { diagnosis, error, ...rest } = overrides;
   const known = rest.served && { served: servedAs(rest.served) };

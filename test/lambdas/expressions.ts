@@ -31,7 +31,9 @@ const COMPARISONS: Record<string, Comparison> = {
   '>=': (a, b) => a >= b,
 };
 
-/** OR binds less than AND, and AND less than NOT, as in DynamoDB. What is not there makes every comparison false, but for `<>`. */
+/**
+ * OR binds less than AND, and AND less than NOT, as in DynamoDB. What is not there makes every comparison false, but for `<>`.
+ */
 export function holds(expression: string, item: Item, of: Expressions): boolean {
   const tokens = [...expression.matchAll(TOKEN)].map(([, token = '']) => token);
   let at = 0;

@@ -16,7 +16,8 @@ import { marshallable } from '../../lambdas/shared/table/write-input.ts';
 import { type Expressions, holds, isMet, stored, updated } from './expressions.ts';
 import { itemBytes } from './item-size.ts';
 
-// The table for tests that ask many things of it one after another or at once: a mocked client that keeps to the conditions it is sent.
+// The table for tests that ask many things of it one after another or at once: a mocked client that keeps to the conditions it is
+// sent.
 
 type Item = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: the types of a stub of any command
@@ -26,7 +27,10 @@ type Single = Expressions & { Item?: Item; Key?: Item };
 
 const idOf = (item: Item) => `${item.pk}|${item.sk}`;
 
-/** A request that this table has answered: what there was before and after it, by `pk|sk`, and its answer or the error that it threw. */
+/**
+ * A request that this table has answered: what there was before and after it, by `pk|sk`, and its answer or the error that it
+ * threw.
+ */
 export interface Answered {
   action: string;
   input: object;
@@ -43,7 +47,9 @@ export function tellOfRequests(to: typeof witness): void {
   witness = to;
 }
 
-/** Whoever is asked before every request from here on: what it throws is what the caller gets, and the table has not heard of it. */
+/**
+ * Whoever is asked before every request from here on: what it throws is what the caller gets, and the table has not heard of it.
+ */
 export function guardRequests(by: typeof guard): void {
   guard = by;
 }

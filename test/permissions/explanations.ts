@@ -1,8 +1,8 @@
 import type { Explanation } from './never-used.ts';
 
 /**
- * Every permission that no end-to-end test uses, and why a role has it nevertheless. What the emulator does by itself where AWS does it under the
- * role stands first, then what only happens when something fails, then what depends on the moment.
+ * Every permission that no end-to-end test uses, and why a role has it nevertheless. What the emulator does by itself where AWS
+ * does it under the role stands first, then what only happens when something fails, then what depends on the moment.
  */
 export const EXPLANATIONS: readonly Explanation[] = [
   {

@@ -33,7 +33,9 @@ interface Operation {
   ReturnValues?: string;
 }
 
-/** What IAM is asked about a request: one question for each thing that it does. Throws on a request that nobody has taught this. */
+/**
+ * What IAM is asked about a request: one question for each thing that it does. Throws on a request that nobody has taught this.
+ */
 export function questionsAbout({ service, action, request }: RecordedRequest, place: Place): Question[] {
   const ask = ASKED[service];
   if (!ask) throw new Error(`nobody has said which permissions ${service} asks for (test/permissions/questions.ts)`);
@@ -110,8 +112,8 @@ function aboutTable(action: string, request: Record<string, unknown>, { account,
 }
 
 /**
- * Of a check nobody says that it is part of a transaction: it is nothing else (Service Authorization Reference). AWS does not say whether a part is judged with its own key or with those of all: it must
- * be allowed both ways.
+ * Of a check nobody says that it is part of a transaction: it is nothing else (Service Authorization Reference). AWS does not say
+ * whether a part is judged with its own key or with those of all: it must be allowed both ways.
  */
 function aboutTransaction(enclosing: string, parts: Record<string, Operation>[], table: (name: string) => string): Question[] {
   const operations = parts.flatMap((part) => Object.entries(part));

@@ -28,7 +28,8 @@ export function readRun(folder: string): RecordedRun {
   const requests = lines
     .map((line, at) => ({ ...(JSON.parse(line) as RecordedRequest), count: counts[at] ?? 1 }))
     .filter(({ caller }) => caller !== OPERATOR);
-  // Every run begins with a domain or two. If Lambdas had no credentials of their own, all requests would look like an operator's.
+  // Every run begins with a domain or two. If Lambdas had no credentials of their own, all requests would look like an
+  // operator's.
   if (requests.length === 0) throw new Error(`no Lambda has made any of the ${lines.length} recorded requests`);
   return {
     deployed: { account: EMULATOR_ACCOUNT, region: REGION, templates, physicalIds: facts.physicalIds },

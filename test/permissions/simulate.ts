@@ -27,13 +27,16 @@ export interface Answer {
 }
 
 /**
- * The simulator knows of keys with a name in them only those with a slash, and leaves `kms:EncryptionContext:…` out of a request: policies and
- * requests call it by one with a slash, of the same type, that no policy of ours uses.
+ * The simulator knows of keys with a name in them only those with a slash, and leaves `kms:EncryptionContext:…` out of a request:
+ * policies and requests call it by one with a slash, of the same type, that no policy of ours uses.
  */
 const ENCRYPTION_CONTEXT = ['kms:EncryptionContext:', 'aws:PrincipalTag/kms:EncryptionContext:'] as const;
 const translated = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll(...ENCRYPTION_CONTEXT)) as T;
 
-/** Asks the simulator of IAM what AWS would say, given the policy of the resource. Everything travels over TLS, as AWS's own endpoints demand. */
+/**
+ * Asks the simulator of IAM what AWS would say, given the policy of the resource. Everything travels over TLS, as AWS's own
+ * endpoints demand.
+ */
 export async function simulate(
   { role, service, context = {} }: Caller,
   { action, resource, context: asked }: Question,

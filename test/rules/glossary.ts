@@ -3,11 +3,14 @@ export interface Word {
   word: string;
   meaning: string;
   /**
-   * Names that must not come back. One that begins small is refused as a word in any identifier (`standingOf`), one that begins with a capital only as
-   * a whole identifier (`Once`, not `atOnce`).
+   * Names that must not come back. One that begins small is refused as a word in any identifier (`standingOf`), one that begins
+   * with a capital only as a whole identifier (`Once`, not `atOnce`).
    */
   notInstead?: readonly string[];
-  /** Verbs that must not come back as nouns: with `look`, `lookAtCname` and `isLookedUp` may stand, `nextLook` and `quietLooks` not. */
+  /**
+   * Verbs that must not come back as nouns: with `look`, `lookAtCname` and `isLookedUp` may stand, `nextLook` and `quietLooks`
+   * not.
+   */
   notAsNouns?: readonly string[];
 }
 

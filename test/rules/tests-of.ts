@@ -10,7 +10,10 @@ export type TestsOf = { how: 'itself' | 'mirrored' | 'importing'; tests: string[
 const IMPORTED = /(?:from |import[(]?)'([.][^']+)'/g;
 const NEAREST = 3;
 
-/** The tests of a file or folder of `sources`, or of test/ itself: the one that mirrors it, otherwise the closest of those that import it. */
+/**
+ * The tests of a file or folder of `sources`, or of test/ itself: the one that mirrors it, otherwise the closest of those that
+ * import it.
+ */
 export function testsOf(path: string, testFiles: TestFiles, sources: readonly string[]): TestsOf {
   const tests = [...testFiles.keys()].filter(isTest).toSorted();
   const itself = tests.filter((test) => isIn(path, test));
@@ -33,7 +36,10 @@ function mirrorsOf(path: string): string[] {
   return [join('test', path), ...(path.startsWith('lib/') ? [join('test/stack', path.slice('lib/'.length))] : [])];
 }
 
-/** Direct importers, otherwise through one helper of test/, and so on; of these who lie beside the mirror, otherwise who need no cloud. */
+/**
+ * Direct importers, otherwise through one helper of test/, and so on; of these who lie beside the mirror, otherwise who need no
+ * cloud.
+ */
 function importers(path: string, testFiles: TestFiles): string[] {
   const beside = mirrorsOf(dirname(path));
   let targets = new Set([path]);

@@ -19,7 +19,9 @@ interface Import {
   to: string;
 }
 
-/** Tiny files without a reason, and reasons without such a file. Tests that import a file do not count, but for files of tests. */
+/**
+ * Tiny files without a reason, and reasons without such a file. Tests that import a file do not count, but for files of tests.
+ */
 export function tinyFiles(root: string, files: readonly string[], imports: readonly Import[]): { file: string; found: string }[] {
   const importers = Map.groupBy(imports, ({ to }) => to);
   const tiny = files.flatMap((file) => {

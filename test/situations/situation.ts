@@ -1,13 +1,19 @@
 import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DnsClient } from '../../local/dns-client.ts';
 
-/** What a customer's DNS has, and what the service makes of it. docs/diagnosis.md is made from these, and each is played on real name servers. */
+/**
+ * What a customer's DNS has, and what the service makes of it. docs/diagnosis.md is made from these, and each is played on real
+ * name servers.
+ */
 export interface Situation {
   what: string;
   /** Undefined: nothing is wrong. */
   code?: DiagnosisCode;
   reason?: DiagnosisReason;
-  /** The target is of a server that no other situation has, and leads to this machine by an A record of its own, without CAA records. */
+  /**
+   * The target is of a server that no other situation has, and leads to this machine by an A record of its own, without CAA
+   * records.
+   */
   hasBareTarget?: true;
   prepare: (dns: DnsClient, place: Place) => Promise<unknown>;
 }

@@ -1,4 +1,5 @@
-// The portal works without this. With it, a personal link is read from behind the number sign, the page goes on by itself, and values are copied.
+// The portal works without this. With it, a personal link is read from behind the number sign, the page goes on by itself, and
+// values are copied.
 
 import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
 

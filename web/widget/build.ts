@@ -18,7 +18,10 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** A style sheet and a template in backquotes are texts, which no minifier of programs touches: white space at the ends of lines says nothing. */
+/**
+ * A style sheet and a template in backquotes are texts, which no minifier of programs touches: white space at the ends of lines
+ * says nothing.
+ */
 const texts: Plugin = {
   name: 'texts-without-indentation',
   setup({ onLoad }) {

@@ -12,7 +12,9 @@ const SECOND = 1000;
 const CHECK_PAUSE_MS = 10 * SECOND;
 const STALLED_MS = 45 * SECOND;
 
-/** `<cps-domain>`: the one DNS record to set, and how far the domain is. custom-elements.json lists all that a page can say to it. */
+/**
+ * `<cps-domain>`: the one DNS record to set, and how far the domain is. custom-elements.json lists all that a page can say to it.
+ */
 export class CpsDomain extends SpeakingElement {
   static readonly observedAttributes = ['hostname', 'proxy', 'locale', 'brand', 'compact', 'poll'];
   protected state = { ...NOTHING_KNOWN };

@@ -7,8 +7,8 @@ const FIX = ['action', 'type', 'name', 'value'];
 const EVIDENCE = ['kind', 'asked', 'answer', 'at'];
 
 /**
- * What a proxy has answered, or undefined where that is no domain. What is missing in it is empty: a proxy may be older than the page, or
- * somebody's own.
+ * What a proxy has answered, or undefined where that is no domain. What is missing in it is empty: a proxy may be older than the
+ * page, or somebody's own.
  */
 export function readView(answer: unknown): PublicView | undefined {
   const { url, dns_records, dns_provider, dns_setup, diagnosis } = fields(answer);

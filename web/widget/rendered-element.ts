@@ -15,8 +15,8 @@ function styleSheet(): CSSStyleSheet {
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /**
- * An element that draws itself with Lit's templates. Its attributes are all that it knows of its page: what LitElement would keep beside
- * them weighs a quarter of what the whole widget may.
+ * An element that draws itself with Lit's templates. Its attributes are all that it knows of its page: what LitElement would keep
+ * beside them weighs a quarter of what the whole widget may.
  */
 export abstract class RenderedElement<State extends object> extends Base {
   protected abstract state: State;

@@ -11,9 +11,10 @@ export interface Count {
 }
 
 /**
- * What each thing asks of AWS once. Nobody types these from a reckoning: test/bin/admin/prices/counts.test.ts runs each on the steps and stores themselves and
- * holds them to what it counts, and the tests of the state machine and of polling hold the others. A first issuance is one whose CNAME is right at the
- * first check, whose order needs one check, and whose server has one machine; the call of the API that asks for it is not in it.
+ * What each thing asks of AWS once. Nobody types these from a reckoning: test/bin/admin/prices/counts.test.ts runs each on the
+ * steps and stores themselves and holds them to what it counts, and the tests of the state machine and of polling hold the
+ * others. A first issuance is one whose CNAME is right at the first check, whose order needs one check, and whose server has one
+ * machine; the call of the API that asks for it is not in it.
  */
 export const COUNTS = {
   firstIssuance: { stateTransition: 17, lambdaRequest: 18, readUnit: 21, writeUnit: 185, httpRequest: 8, kmsRequest: 2 },
@@ -24,7 +25,10 @@ export const COUNTS = {
   poll: { httpRequest: 1, lambdaRequest: 1, readUnit: 1 },
   /** That it asked is written down every five minutes. */
   seen: { writeUnit: 1 },
-  /** Two visits of an active domain that is fine: a Query's share each, its row, its memory; most of a run's time is spent waiting, for 25 at once. */
+  /**
+   * Two visits of an active domain that is fine: a Query's share each, its row, its memory; most of a run's time is spent
+   * waiting, for 25 at once.
+   */
   visitedDay: { readUnit: 3, writeUnit: 1, lambdaRequest: 0.5 },
   /** Once it is renewed: row, entries of the lists, certificate, timeline, and what its events leave for a month. */
   activeDomain: { bytes: 43_000 },

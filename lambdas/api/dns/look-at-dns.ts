@@ -140,7 +140,10 @@ export function lookAtDns(ports: LookAtDnsPorts): ApiRoute {
   };
 }
 
-/** The one that is asked for, else the organization's first. A number that nobody has is refused where creating a domain would be too. */
+/**
+ * The one that is asked for, else the organization's first. A number that nobody has is refused where creating a domain would be
+ * too.
+ */
 async function findServer(
   organizationId: string,
   wanted: number | undefined,

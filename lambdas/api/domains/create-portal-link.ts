@@ -31,7 +31,8 @@ export function createPortalLink(ports: CreatePortalLinkPorts): ApiRoute {
         const generation = domain.linkGeneration ?? 0;
         const link = signPortalLink(token, { domainId: domain.id, expiresAt, generation }, ports.serviceSecret);
         const language = locale === undefined ? '' : `?lang=${locale}`;
-        // Behind the number sign nothing is sent to servers: it is in no log and no Referer, and a mail scanner's visit has nothing of it.
+        // Behind the number sign nothing is sent to servers: it is in no log and no Referer, and a mail scanner's visit has
+        // nothing of it.
         const url = `${siteOf(request, ports.settings)}${portalPath(token)}${language}#s=${link}`;
         return { status: 200, json: { url, expires_at: expiresAt.toISOString() } };
       };

@@ -40,9 +40,9 @@ export function newRegistration(
 }
 
 /**
- * Writes a new domain with the claim to its hostname, and answers it. Where somebody else has that, it is taken if it can be; else the
- * 422 is thrown. A domain that an earlier try of the same work has written is answered as it is now. LostRace: the id or the server
- * met another's, or the claim has changed hands meanwhile.
+ * Writes a new domain with the claim to its hostname, and answers it. Where somebody else has that, it is taken if it can be;
+ * else the 422 is thrown. A domain that an earlier try of the same work has written is answered as it is now. LostRace: the id or
+ * the server met another's, or the claim has changed hands meanwhile.
  */
 export async function registerDomain(
   domain: DomainIn<'awaiting-dns'>,

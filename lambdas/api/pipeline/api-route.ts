@@ -28,7 +28,9 @@ export interface Call {
   /** For the audit record and the timeline. */
   actor: Actor;
   now: Date;
-  /** Throws the 503 when the caller has been, or is about to be, told that it took too long: what is not begun by then never is. */
+  /**
+   * Throws the 503 when the caller has been, or is about to be, told that it took too long: what is not begun by then never is.
+   */
   refuseIfLate(): void;
   /**
    * The write that keeps this answer for repeats with the same Idempotency-Key, for the transaction of the work itself:

@@ -40,8 +40,8 @@ export async function answerOnce(
 }
 
 /**
- * Of 409,600 bytes of an item. Only a refusal that names hundreds of kilobytes of unknown fields is longer, and a repeat of that is
- * refused again.
+ * Of 409,600 bytes of an item. Only a refusal that names hundreds of kilobytes of unknown fields is longer, and a repeat of that
+ * is refused again.
  */
 const LARGEST_KEPT = 390_000;
 
@@ -79,7 +79,9 @@ class IdempotentCall {
     throw outcome.error;
   }
 
-  /** Nobody else is at the work while it runs; after a crash, or an answer that is not kept, the next call goes on with its plan. */
+  /**
+   * Nobody else is at the work while it runs; after a crash, or an answer that is not kept, the next call goes on with its plan.
+   */
   async byPlan(work: PlannedWork): Promise<HttpResponse> {
     const lease = { id: this.#ports.newLeaseId(), ...(this.#left && { takenFrom: this.#left.leaseId }) };
     const plan = this.#left ? this.#left.plan : work.plan;
@@ -95,7 +97,9 @@ class IdempotentCall {
     return this.keep('done' in outcome ? outcome.done : outcome.refusal, lease.id);
   }
 
-  /** Keeps an answer, if a repeat would get it again, and gives it; or gives the one that a faster twin of this request has kept. */
+  /**
+   * Keeps an answer, if a repeat would get it again, and gives it; or gives the one that a faster twin of this request has kept.
+   */
   async keep(response: HttpResponse, leaseId = this.#left?.leaseId): Promise<HttpResponse> {
     const answer = isFinal(response.status) ? await this.#sealed(response) : undefined;
     if (!answer || answer.body.ciphertext.length > LARGEST_KEPT) {
@@ -124,7 +128,10 @@ class IdempotentCall {
   }
 }
 
-/** The answer that is known already; undefined where there is work to be done. Throws where the key is in use for something else, or just now. */
+/**
+ * The answer that is known already; undefined where there is work to be done. Throws where the key is in use for something else,
+ * or just now.
+ */
 async function answerOf(
   known: IdempotencyRecord | undefined,
   { caller, now }: Call,
@@ -150,7 +157,9 @@ function stillRunning(retryAfterSeconds: number): AppError {
   });
 }
 
-/** `refusal`: an error that a repeat would get again. `error`: one that it need not, so it is not kept (429, 5xx, a lost race). */
+/**
+ * `refusal`: an error that a repeat would get again. `error`: one that it need not, so it is not kept (429, 5xx, a lost race).
+ */
 type Outcome<T> = { done: T } | { refusal: HttpResponse } | { error: unknown };
 
 async function outcomeOf<T>(work: () => T | Promise<T>): Promise<Outcome<T>> {

@@ -27,7 +27,10 @@ const MOST_TRIES = 4;
 /** Counts requests, each by one conditional update: of those beyond a limit none gets in, however many come at once. */
 export function rateStore(table: Table) {
   return {
-    /** Counts a request of a key in its minute, if the secret is its own and it is in force. One request, two at the turn of a minute. */
+    /**
+     * Counts a request of a key in its minute, if the secret is its own and it is in force. One request, two at the turn of a
+     * minute.
+     */
     async countOfKey(keyId: string, secret: string, now: Date): Promise<Counted<ApiKey>> {
       const limiter: RateLimiter = {
         condition: `${secretIsRight} AND ${isNotRevoked} AND ${hasNotExpired}`,
@@ -39,7 +42,9 @@ export function rateStore(table: Table) {
       return { kind, item: item && ApiKey.parse(item) } as Counted<ApiKey>;
     },
 
-    /** Counts a request of an organization in its hour, and answers its limits with it. One request, two at the turn of an hour. */
+    /**
+     * Counts a request of an organization in its hour, and answers its limits with it. One request, two at the turn of an hour.
+     */
     async countOfOrganization(organizationId: string, now: Date): Promise<Counted<OrganizationLimits>> {
       const limiter: RateLimiter = { isOpen: () => true };
       const { kind, item } = await count(table, keys.limits(organizationId), ORGANIZATION_HOUR, limiter, now);

@@ -39,8 +39,8 @@ interface Changing<Found, Body> extends Finding<Found> {
 export const noBody = () => undefined;
 
 /**
- * A change of one resource: body and query are checked, the resource is found, `change` decides and writes. After a lost race it is
- * found again, as it is then or with the 404 of what is gone, and `change` decides again.
+ * A change of one resource: body and query are checked, the resource is found, `change` decides and writes. After a lost race it
+ * is found again, as it is then or with the 404 of what is gone, and `change` decides again.
  */
 export function changeRoute<Found, Body>(
   { operation, find, readBody, pause }: Changing<Found, Body>,

@@ -20,8 +20,8 @@ export interface ApiPorts extends AuthenticationPorts, RepeatPorts {
 }
 
 /**
- * The pipeline answers for a call at 25 s (shared/http/serve-http.ts), but cannot stop what it has begun: Lambda may freeze it and
- * let it go on with a later call. So nothing is begun in the last second before.
+ * The pipeline answers for a call at 25 s (shared/http/serve-http.ts), but cannot stop what it has begun: Lambda may freeze it
+ * and let it go on with a later call. So nothing is begun in the last second before.
  */
 const LATEST_START_MS = 24_000;
 

@@ -8,8 +8,9 @@ export interface PageParts {
 }
 
 /**
- * Scalar on our document. Whatever would speak to somebody else is off (fonts, telemetry, its assistants, its client); the page's policy
- * would refuse it too. Keys are kept in memory only. The samples are the document's own, and none is made up for 30 languages.
+ * Scalar on our document. Whatever would speak to somebody else is off (fonts, telemetry, its assistants, its client); the page's
+ * policy would refuse it too. Keys are kept in memory only. The samples are the document's own, and none is made up for 30
+ * languages.
  */
 const OPTIONS = {
   url: REFERENCE_PATHS.document,

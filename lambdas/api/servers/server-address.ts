@@ -14,7 +14,9 @@ export function addressProblem(text: string, ownNames: readonly string[]): strin
   return leadsBack ? "must not be one of the service's own names: a label cannot point to a label" : undefined;
 }
 
-/** Either one name to follow, or the addresses themselves: DNS allows no other record beside a CNAME (RFC 1034, section 3.6.2). */
+/**
+ * Either one name to follow, or the addresses themselves: DNS allows no other record beside a CNAME (RFC 1034, section 3.6.2).
+ */
 export function isOneNameOrAddresses(addresses: readonly string[]): boolean {
   return addresses.length === 1 || addresses.every((address) => isIP(address) > 0);
 }

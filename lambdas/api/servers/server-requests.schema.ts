@@ -59,7 +59,9 @@ export type CreateServerRequest = z.infer<ReturnType<typeof createServerRequest>
 
 const CHANGEABLE = ['name', 'address'];
 
-/** The body of PATCH /servers/{id}. `address: null` takes the address away. What is wrong with it as a whole is told under `body`. */
+/**
+ * The body of PATCH /servers/{id}. `address: null` takes the address away. What is wrong with it as a whole is told under `body`.
+ */
 export function updateServerRequest(rules: ServerRules) {
   return z
     .strictObject({

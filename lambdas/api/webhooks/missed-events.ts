@@ -35,7 +35,10 @@ export function missablePeriod({ createdAt }: Webhook, now: Date, { since, until
   };
 }
 
-/** Whether an event is for a webhook, by its present subscription and whatever its status. A delivery of it is missed if it has no row. */
+/**
+ * Whether an event is for a webhook, by its present subscription and whatever its status. A delivery of it is missed if it has no
+ * row.
+ */
 export function isForWebhook(event: OutboxEvent, webhook: Webhook, period: Period): boolean {
   const isWithin = event.createdAt >= period.since.toISOString() && event.createdAt <= period.until.toISOString();
   return isWithin && isSubscribed(webhook, event);
@@ -73,8 +76,8 @@ export async function missedEvents(
 const QUEUED_MS = AWS_LIMITS.queueDelaySeconds.value * 1000;
 
 /**
- * From when on a webhook that is enabled again may lack events: while it was disabled, and while it failed before. Rather too early
- * than too late, because a replay leaves alone what has arrived.
+ * From when on a webhook that is enabled again may lack events: while it was disabled, and while it failed before. Rather too
+ * early than too late, because a replay leaves alone what has arrived.
  */
 export function missedSince({ disabled, failingSince }: Webhook, now: Date): string | undefined {
   if (!disabled) return undefined;

@@ -20,7 +20,10 @@ export interface NewReceiver {
   warnings: string[];
 }
 
-/** What there is to know of an address where events are to be sent from now on. Throws `validation_error` if nothing may be sent there. */
+/**
+ * What there is to know of an address where events are to be sent from now on. Throws `validation_error` if nothing may be sent
+ * there.
+ */
 export async function lookAtReceiver(
   organizationId: string,
   url: string,

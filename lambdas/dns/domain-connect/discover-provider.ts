@@ -48,8 +48,9 @@ export type Discovered =
 const SETTINGS_AT = /^(?<host>[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?)(?<path>(\/(?!\.)[\w.~-]+)*)\/?$/i;
 
 /**
- * Whether whoever hosts the zone has our template, and lets the owner of the zone apply it in a browser. Its word is taken for the address
- * only: a check of DNS says afterwards what was applied. (Domain Connect, "DNS Provider Discovery" and "Query Supported Template")
+ * Whether whoever hosts the zone has our template, and lets the owner of the zone apply it in a browser. Its word is taken for
+ * the address only: a check of DNS says afterwards what was applied. (Domain Connect, "DNS Provider Discovery" and "Query
+ * Supported Template")
  */
 export async function discoverProvider(ports: DiscoverPorts, zone: string, template: TemplateId): Promise<Discovered> {
   const record = await ports.resolve(`_domainconnect.${zone}`, 'TXT');

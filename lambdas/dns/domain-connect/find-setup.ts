@@ -26,8 +26,8 @@ interface Signer {
 }
 
 /**
- * The address at which the owner of the zone confirms the record. It is signed, so that nobody else can send them there with a target of
- * their own: over the query as it stands, without `sig` and `key` (Domain Connect, "Digitally Sign Requests").
+ * The address at which the owner of the zone confirms the record. It is signed, so that nobody else can send them there with a
+ * target of their own: over the query as it stands, without `sig` and `key` (Domain Connect, "Digitally Sign Requests").
  */
 export async function applyLink(application: Application, { keyHost, sign }: Signer): Promise<string> {
   const { applyUrl, zone, host, label, redirectUri } = application;
@@ -57,12 +57,15 @@ export interface SetupPorts {
 
 /** A window for DNS, as the specification has it: whoever tries again another day has the provider asked again. */
 const GOOD_FOR_SECONDS = 86_400;
-/** Where there was no answer: four times as long after each, up to a day. One slow answer is not to cost an owner the button for all of theirs. */
+/**
+ * Where there was no answer: four times as long after each, up to a day. One slow answer is not to cost an owner the button for
+ * all of theirs.
+ */
 const FIRST_PAUSE_SECONDS = 3_600;
 
 /**
- * Asks the provider of a zone whether it sets the record, when a check has first found it missing or wrong, and not at each check. What goes
- * wrong is an answer too: the record can be set by hand.
+ * Asks the provider of a zone whether it sets the record, when a check has first found it missing or wrong, and not at each
+ * check. What goes wrong is an answer too: the record can be set by hand.
  */
 export function findSetup(ports: SetupPorts): FindSetup {
   return async (domain, { kind, hosting }, now) => {

@@ -12,8 +12,8 @@ export interface TemplateFacts extends TemplateId {
 }
 
 /**
- * What the deployer registers with DNS providers (Domain Connect, "Template Definition"). Only the label is left open, so that a link
- * leads a hostname to nobody else's servers, whoever has made it.
+ * What the deployer registers with DNS providers (Domain Connect, "Template Definition"). Only the label is left open, so that a
+ * link leads a hostname to nobody else's servers, whoever has made it.
  */
 export function template(facts: TemplateFacts) {
   const { providerId, providerName, serviceId, baseTarget, keyDomain, siteDomain } = facts;

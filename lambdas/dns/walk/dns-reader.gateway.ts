@@ -27,10 +27,10 @@ const ASKED_FIRST = 2;
 const ADDRESS_TYPES = ['A', 'AAAA'] as const;
 
 /**
- * What the servers of its own zone have for a name: its CNAME, and addresses instead of it or beside it. A name that has a CNAME has
- * nothing else, and its server answers with the CNAME whatever type is asked for (RFC 1034, section 4.3.2): so one server is asked for
- * A and another for AAAA, and only one that has addresses, or fails, is asked for the CNAME by itself. What one of the two leaves open, the
- * other is asked.
+ * What the servers of its own zone have for a name: its CNAME, and addresses instead of it or beside it. A name that has a CNAME
+ * has nothing else, and its server answers with the CNAME whatever type is asked for (RFC 1034, section 4.3.2): so one server is
+ * asked for A and another for AAAA, and only one that has addresses, or fails, is asked for the CNAME by itself. What one of the
+ * two leaves open, the other is asked.
  */
 async function lookAtName(ports: WalkPorts, name: string, budget: QueryBudget): Promise<NameAtZone> {
   const found = await findZone(ports, name, budget);
@@ -104,7 +104,10 @@ function nonEmpty(answers: readonly ServerAnswer[]): [ServerAnswer, ...ServerAns
 /** A recursive server walks the zones of strangers itself, with patience of its own. */
 const TRY_MS = 2_500;
 
-/** Asks one resolver once; where it fails, once more without the check of signatures, which tells a zone's DNSSEC from its servers. */
+/**
+ * Asks one resolver once; where it fails, once more without the check of signatures, which tells a zone's DNSSEC from its
+ * servers.
+ */
 async function opinionOf(label: string, name: string, budget: QueryBudget): Promise<Opinion> {
   const server = parseNameServer(label);
   const ask = async (manner: 'recursive' | 'unchecked'): Promise<DnsReply | undefined> => {
@@ -142,8 +145,8 @@ export interface Patience {
 type ReaderSettings = Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>;
 
 /**
- * Looks at the name servers of the zones themselves, found from the roots down; the delegations on the way are remembered by the process.
- * Without root servers only the recursive ones are asked, and what they remember is what there is.
+ * Looks at the name servers of the zones themselves, found from the roots down; the delegations on the way are remembered by the
+ * process. Without root servers only the recursive ones are asked, and what they remember is what there is.
  */
 export function dnsReaders(
   { rootServers, nameServers, nameServerEndpoints }: ReaderSettings,

@@ -55,8 +55,8 @@ export interface DnsReader {
   /** What the servers of its own zone have for a name. */
   lookAtName(name: string): Promise<NameAtZone>;
   /**
-   * What validating resolvers give for its CNAME: the first that gives it settles that, otherwise each is heard. None where there is
-   * nobody to ask.
+   * What validating resolvers give for its CNAME: the first that gives it settles that, otherwise each is heard. None where there
+   * is nobody to ask.
    */
   opinions(name: string): Promise<Opinion[]>;
   /** The name servers that the zone of a name lists itself (not those that the zone above lists); undefined where nobody says. */

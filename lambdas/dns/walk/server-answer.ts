@@ -13,8 +13,8 @@ export interface ZoneServer {
 
 /**
  * What became of one question to one name server. `lame`: it answers, and not for this zone; `servfail`: it failed, or gave an
- * error; `silent`: no answer in time, or none that is DNS; `not-asked`: its address is none on the public internet, or it has none;
- * `spent`: the budget of the reader was.
+ * error; `silent`: no answer in time, or none that is DNS; `not-asked`: its address is none on the public internet, or it has
+ * none; `spent`: the budget of the reader was.
  */
 export type Said = 'records' | 'no-data' | 'nxdomain' | 'lame' | 'servfail' | 'silent' | 'not-asked' | 'spent';
 

@@ -12,7 +12,10 @@ export interface ZoneCut {
 
 /** A process meets few zones that matter twice: those of all customers would be some hundred bytes each. */
 const MOST_CUTS = 2_000;
-/** The root and the large registries have so many, so that they fit an answer of 512 bytes; a stranger's referral may name thousands. */
+/**
+ * The root and the large registries have so many, so that they fit an answer of 512 bytes; a stranger's referral may name
+ * thousands.
+ */
 const MOST_SERVERS = 13;
 /** Registries say two days. A customer who moves to other name servers is not to wait for that. */
 const LONGEST_SECONDS = 3_600;
@@ -47,7 +50,10 @@ export class ZoneCuts {
   }
 }
 
-/** The delegation that a reply of a server of `zone` refers to, on the way down to `name`; undefined if it refers nowhere, or astray. */
+/**
+ * The delegation that a reply of a server of `zone` refers to, on the way down to `name`; undefined if it refers nowhere, or
+ * astray.
+ */
 export function referralIn(reply: DnsReply, zone: string, name: string): { cut: ZoneCut; ttl: number } | undefined {
   if (reply.isAuthoritative || reply.rcode !== 'NOERROR' || reply.records.length > 0) return undefined;
   const delegations = reply.authority.filter(

@@ -16,7 +16,10 @@ type Asked = { reply: DnsReply } | { silence: string } | { notAsked: string } | 
 type AskNameServer = (address: string, question: { name: string; type: QueryType }, budget: QueryBudget) => Promise<Asked>;
 
 export interface AskOptions {
-  /** Where an address is really reached, as `address:port`: on a developer's machine, whose name servers have no port 53. No other is asked then. */
+  /**
+   * Where an address is really reached, as `address:port`: on a developer's machine, whose name servers have no port 53. No other
+   * is asked then.
+   */
   endpoints?: readonly { address: string; endpoint: string }[];
   /** For one try; a lost packet costs one. */
   tryMs?: number;
@@ -52,7 +55,10 @@ function onTheInternet(address: string): NameServer | undefined {
 export interface WalkPorts {
   ask: AskNameServer;
   cuts: ZoneCuts;
-  /** Finds the addresses of name servers that the zone above does not give (RFC 9471, section 2: it must only where they lie in the zone). */
+  /**
+   * Finds the addresses of name servers that the zone above does not give (RFC 9471, section 2: it must only where they lie in
+   * the zone).
+   */
   resolve: Resolve;
   /** Then the next server is asked too, on the way down. */
   graceMs?: number;
@@ -101,7 +107,9 @@ async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: 
   return { ...cut, stuck: [notAsked('', 'the delegations do not end')] };
 }
 
-/** Asks the servers of a zone one after the other, and the next one too when one takes its time. The first that knows is believed. */
+/**
+ * Asks the servers of a zone one after the other, and the next one too when one takes its time. The first that knows is believed.
+ */
 async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: Question, budget: QueryBudget): Promise<Step> {
   const known = new AbortController();
   const said: ServerAnswer[] = [];
@@ -148,7 +156,10 @@ export function answerOf(server: string, question: Question, result: Asked): Ser
   return { ...base, said: 'spent', reason: 'the questions or the time of this look were spent' };
 }
 
-/** With the addresses of as many servers as are asked: the zone above gives those that lie below it, and leaves out others that serve as well. */
+/**
+ * With the addresses of as many servers as are asked: the zone above gives those that lie below it, and leaves out others that
+ * serve as well.
+ */
 async function withAddresses({ resolve }: WalkPorts, cut: ZoneCut, budget: QueryBudget): Promise<ZoneCut> {
   const servers = await Promise.all(
     inTurn(cut.servers)
@@ -173,8 +184,8 @@ function notAsked(server: string, reason: string): ServerAnswer {
 }
 
 /**
- * Whoever is asked first is another at each check: one of several that says something else does not stay unseen. Those that nobody
- * knows an address of come last.
+ * Whoever is asked first is another at each check: one of several that says something else does not stay unseen. Those that
+ * nobody knows an address of come last.
  */
 export function inTurn(servers: readonly ZoneServer[]): ZoneServer[] {
   const left = [...servers];

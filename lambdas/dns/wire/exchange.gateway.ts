@@ -26,7 +26,10 @@ export function parseNameServer(label: string): NameServer {
 
 export type Exchange = { reply: DnsReply } | { silence: string };
 
-/** One question to one server: over UDP, and again over TCP when the answer did not fit. Never rejects, never takes longer than `timeoutMs`. */
+/**
+ * One question to one server: over UDP, and again over TCP when the answer did not fit. Never rejects, never takes longer than
+ * `timeoutMs`.
+ */
 export async function exchange(server: NameServer, question: DnsQuestion, timeoutMs: number): Promise<Exchange> {
   const endsAt = performance.now() + timeoutMs;
   const codec = await import('./message.ts');

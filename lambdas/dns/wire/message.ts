@@ -7,8 +7,8 @@ export interface DnsQuestion {
   name: string;
   type: QueryType;
   /**
-   * `recursive`, which is meant where nothing is said: the server is to find out. `unchecked`: the same, whatever the signatures say (RFC
-   * 4035, section 3.2.2). `authoritative`: what it knows itself, or whom to ask instead.
+   * `recursive`, which is meant where nothing is said: the server is to find out. `unchecked`: the same, whatever the signatures
+   * say (RFC 4035, section 3.2.2). `authoritative`: what it knows itself, or whom to ask instead.
    */
   manner?: 'recursive' | 'unchecked' | 'authoritative';
 }

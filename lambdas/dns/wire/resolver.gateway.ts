@@ -23,7 +23,10 @@ export function dnsResolver(options: DnsResolverOptions): Resolve {
   return dnsResolverWithin(options)(Number.POSITIVE_INFINITY);
 }
 
-/** The same for several questions within one budget: what has no answer when its milliseconds are over is a `failure` like any other. */
+/**
+ * The same for several questions within one budget: what has no answer when its milliseconds are over is a `failure` like any
+ * other.
+ */
 export function dnsResolverWithin({
   nameServers,
   tryMs = 1_500,

@@ -40,8 +40,9 @@ export function caBudgetStore(table: TableReads, account: string) {
     },
 
     /**
-     * Takes one, for the transaction of the row that it is for. It loses its race where there is no room any more, or where all that `seen`
-     * tells is back meanwhile. `grant`: of a dispatcher, whose turn is written beside it, unless another dispatcher was faster.
+     * Takes one, for the transaction of the row that it is for. It loses its race where there is no room any more, or where all
+     * that `seen` tells is back meanwhile. `grant`: of a dispatcher, whose turn is written beside it, unless another dispatcher
+     * was faster.
      */
     takeWrite({ limited, seen, atMs, needsRoom }: Omit<TakeOne, 'kind' | 'account'>, grant?: Grant): Write {
       return table.updateWrite(keyOf(limited), takeUpdate(limited, seen, atMs, needsRoom, grant));
@@ -57,7 +58,8 @@ export interface Grant {
 }
 
 /**
- * Adds to the arrival time where it lies ahead, so that many at once do not undo each other's, and sets it where all that was taken is back.
+ * Adds to the arrival time where it lies ahead, so that many at once do not undo each other's, and sets it where all that was
+ * taken is back.
  */
 function takeUpdate(limited: Limited, seen: ArrivalMs, nowMs: number, needsRoom: boolean, grant: Grant | undefined): Update {
   const { limit, isKept } = limited;

@@ -42,7 +42,10 @@ export function caQueueStore(table: TableReads, account: string) {
       return CaTags.parse(item ?? {})[queueClass];
     },
 
-    /** For the transaction that has the name wait. The same place twice is one; a tag that somebody else has taken meanwhile is a lost race. */
+    /**
+     * For the transaction that has the name wait. The same place twice is one; a tag that somebody else has taken meanwhile is a
+     * lost race.
+     */
     joinWrites({ place, domainId, organizationId, tag }: Omit<TakePlace, 'kind' | 'account'>): Write[] {
       const entry = table.putWrite({ ...keys.caQueue(account, place), domainId, organizationId });
       if (!tag) return [entry];

@@ -30,8 +30,9 @@ export interface Dispatched {
 }
 
 /**
- * Grants slots from the front of the queue, as many as the account has room for. Each grant is one transaction: it takes a slot of the account,
- * takes the name out of the queue, and asks for its execution. Killed before it, the dispatcher has spent nothing.
+ * Grants slots from the front of the queue, as many as the account has room for. Each grant is one transaction: it takes a slot
+ * of the account, takes the name out of the queue, and asks for its execution. Killed before it, the dispatcher has spent
+ * nothing.
  */
 export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Dispatched> {
   const done: Dispatched = { granted: 0, dropped: 0 };

@@ -1,5 +1,5 @@
-// Start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996) of names that wait for an order at one CA account. Each organization's names
-// are one flow, and each order is as long as any other: tags are whole numbers.
+// Start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996) of names that wait for an order at one CA account. Each
+// organization's names are one flow, and each order is as long as any other: tags are whole numbers.
 
 /** Each is a queue of its own: a first certificate, another order for a request that had one, a renewal that the CA counts. */
 export const QUEUE_CLASSES = ['first', 'repeat', 'renewal'] as const;
@@ -10,7 +10,10 @@ const RENEWALS_OWN = new Set([4, 9]);
 const REPEATS_OWN = new Set([7]);
 export const ROUND = 10;
 
-/** In which order the classes are asked for somebody who waits, for the `turn`th slot. What is one's own goes to others where it waits for nobody. */
+/**
+ * In which order the classes are asked for somebody who waits, for the `turn`th slot. What is one's own goes to others where it
+ * waits for nobody.
+ */
 export function classesInTurn(turn: number): readonly QueueClass[] {
   const place = turn % ROUND;
   if (RENEWALS_OWN.has(place)) return ['renewal', 'first', 'repeat'];
@@ -24,8 +27,9 @@ export function ownSlots(queueClass: QueueClass): number {
 }
 
 /**
- * Where a name stands that joins: behind those of its organization (`finishTag`, which counts all that ever joined), but not behind what
- * was served meanwhile (`virtualTime`, the tag of the last one that was). Its organization's next one stands one further.
+ * Where a name stands that joins: behind those of its organization (`finishTag`, which counts all that ever joined), but not
+ * behind what was served meanwhile (`virtualTime`, the tag of the last one that was). Its organization's next one stands one
+ * further.
  */
 export function startTag(virtualTime: number | undefined, finishTag: number | undefined): number {
   return Math.max(virtualTime ?? 0, finishTag ?? 0);

@@ -1,7 +1,7 @@
 import { classesInTurn, QUEUE_CLASSES, type QueueClass, ROUND, virtualTimeAfter } from './fair-queue.ts';
 
-// The generic cell rate algorithm (ITU-T I.371, annex A), which is a token bucket kept as one instant: what a limit lets through, and when.
-// It never books ahead: the answer is now, or not before.
+// The generic cell rate algorithm (ITU-T I.371, annex A), which is a token bucket kept as one instant: what a limit lets through,
+// and when. It never books ahead: the answer is now, or not before.
 
 /** So many at once, and one more each time that the `count`th part of the window has passed. */
 export interface Limit {
@@ -10,8 +10,8 @@ export interface Limit {
 }
 
 /**
- * What is kept of a limited thing: its theoretical arrival time, the instant at which all that was taken is back. Milliseconds since 1970;
- * absent: nothing was ever taken.
+ * What is kept of a limited thing: its theoretical arrival time, the instant at which all that was taken is back. Milliseconds
+ * since 1970; absent: nothing was ever taken.
  */
 export type ArrivalMs = number | undefined;
 

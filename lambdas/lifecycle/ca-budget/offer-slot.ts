@@ -53,8 +53,8 @@ type Requesting = DomainIn<'preparing' | 'ordering'>;
 type Issuing = DomainIn<'validating' | 'finalizing' | 'downloading'>;
 
 /**
- * A granted slot begins an order. The execution of its grant takes seconds to come; slots that were kept and used all at once would be more
- * than the CA takes.
+ * A granted slot begins an order. The execution of its grant takes seconds to come; slots that were kept and used all at once
+ * would be more than the CA takes.
  */
 const GRANT_LASTS_MS = 600_000;
 
@@ -62,8 +62,8 @@ const GRANT_LASTS_MS = 600_000;
 const TAGS_KEPT_SECONDS = 30 * 24 * 3_600;
 
 /**
- * Slots for orders at the CA account of a stage, as the steps of an execution read them. Nothing is taken by asking: what an offer costs
- * (`spends`) is written with the row that accepts it.
+ * Slots for orders at the CA account of a stage, as the steps of an execution read them. Nothing is taken by asking: what an
+ * offer costs (`spends`) is written with the row that accepts it.
  */
 export interface Slots {
   /** The CA counts no order that names the certificate which it replaces: such a one needs none. */
@@ -99,7 +99,10 @@ export function isGrantGood(grantedAt: string | undefined, now: Date): boolean {
 /** The turn after the one that took it comes at once. */
 const LASTS_AFTER_TROUBLE_MS = 60_000;
 
-/** Of an order that is to be made. `wasHalted`: no CA took it when it was last looked at. After trouble with a CA only a slot of the turn before is good: all who wait for the CA come back together. */
+/**
+ * Of an order that is to be made. `wasHalted`: no CA took it when it was last looked at. After trouble with a CA only a slot of
+ * the turn before is good: all who wait for the CA come back together.
+ */
 export function isSlotGood({ issuance }: DomainIn<'ordering'>, wasHalted: boolean, now: Date): boolean {
   const { slotGrantedAt, lastObstacleWasCa = false } = issuance;
   if (!isGrantGood(slotGrantedAt, now)) return false;
@@ -138,7 +141,9 @@ async function offerNow({ budget, queue, acme }: SlotPorts, domain: Requesting, 
   return { kind: 'slot-granted', grantedAt: now.toISOString(), spends: ofShared.map(take) };
 }
 
-/** The account and the organization's day were charged by the grant. What is left is whether the CA would issue for the hostname. */
+/**
+ * The account and the organization's day were charged by the grant. What is left is whether the CA would issue for the hostname.
+ */
 async function useGrant(
   { budget, acme }: SlotPorts,
   domain: DomainIn<'preparing'>,

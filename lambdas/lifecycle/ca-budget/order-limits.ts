@@ -96,7 +96,10 @@ export function queueClassOf({ served, issuance }: Requesting): QueueClass {
   return issuance.issuanceDeadlineAt === undefined ? 'first' : 'repeat';
 }
 
-/** Whether the CA counts no order that names the certificate which it replaces: such a one goes past every limit, and past the queue. */
+/**
+ * Whether the CA counts no order that names the certificate which it replaces: such a one goes past every limit, and past the
+ * queue.
+ */
 export function exemptsReplacements(acme: Acme): boolean {
   return limitsOf(acme).exemptsReplacements === true;
 }

@@ -18,7 +18,9 @@ export interface DayUse {
 
 type Granted = { place: string; domain: { organizationId: string } };
 
-/** One class of the queue from its front, page by page. Organizations whose day is spent are passed over, and keep their places. */
+/**
+ * One class of the queue from its front, page by page. Organizations whose day is spent are passed over, and keep their places.
+ */
 export class ClassReader {
   readonly #queueClass: QueueClass;
   readonly #ports: ReaderPorts;
@@ -59,7 +61,10 @@ export class ClassReader {
     this.#lostAt = place;
   }
 
-  /** Counts the grant to its organization's day, as it was read: of the same instant as it was written, or the next one would be lost. */
+  /**
+   * Counts the grant to its organization's day, as it was read: of the same instant as it was written, or the next one would be
+   * lost.
+   */
   granted({ domain: { organizationId } }: Granted, now: Date): void {
     this.pass();
     const dayUse = this.#dayUses.get(organizationId);

@@ -71,8 +71,8 @@ export function afterFailure(
 }
 
 /**
- * An execution takes the probe: the next one is due after a longer pause, whatever becomes of this one. A step of it that is killed before it
- * has asked, and run again, has the probe still.
+ * An execution takes the probe: the next one is due after a longer pause, whatever becomes of this one. A step of it that is
+ * killed before it has asked, and run again, has the probe still.
  */
 export function withProbe(health: CaHealth, prober: string, now: Date, pauseSeconds: number): Probed {
   const probes = (health.probes ?? 0) + 1;

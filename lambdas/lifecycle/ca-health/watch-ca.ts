@@ -23,7 +23,9 @@ export interface CaWatchPorts {
   clock: Clock;
 }
 
-/** What a process has read is good for so long: a CA that is down is asked for so much longer, and one that is back waits for it. */
+/**
+ * What a process has read is good for so long: a CA that is down is asked for so much longer, and one that is back waits for it.
+ */
 const KNOWN_MS = 10_000;
 
 /** What a process knows of a CA's health. It writes nothing. */
@@ -33,9 +35,10 @@ export interface CaHealthReads {
 }
 
 /**
- * What a process writes about a CA's health. It is written before a step decides, not with the row: one domain must have the probe before it may
- * ask, and what it meets holds for all domains, even if its own row is somebody else's by now. All domains share the item, so that their rows'
- * transactions would conflict on it. Nothing is spent: a repeat by the same execution has the same probe.
+ * What a process writes about a CA's health. It is written before a step decides, not with the row: one domain must have the
+ * probe before it may ask, and what it meets holds for all domains, even if its own row is somebody else's by now. All domains
+ * share the item, so that their rows' transactions would conflict on it. Nothing is spent: a repeat by the same execution has the
+ * same probe.
  */
 export interface CaHealthWrites {
   /** Whether this execution may ask the CA now. While it is spared, one in a pause may, after a check that it serves at all. */
@@ -45,8 +48,8 @@ export interface CaHealthWrites {
   /** The CA did its part, whatever it thinks of the order. */
   answered(): Promise<void>;
   /**
-   * It did not. `isCertain`: whoever asked would not be answered; else a check tells. What may be the one request's only counts where it
-   * `countsAnyway`.
+   * It did not. `isCertain`: whoever asked would not be answered; else a check tells. What may be the one request's only counts
+   * where it `countsAnyway`.
    */
   failed(problem: AcmeProblem, of: { isCertain: boolean; countsAnyway: boolean }, pauseSeconds: number): Promise<void>;
 }

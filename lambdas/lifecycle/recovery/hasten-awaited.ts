@@ -18,8 +18,8 @@ export interface HastenPorts {
 const MOST_WINDOWS = 8;
 
 /**
- * After a restore no queue has the checks that domains wait for, and their rows allow for hours of silence: all of a shard are made due
- * after the usual one. Answers how many were; what there is no time for is left to the next sweep, which goes on.
+ * After a restore no queue has the checks that domains wait for, and their rows allow for hours of silence: all of a shard are
+ * made due after the usual one. Answers how many were; what there is no time for is left to the next sweep, which goes on.
  */
 export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: Date): Promise<number> {
   const { domains, epochs, clock, timings, restoreEpoch } = ports;

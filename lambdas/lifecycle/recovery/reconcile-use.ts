@@ -31,7 +31,10 @@ const TRIES = 5;
 
 const NOTHING: DomainUse = { domains: 0, unvalidatedDomains: 0 };
 
-/** Looks at every organization whose count is due, while there is time. What is broken does not stop the rest; answers what it was. */
+/**
+ * Looks at every organization whose count is due, while there is time. What is broken does not stop the rest; answers what it
+ * was.
+ */
 export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise<{ reconciled: number; failures: unknown[] }> {
   const failures: unknown[] = [];
   let reconciled = 0;
@@ -99,8 +102,8 @@ async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: 
 }
 
 /**
- * Each event that changed the counter between the first read and this one may or may not be in the count already: so much is uncertain, and
- * only what goes beyond it is corrected. Where nothing was changed the counter is exact from here on.
+ * Each event that changed the counter between the first read and this one may or may not be in the count already: so much is
+ * uncertain, and only what goes beyond it is corrected. Where nothing was changed the counter is exact from here on.
  */
 async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, ports: ReconcilePorts): Promise<Next> {
   const { organizationId, seenChanges, counted, tries } = due;

@@ -27,8 +27,8 @@ const ports = {
 };
 
 /**
- * Every few minutes: whatever domain has been silent too long is started again, and what the relay has not seen is copied for it. What
- * is broken does not stop the rest, and is told.
+ * Every few minutes: whatever domain has been silent too long is started again, and what the relay has not seen is copied for it.
+ * What is broken does not stop the rest, and is told.
  */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))

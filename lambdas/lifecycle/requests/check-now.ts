@@ -63,7 +63,9 @@ function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObs
   return changeInPlace({ ...decided.domain, execution }, timeline, events, time.now);
 }
 
-/** The same rule as for a check of the scan. An absent CNAME is said at once to an integrator alone: anybody can open the portal. */
+/**
+ * The same rule as for a check of the scan. An absent CNAME is said at once to an integrator alone: anybody can open the portal.
+ */
 function checkWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
   const isSaidAtOnce = asker === 'integrator';
   const observed = decideOnObservation(domain, { dns: observation }, time, { isSaidAtOnce });

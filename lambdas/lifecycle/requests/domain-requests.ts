@@ -60,8 +60,9 @@ export type RevokeRequested = Extract<Requested, { kind: 'conflict' }> | (Change
 const requested = 'certificate.revocation_requested';
 
 /**
- * Somebody wants the certificate revoked that is served. Another comes first, with a key of its own: what the domain is served must not be
- * revoked before. A renewal that is under way is that other one; whatever else goes on comes first, and then the renewal is due.
+ * Somebody wants the certificate revoked that is served. Another comes first, with a key of its own: what the domain is served
+ * must not be revoked before. A renewal that is under way is that other one; whatever else goes on comes first, and then the
+ * renewal is due.
  */
 export function revokeRequested(domain: Domain, reason: RevocationReason, time: Timed): RevokeRequested {
   const { served, sslStatus, claimLost, phase } = domain;

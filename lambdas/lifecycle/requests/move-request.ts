@@ -44,8 +44,8 @@ export function moveRequested(domain: Domain, to: MoveTo, found: Certificate | u
 }
 
 /**
- * A renewal under way is given up, unless the CA may have issued its certificate by now: then that is what goes to both servers. If it is
- * already before the server, it is the one that moves.
+ * A renewal under way is given up, unless the CA may have issued its certificate by now: then that is what goes to both servers.
+ * If it is already before the server, it is the one that moves.
  */
 function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveRequested {
   const certificate = requireCertificate(domain, present);
@@ -93,7 +93,8 @@ function moveUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRe
     const installing = inNextAttempt({ ...next, installDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds) });
     return { ...beginAttempt(installing, requested, time), put: copyFor(installing, certificate) };
   }
-  // A download under way would put the certificate before the server that it read: only a later attempt must write it. Finalizing may download, too.
+  // A download under way would put the certificate before the server that it read: only a later attempt must write it. Finalizing
+  // may download, too.
   if (next.phase === 'finalizing' || next.phase === 'downloading')
     return withWaitOf(beginAttempt(inNextAttempt(next), requested, time), domain);
   return { kind: 'changed', domain: { ...next, updatedAt: time.now.toISOString() }, ...requested, startExecution: false };

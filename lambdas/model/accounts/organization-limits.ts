@@ -29,13 +29,18 @@ export function limitsResource(limits: Partial<Limits>): Record<string, number> 
 
 export type CountedResource = 'servers' | 'webhooks';
 
-/** What a creation knows of its quota. `counted`: the rows that were read before it, for an organization that has no counter yet. */
+/**
+ * What a creation knows of its quota. `counted`: the rows that were read before it, for an organization that has no counter yet.
+ */
 export interface Room {
   counted: number;
   limit: number;
 }
 
-/** The 422 of a creation that met the limit only in its transaction, because others were created meanwhile; else the error as it is. */
+/**
+ * The 422 of a creation that met the limit only in its transaction, because others were created meanwhile; else the error as it
+ * is.
+ */
 export function orQuotaExceeded(error: unknown, organizationId: string, resource: CountedResource, limit: number): unknown {
   if (!(error instanceof LostRace)) return error;
   const { pk, sk } = keys.resourceCounts(organizationId);

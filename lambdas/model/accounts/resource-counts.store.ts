@@ -7,7 +7,9 @@ const noneIsCounted = 'attribute_not_exists(#count)';
 const isCounted = 'attribute_exists(#count)';
 const hasRoom = '#count < :limit';
 
-/** For the transaction that creates one: it is refused, with the counter among what was found, if the organization has its limit. */
+/**
+ * For the transaction that creates one: it is refused, with the counter among what was found, if the organization has its limit.
+ */
 export function takeRoomWrite(table: Table, organizationId: string, resource: CountedResource, { counted, limit }: Room): Write {
   return table.updateWrite(keys.resourceCounts(organizationId), {
     expression: 'SET #count = if_not_exists(#count, :counted) + :one',
@@ -21,9 +23,9 @@ export function takeRoomWrite(table: Table, organizationId: string, resource: Co
 const TRIES = 3;
 
 /**
- * The transaction that deletes one, with these writes. An organization without a counter gets none: its next creation counts the rows that are
- * left. It takes a second request, because the first is refused. That one holds only while there is no counter: a creation may have made it,
- * and counted this row.
+ * The transaction that deletes one, with these writes. An organization without a counter gets none: its next creation counts the
+ * rows that are left. It takes a second request, because the first is refused. That one holds only while there is no counter: a
+ * creation may have made it, and counted this row.
  */
 export async function deleteAndGiveRoomBack(
   table: Table,

@@ -13,7 +13,10 @@ export const Claim = storedObject({
   state: z.enum(['held', 'quarantined']),
   /** The end of the DNS window, while the domain was never validated. */
   holdsUntil: z.optional(z.string()),
-  /** When a domain of this organization first was: what it deletes and creates again afterwards is in quarantine for others all the same. */
+  /**
+   * When a domain of this organization first was: what it deletes and creates again afterwards is in quarantine for others all
+   * the same.
+   */
   validatedAt: z.optional(z.string()),
   /** In quarantine: since when the CNAME was seen to lead to the former holder no more. */
   goneSince: z.optional(z.string()),
@@ -31,7 +34,10 @@ const isHeld = '#state = :held';
 const wasNeverValidated = 'attribute_not_exists(validatedAt)';
 const state = { '#state': 'state' };
 
-/** For a caller that only reads: it cannot write. Every write of a claim but `rememberGone` is in the transaction of what it is for. */
+/**
+ * For a caller that only reads: it cannot write. Every write of a claim but `rememberGone` is in the transaction of what it is
+ * for.
+ */
 function claimReads(table: TableReads) {
   return {
     async get(hostname: string): Promise<Claim | undefined> {
@@ -39,7 +45,10 @@ function claimReads(table: TableReads) {
       return item && Claim.parse(item);
     },
 
-    /** For a new domain whose hostname nobody has, as far as is known: refused where somebody does. It keeps that the name was validated once. */
+    /**
+     * For a new domain whose hostname nobody has, as far as is known: refused where somebody does. It keeps that the name was
+     * validated once.
+     */
     firstWrite({ url, organizationId, id, dnsDeadlineAt }: Claimant): Write {
       return table.updateWrite(keys.claim(url), {
         expression:
@@ -72,8 +81,8 @@ function claimReads(table: TableReads) {
     },
 
     /**
-     * For the transaction that deletes a domain. `claim`: as it is, of a domain that was never validated itself. Refused where the
-     * claim is another domain's, a newer one of the same name too.
+     * For the transaction that deletes a domain. `claim`: as it is, of a domain that was never validated itself. Refused where
+     * the claim is another domain's, a newer one of the same name too.
      */
     releaseWrite({ organizationId, id, url, cname }: Holder, claim?: Claim): Write {
       const values = { ':organization': organizationId, ':domain': id };
@@ -96,7 +105,10 @@ export function claimStore(table: Table) {
   return {
     ...claimReads(table),
 
-    /** Remembers since when the CNAME of a hostname in quarantine is gone; undefined: it is back. Somebody else's newer write stays. */
+    /**
+     * Remembers since when the CNAME of a hostname in quarantine is gone; undefined: it is back. Somebody else's newer write
+     * stays.
+     */
     async rememberGone(hostname: string, claim: Claim, goneSince: string | undefined): Promise<void> {
       const { expression, ...condition } = isStill(claim);
       await wonRace(
@@ -125,7 +137,10 @@ function itemOf({ url, organizationId, id: domainId, cname, updatedAt, dnsDeadli
   return { ...keys.claim(url), ...claim };
 }
 
-/** A retry makes the window longer, a validation ends it, a check starts the end of a quarantine: all of it makes the claim another. */
+/**
+ * A retry makes the window longer, a validation ends it, a check starts the end of a quarantine: all of it makes the claim
+ * another.
+ */
 function isStill({ organizationId, domainId, state: was, holdsUntil, goneSince }: Claim): Condition {
   const windowIsAsSeen = holdsUntil === undefined ? 'attribute_not_exists(holdsUntil)' : 'holdsUntil = :holdsUntil';
   const goneIsAsSeen = goneSince === undefined ? 'attribute_not_exists(goneSince)' : 'goneSince = :goneSince';

@@ -50,7 +50,9 @@ export type ClaimVerdict = 'take' | 'refuse' | 'gone' | 'back';
 
 const QUARANTINE_SECONDS = 72 * 3600;
 
-/** The proof takes whatever is not held by a validated domain; a quarantine ends by time as well, once the CNAME was seen gone. */
+/**
+ * The proof takes whatever is not held by a validated domain; a quarantine ends by time as well, once the CNAME was seen gone.
+ */
 export function decideOnClaim(
   claim: Claim,
   claimState: 'unproven' | 'quarantined',

@@ -10,7 +10,9 @@ export interface Said {
   error?: DomainError;
 }
 
-/** Which condition is said, where there are several. While a step is at work, what stands in its way comes before what was known. */
+/**
+ * Which condition is said, where there are several. While a step is at work, what stands in its way comes before what was known.
+ */
 const PRIORITIES = {
   atWork: ['obstacle', 'cname', 'served', 'unseen', 'failure'],
   atRest: ['expiry', 'cname', 'served', 'renewal', 'failure', 'unseen'],
@@ -18,7 +20,10 @@ const PRIORITIES = {
 
 const AT_REST: ReadonlySet<string | undefined> = new Set(['active', 'failed', 'retiring', 'revoking', 'removing']);
 
-/** The diagnosis and the error of a domain, from the conditions that are known of it. An end of its certificate is the error whatever is said beside it. */
+/**
+ * The diagnosis and the error of a domain, from the conditions that are known of it. An end of its certificate is the error
+ * whatever is said beside it.
+ */
 export function diagnosisOf(domain: Facts): Said {
   const present = sureConditions(domain);
   const [said] = present;

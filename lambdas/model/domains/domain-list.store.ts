@@ -29,7 +29,10 @@ const neverValidated = `(attribute_not_exists(${LISTED}.cname.everValidated) OR 
 /** What is read of many domains at once. The indexes may lag a second behind. */
 export function domainListStore(table: Table) {
   return {
-    /** One page, one Query: newest first, or soonest expiry first. There may be more where DynamoDB stopped, at the limit or at a megabyte. */
+    /**
+     * One page, one Query: newest first, or soonest expiry first. There may be more where DynamoDB stopped, at the limit or at a
+     * megabyte.
+     */
     async page(query: ListQuery): Promise<{ domains: ShownDomain[]; mayHaveMore: boolean }> {
       const { index, partition, endsBefore, limit } = query;
       const { name, partitionKey, sortKey } = LIST_INDEXES[index];

@@ -22,8 +22,8 @@ const UNSEEN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 ]);
 
 /**
- * How the CNAME record stands, by what checks have seen: `missing` until one sees it, `ok` from then on until one sees that it is gone. A check
- * that gets no answer changes neither; the diagnosis says that nobody knows.
+ * How the CNAME record stands, by what checks have seen: `missing` until one sees it, `ok` from then on until one sees that it is
+ * gone. A check that gets no answer changes neither; the diagnosis says that nobody knows.
  */
 export function cnameState({ dnsStatus, diagnosis }: Pick<ShownDomain, 'dnsStatus'> & Pick<Said, 'diagnosis'>): CnameState {
   const { code, reason } = diagnosis;

@@ -62,8 +62,8 @@ export const Revocation = storedObject({
 export type Revocation = z.infer<typeof Revocation>;
 
 /**
- * Whether the provider of the zone sets the record by Domain Connect, as it was asked at `at`, for this zone and this target: `provider` and
- * `url` where it does.
+ * Whether the provider of the zone sets the record by Domain Connect, as it was asked at `at`, for this zone and this target:
+ * `provider` and `url` where it does.
  */
 const DnsSetup = storedObject({
   at: instant,
@@ -106,11 +106,14 @@ const Execution = storedObject({
   restarts: z.int(),
   /** Until then the present step has nothing to do, whoever starts it again: a wait outlives its execution. */
   notBefore: z.optional(instant),
-  /** Present while the domain is not at rest: past it, the sweep starts a new attempt. In the table it is a key of the due index (domain-item.ts). */
+  /**
+   * Present while the domain is not at rest: past it, the sweep starts a new attempt. In the table it is a key of the due index
+   * (domain-item.ts).
+   */
   dueAt: z.optional(instant),
   /**
-   * Its last check that is known here, when the next one was due, and how many checks in a row have found nothing new. A new execution
-   * begins without.
+   * Its last check that is known here, when the next one was due, and how many checks in a row have found nothing new. A new
+   * execution begins without.
    */
   lastCheck: z.optional(storedObject({ at: instant, nextAt: instant, quiet: z.optional(z.int()) })),
   /** It has ended on purpose until then: the sweep's new attempt is its next check, and no restart. */
@@ -193,7 +196,10 @@ export const Domain = z.discriminatedUnion('phase', [
     /** The renewed certificate with which the server refused its visitors: `issued` is the former one again. */
     rolledBack: z.optional(CertificateFacts),
   }),
-  /** Served by the server in `move.fromServerId`, on its way to the server that the row names. Watched from outside by an execution until the deadline, then now and then. */
+  /**
+   * Served by the server in `move.fromServerId`, on its way to the server that the row names. Watched from outside by an
+   * execution until the deadline, then now and then.
+   */
   storedObject({ ...common, phase: z.literal('moving'), issued: CertificateFacts, moveDeadlineAt: instant }),
   /** Active or failed, as `sslStatus` says, and to be taken away from the servers in `retireFrom`. */
   storedObject({ ...common, phase: z.literal('retiring') }),

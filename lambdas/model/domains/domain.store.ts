@@ -61,7 +61,10 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       }
     },
 
-    /** Writes the row that follows `before`, and all that the change asks for, in one transaction. Throws LostRace if `before` is outdated. */
+    /**
+     * Writes the row that follows `before`, and all that the change asks for, in one transaction. Throws LostRace if `before` is
+     * outdated.
+     */
     async replace(before: Domain, after: Domain, change: Change): Promise<void> {
       await table.transact(replaceWrites(table, before, after, change, ids.newId));
     },
@@ -71,7 +74,10 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       return replaceWrites(table, before, after, change, ids.newId);
     },
 
-    /** Moves the instant at which the sweep would take the domain up, with the check that was made: without one, the execution is over. */
+    /**
+     * Moves the instant at which the sweep would take the domain up, with the check that was made: without one, the execution is
+     * over.
+     */
     async extend(domain: Domain, dueAt: string, lastCheck?: Execution['lastCheck']): Promise<void> {
       const { expression: condition, values } = nobodyWroteSince(domain.version);
       const set = 'SET stepDueAt = :due, version = version + :one';
@@ -99,7 +105,10 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       return dueIn(table, TABLE_SHAPE.byScan, scanPartition(shard), now, startAt);
     },
 
-    /** Ids of domains past their due time, longest overdue first, one Query a page. The index may lag: read the domain before acting. */
+    /**
+     * Ids of domains past their due time, longest overdue first, one Query a page. The index may lag: read the domain before
+     * acting.
+     */
     async dueBefore(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
       return dueIn(table, TABLE_SHAPE.byDue, duePartition(shard), now, startAt);
     },

@@ -22,7 +22,10 @@ const prepared = {
   sealedKey: Sealed,
   /** PEM. Made with the key and reused by every repeat, so that a repeat cannot become a second certificate. */
   csr: z.string(),
-  /** When the slot for the order was taken, until the order is made; `slotCa`: at which CA, by name, where it is not the preferred one. */
+  /**
+   * When the slot for the order was taken, until the order is made; `slotCa`: at which CA, by name, where it is not the preferred
+   * one.
+   */
   slotGrantedAt: z.optional(instant),
   slotCa: z.optional(z.string()),
   /** When the preflight passed. */

@@ -104,7 +104,10 @@ export function isValueOfCname({ reason, observed }: Pick<Diagnosis, 'reason' | 
   return observed !== undefined && !(reason && NOT_ITS_OWN.has(reason));
 }
 
-/** The record as it was observed, `shop.customer.com.customer.com CNAME target.example`. Rows of earlier releases have its name alone. */
+/**
+ * The record as it was observed, `shop.customer.com.customer.com CNAME target.example`. Rows of earlier releases have its name
+ * alone.
+ */
 function doubledCname(observed = ''): RecordFix[] {
   const [name = '', value] = observed.split(' CNAME ');
   return value === undefined ? [] : [{ action: 'remove', type: 'CNAME', name, value }];

@@ -1,13 +1,17 @@
 import type { CertificateFacts, Domain, DomainIn, Served } from './domain-row.schema.ts';
 import { askedAgainAt } from './revocation.ts';
 
-// When a certificate is replaced, as shares of its lifetime: lifetimes shrink (90 days, 45 from 2028, 6 by choice), a number of days would not.
+// When a certificate is replaced, as shares of its lifetime: lifetimes shrink (90 days, 45 from 2028, 6 by choice), a number of
+// days would not.
 
 type Lifetime = Pick<CertificateFacts, 'notBefore' | 'notAfter'>;
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Certificates that live shorter are replaced at half of their lifetime, as Let's Encrypt advises: a third would be too few days for a failure. */
+/**
+ * Certificates that live shorter are replaced at half of their lifetime, as Let's Encrypt advises: a third would be too few days
+ * for a failure.
+ */
 const SHORT_LIVED_MS = 10 * DAY_MS;
 
 /** The share of the lifetime that is left at the planned replacement, and at the latest, whatever else is said. */
@@ -15,8 +19,8 @@ const LEFT = { planned: 1 / 3, atLeast: 1 / 6 };
 const LEFT_OF_SHORT_LIVED = { planned: 1 / 2, atLeast: 1 / 4 };
 
 /**
- * When a certificate is to be replaced. Three voices: the instant that the CA hints at, if it does; the share of the lifetime that CAs
- * recommend; and an emergency floor that overrules both.
+ * When a certificate is to be replaced. Three voices: the instant that the CA hints at, if it does; the share of the lifetime
+ * that CAs recommend; and an emergency floor that overrules both.
  */
 export function renewalTime(certificate: Lifetime, hintedAt?: string): string {
   const { planned, atLeast } = lifetimeMs(certificate) < SHORT_LIVED_MS ? LEFT_OF_SHORT_LIVED : LEFT;
@@ -33,7 +37,10 @@ function dryRunTime(certificate: Lifetime, renewAt: string): string {
   return new Date(Date.parse(renewAt) - aheadMs(certificate)).toISOString();
 }
 
-/** Whether so little is left of what is shown for a hostname, measured by the life of its own certificate, that it should be another by now. */
+/**
+ * Whether so little is left of what is shown for a hostname, measured by the life of its own certificate, that it should be
+ * another by now.
+ */
 export function endsSoon(shownUntil: string, certificate: Lifetime, now: Date): boolean {
   return Date.parse(shownUntil) - now.getTime() <= aheadMs(certificate);
 }
@@ -68,7 +75,9 @@ export function rollBackEnd(certificate: Lifetime): string {
   return new Date(timeLeft(certificate, LONGEST_GAP)).toISOString();
 }
 
-/** Once a day at first, of 90, and ever more seldom the longer ago the end is: a name that was left behind costs less and less. */
+/**
+ * Once a day at first, of 90, and ever more seldom the longer ago the end is: a name that was left behind costs less and less.
+ */
 function gapAfterEnd(lifetime: number, sinceEnd: number): number {
   return Math.max(LONGEST_GAP * lifetime, sinceEnd / 2);
 }
@@ -79,8 +88,8 @@ const NOTICE_DAYS = [30, 14, 7, 3, 1];
 const NOTICES_ARE_FOR_MS = 90 * DAY_MS;
 
 /**
- * Instants, earliest first, at which `certificate.expiring` is due while a certificate is not renewed. One that comes before a renewal
- * could have failed for a day says nothing: that is every renewal on its way.
+ * Instants, earliest first, at which `certificate.expiring` is due while a certificate is not renewed. One that comes before a
+ * renewal could have failed for a day says nothing: that is every renewal on its way.
  */
 export function expiryNotices(certificate: Lifetime): string[] {
   const scale = Math.min(1, lifetimeMs(certificate) / NOTICES_ARE_FOR_MS);
@@ -100,8 +109,8 @@ function timeLeft(certificate: Lifetime, share: number): number {
 }
 
 /**
- * What time alone can change of a domain that has had a certificate, and whose hostname is still its own. One that moves may have a younger
- * one on its servers, unless a renewal has failed: then that was not seen there, and the former one is what ends.
+ * What time alone can change of a domain that has had a certificate, and whose hostname is still its own. One that moves may have
+ * a younger one on its servers, unless a renewal has failed: then that was not seen there, and the former one is what ends.
  */
 export function watchedOf(domain: Domain): Served | undefined {
   const { served, claimLost, phase } = domain;
@@ -133,8 +142,8 @@ export function isAwaitedAtRest(domain: Domain): domain is DomainIn<'failed'> {
 }
 
 /**
- * `isWatchedAtRest`, unless its CNAME has been away for too long. A move may wait for somebody's DNS for months: it goes on where it was when the
- * renewal is over.
+ * `isWatchedAtRest`, unless its CNAME has been away for too long. A move may wait for somebody's DNS for months: it goes on where
+ * it was when the renewal is over.
  */
 export function mayRenew(domain: Domain): boolean {
   return domain.phase === 'moving' || (isWatchedAtRest(domain) && domain.conditions.cname?.renewalPausedAt === undefined);
@@ -164,7 +173,10 @@ export function isCheckDue(domain: Domain, now: Date): boolean {
   return at !== undefined && at <= now.toISOString();
 }
 
-/** When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice, its certificate's end and the next check of what is wrong. */
+/**
+ * When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice, its
+ * certificate's end and the next check of what is wrong.
+ */
 export function scanTime(domain: Domain): string | undefined {
   const watched = watchedOf(domain);
   if (!watched) return nextCheck(domain);

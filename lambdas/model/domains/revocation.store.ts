@@ -9,7 +9,10 @@ export const ToRevoke = z.object({ leafPem: z.string(), fingerprintSha256: z.str
 /** How long a certificate that has ended is kept: nobody revokes it any more. */
 const KEPT_SECONDS = 86_400;
 
-/** Certificates that are to be revoked, which a CA wants to see whole (RFC 8555, section 7.6): on their servers others take their place. */
+/**
+ * Certificates that are to be revoked, which a CA wants to see whole (RFC 8555, section 7.6): on their servers others take their
+ * place.
+ */
 export function revocationStore(table: TableReads) {
   return {
     putWrite(domainId: number, leafPem: string, { fingerprintSha256, notAfter }: Revocation): Write {

@@ -5,8 +5,8 @@ import { storedObject } from '../../shared/table/stored-object.schema.ts';
 const instant = z.string();
 
 /**
- * What the visits of a domain remember of its present certificate: what changes at every quiet check, in an item without indexes. A new
- * certificate begins with an empty memory.
+ * What the visits of a domain remember of its present certificate: what changes at every quiet check, in an item without indexes.
+ * A new certificate begins with an empty memory.
  */
 export const Watch = storedObject({
   domainId: z.int(),

@@ -19,7 +19,10 @@ export type NumberedEvent = AddressedEvent & { number: number };
 /** What was decided when an event was numbered: decided once, however often it comes. */
 type Places = Map<string, { number: number; recipients: number[] | undefined }>;
 
-/** As many relays may append at once as an organization's outbox has partitions, and each round one of them wins: some three seconds. */
+/**
+ * As many relays may append at once as an organization's outbox has partitions, and each round one of them wins: some three
+ * seconds.
+ */
 const TRIES = OUTBOX_SHARDS + 2;
 /** A transaction has the counter, an hour, and two for each event. */
 const MOST_AT_ONCE = Math.floor((AWS_LIMITS.transactionItems.value - 2) / 2);

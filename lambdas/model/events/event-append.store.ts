@@ -31,8 +31,9 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0 }: Pick<Settin
     },
 
     /**
-     * Gives events, at most 49, the numbers that follow `before`, and keeps who is told of them: one transaction. Answers the end after them. Throws LostRace if somebody
-     * else moved the counter or numbered one of them; `found` then has their outbox entries, one place behind `events`.
+     * Gives events, at most 49, the numbers that follow `before`, and keeps who is told of them: one transaction. Answers the end
+     * after them. Throws LostRace if somebody else moved the counter or numbered one of them; `found` then has their outbox
+     * entries, one place behind `events`.
      */
     async append(
       organizationId: string,

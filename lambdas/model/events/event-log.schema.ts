@@ -28,8 +28,8 @@ export const EMPTY_LOG: EventCounter = { last: 0, hour: '', domains: 0, unvalida
 export const EventHour = z.object({ first: z.int() });
 
 /**
- * Each restore of the table begins a stretch of numbers of its own, so that none that was handed out before is handed out again, and a
- * reader's cursor from before the restore stands before everything that happens after it. A trillion: nobody uses one up.
+ * Each restore of the table begins a stretch of numbers of its own, so that none that was handed out before is handed out again,
+ * and a reader's cursor from before the restore stands before everything that happens after it. A trillion: nobody uses one up.
  */
 export const NUMBERS_OF_EPOCH = 1_000_000_000_000;
 

@@ -21,8 +21,8 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
     },
 
     /**
-     * The events that follow number `after`, by number, without a gap but where the table was restored; fewer than `limit` only at the
-     * end of the log. One Query, one more for each megabyte, and one more where a partition or an epoch ends.
+     * The events that follow number `after`, by number, without a gap but where the table was restored; fewer than `limit` only
+     * at the end of the log. One Query, one more for each megabyte, and one more where a partition or an epoch ends.
      */
     async page(organizationId: string, after: number, limit: number, now: Date): Promise<LoggedEvent[]> {
       const events: LoggedEvent[] = [];

@@ -19,7 +19,9 @@ const common = {
   facts: CertificateFacts,
   /** Where it stands in the list of changes that agents are answered from; absent until it is announced to them. */
   changedAt: z.optional(z.string()),
-  /** Where the hostname stands in that list, be it by this certificate or by the one before it: an announcement takes its place. */
+  /**
+   * Where the hostname stands in that list, be it by this certificate or by the one before it: an announcement takes its place.
+   */
   listedAt: z.optional(z.string()),
   /** Set after the server's revision grew, last of the three writes of an announcement. */
   announcedAt: z.optional(z.string()),

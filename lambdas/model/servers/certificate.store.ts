@@ -41,8 +41,8 @@ const showedSomethingElse = '(attribute_not_exists(handshakes.#machine) OR hands
 function certificateReads(table: TableReads) {
   return {
     /**
-     * The certificate for the transaction in which its domain starts installing. Agents hear of it once it is announced. It takes the
-     * place of what was there but for `listedAt`, without which an announcement would leave the hostname in the list twice.
+     * The certificate for the transaction in which its domain starts installing. Agents hear of it once it is announced. It takes
+     * the place of what was there but for `listedAt`, without which an announcement would leave the hostname in the list twice.
      */
     putWrite(certificate: CertificateToInstall): Write {
       const item: PresentCertificate = { ...certificate, state: 'present', handshakes: {} };
@@ -63,8 +63,8 @@ export function certificateStore(table: Table) {
     ...certificateReads(table),
 
     /**
-     * Puts the certificate at the end of the changes that agents are answered, in place of where its hostname stood. Throws LostRace
-     * if another has taken its place.
+     * Puts the certificate at the end of the changes that agents are answered, in place of where its hostname stood. Throws
+     * LostRace if another has taken its place.
      */
     async markChanged(certificate: CertificateWithoutKey, now: Date): Promise<void> {
       const { listedAt } = certificate;
@@ -170,8 +170,8 @@ type OfDomain = Pick<Domain, 'id' | 'served'>;
 const KEPT_SECONDS = 86_400;
 
 /**
- * The certificates that domains are served while a renewal is before its server, until it is seen there: to be put back if the server
- * cannot serve the new one, and to be revoked.
+ * The certificates that domains are served while a renewal is before its server, until it is seen there: to be put back if the
+ * server cannot serve the new one, and to be revoked.
  */
 export function formerCertificateStore(table: TableReads) {
   return {

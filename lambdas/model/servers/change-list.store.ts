@@ -11,16 +11,22 @@ export const ListedChange = z.object({
 });
 export type ListedChange = z.infer<typeof ListedChange>;
 
-// What changed at a server, for its agents: an item for each hostname, in a partition of their own and in the order of the changes.
-// A hostname that changes again leaves its place for the last one, so that the list is never longer than the server's certificates.
+// What changed at a server, for its agents: an item for each hostname, in a partition of their own and in the order of the
+// changes. A hostname that changes again leaves its place for the last one, so that the list is never longer than the server's
+// certificates.
 
 /** Where a list of changes goes on. */
 export type ChangePosition = ListedChange;
 
-/** Certificates an agent is answered at most at once: 50 of about 6 kB are far below DynamoDB's 16 MB of a batch and Lambda's 6 MB answer. */
+/**
+ * Certificates an agent is answered at most at once: 50 of about 6 kB are far below DynamoDB's 16 MB of a batch and Lambda's 6 MB
+ * answer.
+ */
 const CHANGES_PER_PAGE = 50;
 
-/** An agent that was away for longer misses the news, and keeps what it has. To read old news does no harm: nobody compares this. */
+/**
+ * An agent that was away for longer misses the news, and keeps what it has. To read old news does no harm: nobody compares this.
+ */
 export const REMOVED_KEPT_SECONDS = 30 * 86_400;
 
 type Listed = Pick<Certificate, 'organizationId' | 'serverId' | 'hostname' | 'state' | 'listedAt'>;

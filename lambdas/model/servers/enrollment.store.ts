@@ -8,7 +8,9 @@ import { notThereYet, type Table, type Write } from '../../shared/table/table.st
 export const Enrollment = z.object({
   organizationId: z.string(),
   serverId: z.int(),
-  /** The server's label. A server that was deleted and created again by its number has another, and is not what the token is for. */
+  /**
+   * The server's label. A server that was deleted and created again by its number has another, and is not what the token is for.
+   */
   label: z.string(),
   validUntil: z.string(),
 });

@@ -36,7 +36,10 @@ export type ServerReads = ReturnType<typeof serverReads>;
 
 /** Servers by id, and the labels that lead to them. */
 export function serverStore(table: Table) {
-  /** The server, its label and its record, for a transaction; it is refused if server or label are there already, or the quota is used up. */
+  /**
+   * The server, its label and its record, for a transaction; it is refused if server or label are there already, or the quota is
+   * used up.
+   */
   function createWrites(server: Server, audit: AuditEntry, room: Room): Write[] {
     const { organizationId, id: serverId, label } = server;
     return [
@@ -100,7 +103,10 @@ export function serverStore(table: Table) {
       await table.transact([change, auditWrite(table, audit)]);
     },
 
-    /** For a transaction: it is refused, with the server among what was found, if the machine was revoked or has other keys by now. */
+    /**
+     * For a transaction: it is refused, with the server among what was found, if the machine was revoked or has other keys by
+     * now.
+     */
     stillEnrolledCheck({ organizationId, id }: Server, machine: Machine): Write {
       return table.checkWrite(keys.server(organizationId, id), {
         expression: `${isEnrolled} AND ${signsWithThisKey}`,
@@ -125,7 +131,10 @@ export function serverStore(table: Table) {
       await table.transact([change, auditWrite(table, audit)]);
     },
 
-    /** Notes that a machine asked, and what it said, unless it said the same since `lately`. A machine revoked meanwhile is not brought back. */
+    /**
+     * Notes that a machine asked, and what it said, unless it said the same since `lately`. A machine revoked meanwhile is not
+     * brought back.
+     */
     async markSeen(
       server: Server,
       { id, challengePath }: Pick<Machine, 'id' | 'challengePath'>,

@@ -38,14 +38,19 @@ export function isFailing(
   return now.getTime() - Date.parse(failingSince) >= rules.disableAfterSeconds * 1000;
 }
 
-/** A receiver is advised to answer within these (specification, section 6). One that takes longer holds up whoever sends to it. */
+/**
+ * A receiver is advised to answer within these (specification, section 6). One that takes longer holds up whoever sends to it.
+ */
 const SLOW_MS = 5_000;
 
 export function tookLong({ milliseconds }: { milliseconds: number }): boolean {
   return milliseconds > SLOW_MS;
 }
 
-/** Whether a webhook is served in the slow lane, so that it holds up none but its like: also a new one, until its first quick answer. */
+/**
+ * Whether a webhook is served in the slow lane, so that it holds up none but its like: also a new one, until its first quick
+ * answer.
+ */
 export function isSlow({ timeoutsInRow = 0, isSlow: tookLongLast = false }: Pick<Webhook, 'timeoutsInRow' | 'isSlow'>): boolean {
   return timeoutsInRow > 0 || tookLongLast;
 }
@@ -147,7 +152,10 @@ export function isNothingParked({ parkedAt = '' }: Webhook, now: Date): boolean 
 /** Half of the silence after which nobody looks for parked deliveries any more. */
 const NOTE_LASTS_MS = 60_000;
 
-/** Whether somebody will look at what is parked for a webhook, also if it is parked some seconds from now (lambdas/sender/process-memory.ts). */
+/**
+ * Whether somebody will look at what is parked for a webhook, also if it is parked some seconds from now
+ * (lambdas/sender/process-memory.ts).
+ */
 export function isNoted({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {
   return stepDueAt !== undefined && parkedAt > new Date(now.getTime() - NOTE_LASTS_MS).toISOString();
 }

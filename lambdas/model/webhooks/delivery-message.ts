@@ -4,8 +4,8 @@ import type { Delivery, DeliveryMessage } from './delivery.schema.ts';
 import { deliveryId, isTest } from './delivery.ts';
 
 /**
- * A pending delivery whose message or sender is on its way is due in the table so long after its time: what is lost is made good for
- * then. So no delivery waits for something that never comes.
+ * A pending delivery whose message or sender is on its way is due in the table so long after its time: what is lost is made good
+ * for then. So no delivery waits for something that never comes.
  */
 export const REDELIVERY_SAFEGUARD_SECONDS = 600;
 
@@ -29,7 +29,10 @@ export function firstAttempt(event: OutboxEvent, webhookId: number): DeliveryMes
   };
 }
 
-/** The attempt that a delivery waits for. Its body is read when it is made. A test asks whether its webhook answers: it is a probe. */
+/**
+ * The attempt that a delivery waits for. Its body is read when it is made. A test asks whether its webhook answers: it is a
+ * probe.
+ */
 export function nextAttempt(delivery: Delivery): DeliveryMessage {
   const { id, organizationId, webhookId, eventId, event, domainId, createdAt, series, attemptsMade } = delivery;
   return {
@@ -58,7 +61,10 @@ export function queueMessage(message: DeliveryMessage, delaySeconds?: number): Q
   };
 }
 
-/** SQS refuses what XML 1.0 cannot hold; JSON has escaped all of it but these. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
+/**
+ * SQS refuses what XML 1.0 cannot hold; JSON has escaped all of it but these.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
+ */
 const NOT_FOR_QUEUES = /[\uFFFE\uFFFF]/g;
 
 function escapeCharacter(character: string): string {

@@ -32,7 +32,9 @@ export function deliveryStore(table: Table) {
       return item && Delivery.parse(item);
     },
 
-    /** Takes an attempt for ourselves until an instant; the delivery's first attempt writes its row. If we die, it is due again. */
+    /**
+     * Takes an attempt for ourselves until an instant; the delivery's first attempt writes its row. If we die, it is due again.
+     */
     async claim(
       message: DeliveryMessage,
       { claimedUntil, claimedBy }: { claimedUntil: string; claimedBy: string },

@@ -26,7 +26,10 @@ export function receiverMemoryStore(table: Table) {
       return memory ? [table.putWrite(itemOf(memory))] : [];
     },
 
-    /** Time-outs of attempts whose webhook was gone when they ended. `lease`: whose attempts; the SDK's repeat of this write counts nothing. */
+    /**
+     * Time-outs of attempts whose webhook was gone when they ended. `lease`: whose attempts; the SDK's repeat of this write
+     * counts nothing.
+     */
     async count(organizationId: string, host: string, timeouts: number, lease: string, now: Date): Promise<void> {
       const update = table.update(keys.receiver(organizationId, host), {
         expression:

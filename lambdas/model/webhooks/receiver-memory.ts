@@ -25,7 +25,10 @@ export const REMEMBERED_SECONDS = 86_400;
 
 type Breaker = Partial<Pick<Webhook, 'timeoutsInRow' | 'probeAt' | 'probes'>>;
 
-/** What is to be remembered of a webhook's host: the worse of what its row and what is known already say; undefined where it has not hung. */
+/**
+ * What is to be remembered of a webhook's host: the worse of what its row and what is known already say; undefined where it has
+ * not hung.
+ */
 export function receiverMemoryOf(webhook: Webhook, known: ReceiverMemory | undefined, now: Date): ReceiverMemory | undefined {
   const { organizationId, url, timeoutsInRow = 0 } = webhook;
   if (timeoutsInRow === 0) return undefined;
@@ -40,7 +43,10 @@ export function receiverMemoryOf(webhook: Webhook, known: ReceiverMemory | undef
   };
 }
 
-/** Where the row of a webhook begins whose receiver is new: in the slow lane until that answers quickly, and with what is known of its host. */
+/**
+ * Where the row of a webhook begins whose receiver is new: in the slow lane until that answers quickly, and with what is known of
+ * its host.
+ */
 export function newToReceiver(known: ReceiverMemory | undefined): Breaker & { isSlow: true } {
   return { ...(known && breakerOf(known)), isSlow: true };
 }

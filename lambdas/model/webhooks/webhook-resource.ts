@@ -1,7 +1,10 @@
 import type { Webhook } from './webhook.schema.ts';
 import { maskedUrl, urlWarnings } from './webhook-url.ts';
 
-/** A webhook as the API and events show it, without the values in its address's query: its secret is in the answers of creation and rotation only. */
+/**
+ * A webhook as the API and events show it, without the values in its address's query: its secret is in the answers of creation
+ * and rotation only.
+ */
 export function webhookResource(webhook: Webhook, now: Date) {
   const { id, url, events, status, disabled, description, createdAt, updatedAt, lastDelivery, previousSecret } = webhook;
   const warnings = urlWarnings(url);

@@ -46,9 +46,10 @@ export function webhookSlotsStore(table: Table) {
     },
 
     /**
-     * Frees the slots and adds what the attempts came to: to what is known of the host that they were sent to, and of no other. Answers the row
-     * after that; undefined if nothing was counted: no attempt was made, or the webhook was deleted, or leads to another host now. The slots are the token of this write: where they are no
-     * longer held, it was made before and the SDK repeats it, so nothing is counted again.
+     * Frees the slots and adds what the attempts came to: to what is known of the host that they were sent to, and of no other.
+     * Answers the row after that; undefined if nothing was counted: no attempt was made, or the webhook was deleted, or leads to
+     * another host now. The slots are the token of this write: where they are no longer held, it was made before and the SDK
+     * repeats it, so nothing is counted again.
      */
     async release(webhook: Webhook, slots: readonly Slot[], tally: Tally): Promise<Webhook | undefined> {
       const key = keys.webhook(webhook.organizationId, webhook.id);
@@ -126,7 +127,9 @@ const KEPT_SECONDS = 86_400;
 
 export type OrganizationSlotAnswer = { kind: 'taken' } | { kind: 'refused'; isFree: (slot: string) => boolean };
 
-/** Slots of organizations in the lanes of the sender, on one item each. `holding`: `<instant at which it is free again> <whose>`. */
+/**
+ * Slots of organizations in the lanes of the sender, on one item each. `holding`: `<instant at which it is free again> <whose>`.
+ */
 export function organizationSlotsStore(table: Table) {
   return {
     async take(organizationId: string, slot: string, holding: string, now: Date): Promise<OrganizationSlotAnswer> {

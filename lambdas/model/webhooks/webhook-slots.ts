@@ -36,8 +36,8 @@ export function availability(found: Webhook | undefined, isProbe: boolean, now: 
 }
 
 /**
- * So many of a lane's processes may work for one organization at once, however many webhooks it has: a process ends with its slowest
- * delivery, so an organization whose receivers all hang holds these, and leaves the others to everybody else.
+ * So many of a lane's processes may work for one organization at once, however many webhooks it has: a process ends with its
+ * slowest delivery, so an organization whose receivers all hang holds these, and leaves the others to everybody else.
  */
 export function organizationShare(processes: number): number {
   return Math.max(1, Math.floor((processes * 2) / 3));

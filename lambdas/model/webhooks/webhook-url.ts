@@ -28,8 +28,8 @@ export function urlWarnings(text: string): string[] {
 const MASK = '***';
 
 /**
- * An address as everybody may see it: receivers take tokens in the query, so its values are not shown, nor a part of it without a name, nor a
- * user name (rows of long ago may have one). What is sent goes to the whole address.
+ * An address as everybody may see it: receivers take tokens in the query, so its values are not shown, nor a part of it without a
+ * name, nor a user name (rows of long ago may have one). What is sent goes to the whole address.
  */
 export function maskedUrl(url: string): string {
   const [address = '', ...query] = url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, `$1${MASK}@`).split('?');

@@ -33,7 +33,10 @@ export const Webhook = storedObject({
   timeoutsInRow: z.optional(z.int()),
   probeAt: z.optional(z.string()),
   probes: z.optional(z.int()),
-  /** Its last attempts took long, or its receiver has not answered yet since it is new or enabled again: it is served in the slow lane. */
+  /**
+   * Its last attempts took long, or its receiver has not answered yet since it is new or enabled again: it is served in the slow
+   * lane.
+   */
   isSlow: z.optional(z.boolean()),
   /** The first failed attempt since the last success, and how many events have failed for good since. */
   failingSince: z.optional(z.string()),

@@ -53,8 +53,9 @@ export function webhookStore(table: Table) {
     },
 
     /**
-     * Changes what somebody chose, and leaves what the sender keeps on the row (its slots and breaker), unless it is enabled again or leads to
-     * another host: `known` is what is remembered of that. Throws LostRace if the settings were changed since `before`.
+     * Changes what somebody chose, and leaves what the sender keeps on the row (its slots and breaker), unless it is enabled
+     * again or leads to another host: `known` is what is remembered of that. Throws LostRace if the settings were changed since
+     * `before`.
      */
     async replace(
       before: Webhook,

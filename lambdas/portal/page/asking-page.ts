@@ -2,8 +2,9 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Visit } from '../../pages/visit.ts';
 
 /**
- * The first page: one field. A personal link is read by the page's script, which asks for the domain and shows it here. Who comes back from
- * their DNS provider has the field filled in, and what it leads to looks at DNS; the page's script goes there by itself.
+ * The first page: one field. A personal link is read by the page's script, which asks for the domain and shows it here. Who comes
+ * back from their DNS provider has the field filled in, and what it leads to looks at DNS; the page's script goes there by
+ * itself.
  */
 export function askingPage(visit: Visit): { title: string; main: Html } {
   const { language, theme, cameBack } = visit;

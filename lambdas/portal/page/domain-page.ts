@@ -7,7 +7,9 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Language } from '../../pages/locales.ts';
 import type { Visit } from '../../pages/visit.ts';
 
-/** A mail to whoever can change the DNS, for the visitor's own program to send: the record as text, and the address of the page. */
+/**
+ * A mail to whoever can change the DNS, for the visitor's own program to send: the record as text, and the address of the page.
+ */
 function colleagueMail(hostname: string, record: PublicRecord, address: string, { words, labels }: Language): string {
   const { type, name, value } = words.labels.fields;
   const lines = [

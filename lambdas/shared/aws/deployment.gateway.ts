@@ -27,7 +27,10 @@ export async function deployedStages(client = new CloudFormationClient({})): Pro
   return stages;
 }
 
-/** Reads the outputs of a stage's stacks with the caller's credentials. Throws, naming what is missing, where the stage is not deployed. */
+/**
+ * Reads the outputs of a stage's stacks with the caller's credentials. Throws, naming what is missing, where the stage is not
+ * deployed.
+ */
 export async function readDeployment(stage: string, client = new CloudFormationClient({})): Promise<Deployment> {
   const names = stackNames(stage);
   const [stateful, service] = await Promise.all([outputsOf(client, names.stateful), outputsOf(client, names.service)]);

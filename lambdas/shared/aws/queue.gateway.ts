@@ -24,7 +24,10 @@ const MOST_MESSAGES = 10;
 /** A quarter of what AWS takes today (1 MiB), and what it took until 2025. */
 const MOST_BYTES = 250_000;
 
-/** A queue's address names the same host on AWS. Locally it may be another name of this machine, which the SDK would complain of each time. */
+/**
+ * A queue's address names the same host on AWS. Locally it may be another name of this machine, which the SDK would complain of
+ * each time.
+ */
 export const QUEUE_CLIENT = { ...SDK_LIMITS, useQueueUrlAsEndpoint: false } as const;
 
 export function openQueue(url: string, sqs = new SQSClient(QUEUE_CLIENT)): Queue {

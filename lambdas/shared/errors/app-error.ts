@@ -41,7 +41,9 @@ export function notFound(name: IdName, id?: number): AppError {
   return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.resource(NAMES[name]), details);
 }
 
-/** The 422 of an organization that has as many of a resource as it may have. `words`: what the resource is called in a sentence. */
+/**
+ * The 422 of an organization that has as many of a resource as it may have. `words`: what the resource is called in a sentence.
+ */
 export function quotaExceeded(resource: string, limit: number, used: number, words = resource): AppError {
   return new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.organization(limit, words), {
     details: { resource, limit, used },

@@ -12,7 +12,10 @@ export class BodyNotJson extends AppError {
     this.#text = text;
   }
 
-  /** The same with the place where it stops being JSON. The parser that finds it is large, and seldom needed: no cold start reads it. */
+  /**
+   * The same with the place where it stops being JSON. The parser that finds it is large, and seldom needed: no cold start reads
+   * it.
+   */
   async located(): Promise<AppError> {
     const { jsonMistakeIn } = await import('./json-mistake.ts');
     const mistake = jsonMistakeIn(this.#text);

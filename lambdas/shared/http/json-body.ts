@@ -10,7 +10,10 @@ const MAX_BODY_BYTES = 256 * 1024;
 const MAX_DEPTH = 32;
 const JSON_CONTENT_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** The request's body in the schema's type. Throws `invalid_request` for what is no JSON object, `validation_error` naming every wrong field. */
+/**
+ * The request's body in the schema's type. Throws `invalid_request` for what is no JSON object, `validation_error` naming every
+ * wrong field.
+ */
 export function readJsonBody<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(parseJsonObject(request), { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -64,7 +67,10 @@ function decodeUtf8(body: Buffer): string {
 
 const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
 
-/** API Gateway hands a JSON body over as text: a byte that is no UTF-8 has become U+FFFD, three bytes long, and the length differs. */
+/**
+ * API Gateway hands a JSON body over as text: a byte that is no UTF-8 has become U+FFFD, three bytes long, and the length
+ * differs.
+ */
 function wasRepaired({ headers, rawBody }: HttpRequest): boolean {
   const sentBytes = Number(headers['content-length'] ?? Number.NaN);
   return rawBody.includes(REPLACEMENT_CHARACTER) && sentBytes >= 0 && sentBytes !== rawBody.length;

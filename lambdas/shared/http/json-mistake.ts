@@ -1,7 +1,9 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import type { JsonExpectation, JsonMistake } from '../../../copy/en/error-messages.ts';
 
-/** By the parser's names of what it found. What is no part of JSON (`InvalidSymbol`) is followed by what should have been there. */
+/**
+ * By the parser's names of what it found. What is no part of JSON (`InvalidSymbol`) is followed by what should have been there.
+ */
 const EXPECTED: Readonly<Record<string, JsonExpectation>> = {
   PropertyNameExpected: 'name',
   ValueExpected: 'value',

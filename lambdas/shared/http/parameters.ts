@@ -11,7 +11,9 @@ export function refuseQuery(request: HttpRequest): void {
   readQuery(request, NONE);
 }
 
-/** The query parameters in the schema's type; their values are text. Throws validation_error for unknown and repeated ones too. */
+/**
+ * The query parameters in the schema's type; their values are text. Throws validation_error for unknown and repeated ones too.
+ */
 export function readQuery<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
   const sent = new URLSearchParams(request.query);
   const names = [...new Set(sent.keys())];
@@ -29,7 +31,9 @@ function withParameters(errors: Record<string, string[]>): Record<string, string
   return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, reword(messages)]));
 }
 
-/** An id of a path, in the one way that JavaScript writes it. What no id of ours can look like is not repeated back in the 404. */
+/**
+ * An id of a path, in the one way that JavaScript writes it. What no id of ours can look like is not repeated back in the 404.
+ */
 export function pathId(text: string | undefined, name: IdName): number {
   const id = Number(text);
   if (!/^[1-9][0-9]{0,15}$/.test(text ?? '') || !Number.isSafeInteger(id)) throw notFound(name);

@@ -5,8 +5,8 @@ import type { Clock } from '../time/clock.gateway.ts';
 import type { HttpRequest } from './route.ts';
 
 /**
- * Who calls. Behind CloudFront API Gateway knows only CloudFront's address; the client's stands in a header, which is believed of requests that the
- * authorizer (lambdas/front/) has let in, and of no others: without it, a client could name any address.
+ * Who calls. Behind CloudFront API Gateway knows only CloudFront's address; the client's stands in a header, which is believed of
+ * requests that the authorizer (lambdas/front/) has let in, and of no others: without it, a client could name any address.
  */
 export function clientAddress(context: APIGatewayEventRequestContextV2, headers: Record<string, string>): string {
   const told = headers[CLIENT_ADDRESS_HEADER] ?? '';

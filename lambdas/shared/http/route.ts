@@ -62,7 +62,10 @@ export function matchRoute(routes: readonly Route[], method: string, path: strin
 
 const PREFIX = /^(?:api|v[0-9]+)$/;
 
-/** The template of what the path is without its slips: `/api` forgotten, doubled or followed by a version, a slash at the end, capitals. */
+/**
+ * The template of what the path is without its slips: `/api` forgotten, doubled or followed by a version, a slash at the end,
+ * capitals.
+ */
 function pathMeantBy(path: string): string | undefined {
   const segments = path.toLowerCase().split('/').filter(Boolean);
   const own = segments.slice(segments.findIndex((segment) => !PREFIX.test(segment)));

@@ -21,7 +21,10 @@ export function errorResponse(error: AppError): HttpResponse {
 
 type HttpMiddleware = middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>;
 
-/** One line for every request, with who sent it (API Gateway's own log has only CloudFront's address) and the status that it was answered with. Stands outside of `apiErrors`. */
+/**
+ * One line for every request, with who sent it (API Gateway's own log has only CloudFront's address) and the status that it was
+ * answered with. Stands outside of `apiErrors`.
+ */
 function requestLine(requestOf: RequestOf, log: Log): HttpMiddleware {
   const logRequest: HttpMiddleware['after'] = ({ event, response }) => {
     const { requestId, method, path, sourceIp } = requestOf(event);
@@ -30,7 +33,10 @@ function requestLine(requestOf: RequestOf, log: Log): HttpMiddleware {
   return { after: logRequest, onError: logRequest };
 }
 
-/** Every error as the specified answer. What nobody expected is logged, and told to strangers as `internal_error`, or `service_unavailable` where AWS is busy. */
+/**
+ * Every error as the specified answer. What nobody expected is logged, and told to strangers as `internal_error`, or
+ * `service_unavailable` where AWS is busy.
+ */
 function apiErrors(requestOf: RequestOf, log: Log): HttpMiddleware {
   return {
     onError: async (state) => {

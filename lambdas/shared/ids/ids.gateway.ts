@@ -14,7 +14,10 @@ export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'tl' | 'aud' 
 /** Tells one write to the table from another, where the SDK may repeat it. */
 export const callToken = (): string => randomUUID();
 
-/** The id of a domain or a webhook, below 2^53: its high bits tell the second, its low 22 bits are random. Only a conditional write makes it unique. */
+/**
+ * The id of a domain or a webhook, below 2^53: its high bits tell the second, its low 22 bits are random. Only a conditional
+ * write makes it unique.
+ */
 export function resourceId(now: Date): number {
   const seconds = Math.floor(now.getTime() / 1000) - SERVICE_EPOCH_SECONDS;
   return seconds * 2 ** RANDOM_BITS + randomInt(2 ** RANDOM_BITS);

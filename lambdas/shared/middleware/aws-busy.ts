@@ -7,8 +7,8 @@ import { LostRace } from '../table/lost-race.ts';
 const THROTTLED_ITEM = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
- * True if AWS refused for want of capacity, or did not answer, also after the SDK's own tries: nothing is wrong, and later it works.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
+ * True if AWS refused for want of capacity, or did not answer, also after the SDK's own tries: nothing is wrong, and later it
+ * works. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  */
 export function isAwsBusy(error: unknown): boolean {
   if (!isOfTheSdk(error)) return false;
@@ -27,8 +27,8 @@ function isCancelledByThrottling(error: object): boolean {
 }
 
 /**
- * Gives what Step Functions waits out patiently the one name by which its retriers know it: they see a name only. A race that was lost again and
- * again is such a thing, too: many meet at one item.
+ * Gives what Step Functions waits out patiently the one name by which its retriers know it: they see a name only. A race that was
+ * lost again and again is such a thing, too: many meet at one item.
  */
 export function awsBusyByName(): middy.MiddlewareObj {
   return {

@@ -20,8 +20,8 @@ export function deadline(clock: Clock, seconds: number): middy.MiddlewareObj<unk
 }
 
 /**
- * For middy, wherever nobody waits for an early answer. A Lambda that is out of time is killed with whatever it had begun; one that
- * answers just before is frozen, and goes on with it in a later invocation.
+ * For middy, wherever nobody waits for an early answer. A Lambda that is out of time is killed with whatever it had begun; one
+ * that answers just before is frozen, and goes on with it in a later invocation.
  */
 export const killedWhenLate = { timeoutEarlyInMillis: 0 };
 

@@ -40,7 +40,10 @@ export interface HttpExchangeAnswer {
 /** Node's default, written down: honest servers send a few kilobytes. */
 const HEADER_BYTES = 16 * 1024;
 
-/** One HTTP/1.1 request and its answer, within a time and a byte budget. Sent once; what the other side does is never an exception. */
+/**
+ * One HTTP/1.1 request and its answer, within a time and a byte budget. Sent once; what the other side does is never an
+ * exception.
+ */
 export function httpExchange(exchange: HttpExchange): Promise<HttpExchangeAnswer | HttpFailure> {
   const { body, connections, signal, mostInformational = Number.POSITIVE_INFINITY } = exchange;
   return new Promise((resolve) => {

@@ -19,8 +19,9 @@ interface ReadOptions {
 }
 
 /**
- * GETs an address that a stranger has given, to believe what it says: `https` only, looked up once, refused unless it is on the public
- * internet, connected at that very address, TLS verified against the name. A redirect is an answer like any other: nobody goes where it leads.
+ * GETs an address that a stranger has given, to believe what it says: `https` only, looked up once, refused unless it is on the
+ * public internet, connected at that very address, TLS verified against the name. A redirect is an answer like any other: nobody
+ * goes where it leads.
  */
 export function guardedRead(options: ReadOptions): Read {
   const { resolve, allowLoopback, timeoutMs, maxBytes } = options;

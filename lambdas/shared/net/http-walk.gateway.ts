@@ -20,7 +20,9 @@ const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 /** As Let's Encrypt does: https://letsencrypt.org/docs/challenge-types/#http-01-challenge */
 const MOST_REDIRECTS = 10;
 
-/** Where an answer redirects a CA to, which does not go everywhere. `passed`: the addresses so far, that of the answer among them. */
+/**
+ * Where an answer redirects a CA to, which does not go everywhere. `passed`: the addresses so far, that of the answer among them.
+ */
 function redirectFrom(answer: HttpAnswer | Failed, from: URL, passed: readonly string[], ports: WalkPorts): Redirect {
   if (answer.kind === 'failed' || answer.status < 300 || answer.status > 399) return { kind: 'none' };
   const location = answer.headers.location;
@@ -87,7 +89,10 @@ interface Guard {
   allowLoopback: boolean;
 }
 
-/** Asks the first IPv4 addresses of the name, and follows redirects as a CA does; each is guarded again, for a stranger names where it leads. */
+/**
+ * Asks the first IPv4 addresses of the name, and follows redirects as a CA does; each is guarded again, for a stranger names
+ * where it leads.
+ */
 export async function walkFrom(guard: Guard, walk: HttpWalk, signal: AbortSignal): Promise<WalkedPath | Failed> {
   const { hostname, path, httpPort } = walk;
   const found = await lookUpWithin(signal, allowedAddresses(guard.resolve, hostname, guard));

@@ -10,7 +10,8 @@ export function replyText(bytes: Buffer, maxBytes: number): string {
 }
 
 function wholeCharacters(bytes: Buffer, maxBytes: number): string {
-  return new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true }); // `stream`: an unfinished character is not given out
+  // `stream`: an unfinished character is not given out
+  return new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true });
 }
 
 /** What an answer from outside says; undefined where it is no JSON. */

@@ -30,7 +30,10 @@ export interface TlsPeer {
   timeoutMs: number;
 }
 
-/** The certificate that is shown for a hostname. It is read, not trusted: whatever verifying it gives, and no byte of content is exchanged. */
+/**
+ * The certificate that is shown for a hostname. It is read, not trusted: whatever verifying it gives, and no byte of content is
+ * exchanged.
+ */
 export function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: AbortSignal): Promise<PeerCertificate | Failed> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, servername: hostname, rejectUnauthorized: false });

@@ -6,8 +6,8 @@ import { addSeconds, expirySeconds, hourOf } from '../time/instant.ts';
 import { OUTBOX_KEPT_DAYS, OutboxEntry, UNRELAYED_AFTER_SECONDS } from './outbox.schema.ts';
 
 /**
- * An entry for the transaction whose effect it asks for. An event is due until the relay has numbered it, which takes the mark away; an
- * execution needs none, because its domain is due itself.
+ * An entry for the transaction whose effect it asks for. An event is due until the relay has numbered it, which takes the mark
+ * away; an execution needs none, because its domain is due itself.
  */
 export function outboxWrite(table: Table, entry: OutboxEntry): Write {
   const createdAt = new Date(entry.createdAt);

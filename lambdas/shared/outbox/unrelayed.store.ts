@@ -42,7 +42,10 @@ export function unrelayedStore(table: Table) {
       return data ?? { unreadable: error };
     },
 
-    /** Copies it for the relay, to be looked at again at an instant. False if the relay has numbered it or another sweep has copied it since. */
+    /**
+     * Copies it for the relay, to be looked at again at an instant. False if the relay has numbered it or another sweep has
+     * copied it since.
+     */
     copy({ stepDueAt: seen, copies, ...entry }: DueEntry, dueAgainAt: string, now: Date): Promise<boolean> {
       const mark = table.updateWrite(keys.outbox(entry.id), {
         expression: 'SET stepDueAt = :dueAgainAt, copies = :copies',

@@ -8,7 +8,10 @@ const FRESH_MS = 60_000;
 /** What is not accepted is looked up once more, but not more often than this, whoever tries: the version may be new. */
 const BETWEEN_LOOK_UPS_MS = 5_000;
 
-/** Answers whether a value is one of CloudFront's. Where Secrets Manager cannot be read, what is known goes on being used; nothing known is an error. */
+/**
+ * Answers whether a value is one of CloudFront's. Where Secrets Manager cannot be read, what is known goes on being used; nothing
+ * known is an error.
+ */
 export function openFrontSecret(arn: string, { clock, log }: SecretPorts, client = new SecretsManagerClient(SDK_LIMITS)) {
   let known: { values: string[]; readAtMs: number } | undefined;
   const read = async (olderThanMs: number): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-// The secret that CloudFront sends along with each request, by version: `{"1": "<random>", "2": "<random>"}`. Each version is accepted; which one is
-// sent, the stage says. So a new one is accepted before it is sent, and an old one until nobody sends it.
+// The secret that CloudFront sends along with each request, by version: `{"1": "<random>", "2": "<random>"}`. Each version is
+// accepted; which one is sent, the stage says. So a new one is accepted before it is sent, and an old one until nobody sends it.
 
 const SHORTEST = 32;
 

@@ -11,8 +11,9 @@ export interface SecretPorts {
 }
 
 /**
- * The service's secret, for as long as a process lives. `freshSecret`, for middy, reads it before an invocation where it was never read or is a
- * minute old. Where it cannot be read, what is known goes on being used; nothing known is an error of the invocation, not of the cold start.
+ * The service's secret, for as long as a process lives. `freshSecret`, for middy, reads it before an invocation where it was
+ * never read or is a minute old. Where it cannot be read, what is known goes on being used; nothing known is an error of the
+ * invocation, not of the cold start.
  */
 export async function openServiceSecret(arn: string, ports: SecretPorts, client = new SecretsManagerClient(SDK_LIMITS)) {
   const serviceSecret = new ServiceSecret();

@@ -13,8 +13,8 @@ interface Version {
 
 /**
  * The service's own HMAC material, by version, so that it can be rotated without breaking what older versions signed. As JSON:
- * `{"1": "<random>", "2": {"material": "<random>", "signs_from": "<ISO 8601>"}}`. A version is recognised before it signs: every warm process has
- * read it by then.
+ * `{"1": "<random>", "2": {"material": "<random>", "signs_from": "<ISO 8601>"}}`. A version is recognised before it signs: every
+ * warm process has read it by then.
  */
 export class ServiceSecret {
   #versions: readonly Version[] = [];
@@ -96,7 +96,10 @@ export interface RotatedSecret {
   signsFrom: string;
 }
 
-/** The secret with one more version. Throws while the newest does not sign yet: two at a time would be one too many to reason about. */
+/**
+ * The secret with one more version. Throws while the newest does not sign yet: two at a time would be one too many to reason
+ * about.
+ */
 export function rotatedSecret(json: string, material: string, now: Date): RotatedSecret {
   const versions: Record<string, unknown> = JSON.parse(json);
   const newest = Math.max(

@@ -8,8 +8,9 @@ const hasRoom = '(attribute_not_exists(used) OR used < :limit)';
 const isNewCall = '(attribute_not_exists(lastCall) OR lastCall <> :call)';
 
 /**
- * Actions that are possible once in so many seconds. Each is counted on an item of its own, beside the row that it need not change. If DynamoDB's
- * answer is lost, the SDK repeats the request: `newCall` gives each call a token, by which the item recognises the repeat.
+ * Actions that are possible once in so many seconds. Each is counted on an item of its own, beside the row that it need not
+ * change. If DynamoDB's answer is lost, the SDK repeats the request: `newCall` gives each call a token, by which the item
+ * recognises the repeat.
  */
 export function actionStore(table: Table, newCall: () => string) {
   return {

@@ -17,7 +17,9 @@ export const keys = {
   organization: (id: string): Key => ({ pk: organizationPartition(id), sk: 'ORG' }),
   /** What the organization may ask and have, where that is not the standard, and its count of requests in the present hour. */
   limits: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'LIMITS' }),
-  /** How many servers and webhooks the organization has: whoever creates one at the same moment as others meets its quota here. */
+  /**
+   * How many servers and webhooks the organization has: whoever creates one at the same moment as others meets its quota here.
+   */
   resourceCounts: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'COUNTS' }),
   /** When what the organization uses is counted again, and how far that has come. */
   useReconciliation: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'USE' }),
@@ -157,7 +159,10 @@ export function outboxShard(entryId: string): number {
   return shardIn(entryId, OUTBOX_SHARDS);
 }
 
-/** A new random id for an entry about a domain: one domain's entries of an hour lie in one partition, so the stream keeps their order. */
+/**
+ * A new random id for an entry about a domain: one domain's entries of an hour lie in one partition, so the stream keeps their
+ * order.
+ */
 export function outboxId(randomId: string, domainId: number): string {
   return inShard(randomId, shardOf(domainId, OUTBOX_SHARDS), OUTBOX_SHARDS);
 }

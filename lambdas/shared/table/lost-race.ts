@@ -25,7 +25,9 @@ export async function wonRace(write: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Does work that reads, decides and writes, and after a lost race all of it again, `tries` times in all. The last loss is thrown. */
+/**
+ * Does work that reads, decides and writes, and after a lost race all of it again, `tries` times in all. The last loss is thrown.
+ */
 export async function againAfterLostRace<T>(
   tries: number,
   work: () => Promise<T>,

@@ -18,7 +18,10 @@ export async function allItems(table: Table, query: TableQuery): Promise<Item[]>
   return items;
 }
 
-/** For a Query of an organization's items of one kind: those with an id below `before`, or all, highest first, strongly consistent. */
+/**
+ * For a Query of an organization's items of one kind: those with an id below `before`, or all, highest first, strongly
+ * consistent.
+ */
 export function idsBelow(keyOf: (organizationId: string, id: number) => Key, organizationId: string, before?: number) {
   return {
     KeyConditionExpression: 'pk = :organization AND sk BETWEEN :first AND :last',

@@ -27,8 +27,8 @@ export type Item = Record<string, unknown>;
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * The table for a caller that only reads: it also makes writes for somebody else's transaction. What is built on it alone cannot write,
- * and so cannot spend anything.
+ * The table for a caller that only reads: it also makes writes for somebody else's transaction. What is built on it alone cannot
+ * write, and so cannot spend anything.
  */
 export interface TableReads {
   get(key: Key): Promise<Item | undefined>;

@@ -31,17 +31,18 @@ export function assignments(attributes: Record<string, unknown>, more: readonly 
 export const NOT_THERE_YET = 'attribute_not_exists(pk)';
 
 /**
- * Throws for a write that would change, delete or take the place of an audit entry. IAM refuses the first two and every single write
- * (lib/functions/grants.ts), but it cannot see whether an item of a transaction is new.
+ * Throws for a write that would change, delete or take the place of an audit entry. IAM refuses the first two and every single
+ * write (lib/functions/grants.ts), but it cannot see whether an item of a transaction is new.
  */
 export function refuseToChangeTheAudit({ pk }: Key, condition?: string): void {
   if (pk.startsWith(AUDIT_PREFIX) && condition !== NOT_THERE_YET) throw new Error('the audit is only ever added to');
 }
 
 /**
- * What is to be stored, as the document client translates it rightly. It tells what a value is by the name of its `constructor`, which
- * is a member like any other of a map whose names a stranger has chosen: such a map goes in as a Map. The name `__proto__`, which
- * the client would drop without a word, is thrown on: whoever takes names from strangers refuses it first (domain-requests.schema.ts).
+ * What is to be stored, as the document client translates it rightly. It tells what a value is by the name of its `constructor`,
+ * which is a member like any other of a map whose names a stranger has chosen: such a map goes in as a Map. The name `__proto__`,
+ * which the client would drop without a word, is thrown on: whoever takes names from strangers refuses it first
+ * (domain-requests.schema.ts).
  */
 export function marshallable<T>(value: T): T {
   return withMaps(value) as T;

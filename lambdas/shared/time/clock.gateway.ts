@@ -8,7 +8,10 @@ export const systemClock: Clock = () => new Date();
 
 const STEPS = 1_000_000;
 
-/** From 0 to 1, new each time: spreads what would happen at once. Ids and secrets have a random source of their own (ids.gateway.ts). */
+/**
+ * From 0 to 1, new each time: spreads what would happen at once. Ids and secrets have a random source of their own
+ * (ids.gateway.ts).
+ */
 export function jitter(): number {
   return randomInt(STEPS) / STEPS;
 }

@@ -20,13 +20,15 @@ export const AwaitedCheck = z.extend(StepInput, {
   checkAt: z.string(),
   /** The last check in the domain's row as this message knows it. A row that has a younger one is watched by another message. */
   lastCheckAt: z.optional(z.string()),
-  /** How many checks in a row have found nothing new, since what is said was said. Absent in what an earlier deployment has sent. */
+  /**
+   * How many checks in a row have found nothing new, since what is said was said. Absent in what an earlier deployment has sent.
+   */
   quiet: z.optional(z.object({ checks: z.int(), since: z.optional(z.string()) })),
 });
 export type AwaitedCheck = z.infer<typeof AwaitedCheck>;
 
-// A day of waiting for DNS is 288 checks. Between them a domain is a delayed message: an execution pays three state transitions for each
-// (docs/decisions/0024-dns-is-watched-from-a-queue.md).
+// A day of waiting for DNS is 288 checks. Between them a domain is a delayed message: an execution pays three state transitions
+// for each (docs/decisions/0024-dns-is-watched-from-a-queue.md).
 
 type CheckDns = Step<'awaiting-dns', DnsObservation>;
 
@@ -34,7 +36,10 @@ export interface WatchPorts extends StepPorts {
   queue: Queue;
 }
 
-/** The first check, in an execution, which ends if another one follows. If the queue does not take that, the execution itself waits for it. */
+/**
+ * The first check, in an execution, which ends if another one follows. If the queue does not take that, the execution itself
+ * waits for it.
+ */
 export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
     const input = StepInput.parse(event);
@@ -50,7 +55,9 @@ export interface CheckMessage {
   receives: number;
 }
 
-/** Checks that are due. Answers the messages that are to come again: what nobody takes is dead after five, and left to the sweep. */
+/**
+ * Checks that are due. Answers the messages that are to come again: what nobody takes is dead after five, and left to the sweep.
+ */
 export function watchDns(step: CheckDns, ports: WatchPorts) {
   return async (messages: readonly CheckMessage[]): Promise<string[]> => {
     const failed = await Promise.all(

@@ -6,8 +6,8 @@ import { type InstallerPorts, type InstallingPorts, installer } from '../../mode
 
 export interface RetirementPorts extends Pick<InstallingPorts, 'servers'> {
   /**
-   * These writes are what the step does outside, so they come before its decision. They cannot be in the transaction of the row: a newer domain
-   * may have put a certificate of its own there, which stays, and whose refusal would refuse the row's write, too.
+   * These writes are what the step does outside, so they come before its decision. They cannot be in the transaction of the row:
+   * a newer domain may have put a certificate of its own there, which stays, and whose refusal would refuse the row's write, too.
    */
   certificateWrites: Pick<CertificateStore, 'retire'>;
   /** What tells the server, once the certificate is taken away. */

@@ -14,7 +14,10 @@ import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
-/** Whether a certificate is served: where its hostname leads, or at another name of its server, `connectTo`. `former`: the one that it replaces. */
+/**
+ * Whether a certificate is served: where its hostname leads, or at another name of its server, `connectTo`. `former`: the one
+ * that it replaces.
+ */
 export async function lookFromOutside(
   certificate: PresentCertificate,
   server: Server | undefined,
@@ -125,7 +128,9 @@ export function formerForgotten(
   return isRenewal ? [formers.deleteWrite(id)] : [];
 }
 
-/** The certificate that the domain's present server is to serve. It was written with the row's phase, so that it must be there. */
+/**
+ * The certificate that the domain's present server is to serve. It was written with the row's phase, so that it must be there.
+ */
 export async function certificateOf(
   { id, organizationId, serverId, url }: Domain,
   { certificates }: { certificates: Pick<CertificateReads, 'get'> },

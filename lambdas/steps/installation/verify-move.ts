@@ -57,7 +57,8 @@ async function lookAtServer(
 ): Promise<InstallationObservation> {
   const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
   const observation = await lookFromOutside(certificate, server, ports, now, { connectTo: domain.cname.target });
-  // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them apart.
+  // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them
+  // apart.
   if (observation.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return observation;
   return {
     kind: 'nothing-seen',

@@ -9,7 +9,10 @@ import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 
-/** One of a stage's CAs, as a step asks it. Nothing of it writes to the table, except that the first request registers our account (`acme/account.ts`). */
+/**
+ * One of a stage's CAs, as a step asks it. Nothing of it writes to the table, except that the first request registers our account
+ * (`acme/account.ts`).
+ */
 export interface KnownCa {
   /** As certificates show it, and rows know it. */
   name: string;
@@ -43,7 +46,10 @@ const SHORTEST_SPREAD_SECONDS = 10;
 /** What a preflight found is good for so long: an outage, or a limit, may hold the order up for days. */
 const PREFLIGHT_LASTS_MS = 600_000;
 
-/** For a new order: the first CA in order that serves, and that neither has refused this name for reasons of its own nor is forbidden by CAA. */
+/**
+ * For a new order: the first CA in order that serves, and that neither has refused this name for reasons of its own nor is
+ * forbidden by CAA.
+ */
 export async function chooseCa(
   cas: CertificateAuthorities,
   domain: DomainIn<'ordering'>,
@@ -64,7 +70,10 @@ export async function chooseCa(
   return first ? toUnavailable(first, cas, { now: clock(), timings }) : { kind: 'chosen', known: cas.inOrder[0] };
 }
 
-/** For an order that lies at a CA: that one, unless it is spared. Then another takes over, as long as the order may not have become a certificate. */
+/**
+ * For an order that lies at a CA: that one, unless it is spared. Then another takes over, as long as the order may not have
+ * become a certificate.
+ */
 export async function caOfOrder(
   cas: CertificateAuthorities,
   domain: DomainIn<'authorizing' | 'validating' | 'finalizing' | 'downloading'>,
@@ -89,7 +98,10 @@ function isEligible({ passedOver, caa }: ChoiceFacts, name: string): boolean {
   return !passedOver?.includes(name) && !caa?.forbids?.includes(name);
 }
 
-/** Before anybody takes the probe. A CA that CAA records could not be judged for is ordered from when they were: that it answers is made sure of before. */
+/**
+ * Before anybody takes the probe. A CA that CAA records could not be judged for is ordered from when they were: that it answers
+ * is made sure of before.
+ */
 async function preflightDue(
   { name, ca, health, healthWrites }: WatchedCa,
   { preparedAt, caa }: ChoiceFacts,

@@ -87,7 +87,10 @@ export function isCaFault(problem: AcmeProblem, isNewOrder: boolean): boolean {
   return takesNoNonces || (isNewOrder && isProblem(problem, 'unauthorized'));
 }
 
-/** It would be nobody's to be answered: our account is refused, or the CA, which was looked at, has a page of its maintenance for all. */
+/**
+ * It would be nobody's to be answered: our account is refused, or the CA, which was looked at, has a page of its maintenance for
+ * all.
+ */
 export function isCertainFault(problem: AcmeProblem): boolean {
   const isMaintenance = problem.type === WITHOUT_A_TYPE && problem.status === 404;
   return isMaintenance || OF_OUR_ACCOUNT.some((name) => isProblem(problem, name));
@@ -96,7 +99,10 @@ export function isCertainFault(problem: AcmeProblem): boolean {
 /** A CA that is to be asked again only then has another before it. */
 const LONG_SECONDS = 3_600;
 
-/** What a CA refuses one name for reasons of its own, where another may not: its policy, its limits for a long time, and what CAA records say of it. */
+/**
+ * What a CA refuses one name for reasons of its own, where another may not: its policy, its limits for a long time, and what CAA
+ * records say of it.
+ */
 export function refusesThisName(problem: AcmeProblem): boolean {
   const isLimitedForLong = problem.isRateLimit === true && (problem.retryAfterSeconds ?? 0) >= LONG_SECONDS;
   return isLimitedForLong || isProblem(problem, 'rejectedIdentifier') || isProblem(problem, 'caa');

@@ -51,10 +51,10 @@ export interface CaStepPorts {
 }
 
 /**
- * A step that asks the CA: the one at which its order lies, or for a new order the first that may be asked. Each step is a process of its own, and
- * a nonce is good in any. The first turn of a process at a CA has the row carry one on, because the next step's process is most likely as new,
- * which saves every step but the first a request for it. From the second turn on it keeps its own, as the others do, and nobody has to ask
- * for any: each answer brings the one for the next request.
+ * A step that asks the CA: the one at which its order lies, or for a new order the first that may be asked. Each step is a
+ * process of its own, and a nonce is good in any. The first turn of a process at a CA has the row carry one on, because the next
+ * step's process is most likely as new, which saves every step but the first a request for it. From the second turn on it keeps
+ * its own, as the others do, and nobody has to ask for any: each answer brings the one for the next request.
  */
 export function caStep<P extends CaPhase, Heard extends { kind: string; problem?: AcmeProblem }>(
   { cas, clock }: CaStepPorts,
@@ -105,7 +105,10 @@ interface Asked {
   timings: Timings;
 }
 
-/** Another CA may do what this one did not, or none, now that all others know what this domain has met. Undefined: it goes on here. */
+/**
+ * Another CA may do what this one did not, or none, now that all others know what this domain has met. Undefined: it goes on
+ * here.
+ */
 async function whoIsNext(known: WatchedCa, answer: Answer, asked: Asked): Promise<AboutCas | undefined> {
   const { problem } = answer;
   const { cas, clock, domain, timings } = asked;
@@ -168,8 +171,8 @@ function withSpareNonce(transition: Transition, spareNonce: string | undefined):
 }
 
 /**
- * A step may do at once what follows, which saves the execution a step, as long as it was not held up: two more operations of the CA take
- * 16 s at most, and it has 24.
+ * A step may do at once what follows, which saves the execution a step, as long as it was not held up: two more operations of the
+ * CA take 16 s at most, and it has 24.
  */
 const EARLY_MS = 8_000;
 

@@ -73,8 +73,8 @@ export function needsNoSlot(
 }
 
 /**
- * What the order names as the certificate that it replaces. What the CA failed at may be the certificate that was named: the order that
- * comes after such a failure names none.
+ * What the order names as the certificate that it replaces. What the CA failed at may be the certificate that was named: the
+ * order that comes after such a failure names none.
  */
 export function namedAsReplaced({ served, issuance }: Requesting, caName: string): string | undefined {
   return served?.certificate.ca !== caName || failedInside(issuance.lastAcmeError) ? undefined : served.certificate.ariId;

@@ -24,8 +24,8 @@ const SHORTEST_SPREAD_SECONDS = 60;
 const LONGEST_SPREAD_SECONDS = 600;
 
 /**
- * Asks for one certificate, and tells the CA at once that the challenge is in place. Killed before its write, it leaves one order behind that
- * nobody finishes, and asks again.
+ * Asks for one certificate, and tells the CA at once that the challenge is in place. Killed before its write, it leaves one order
+ * behind that nobody finishes, and asks again.
  */
 export function createOrder(ports: CreateOrderPorts) {
   return caStep<'ordering', OrderObservation>(ports, {
@@ -39,7 +39,9 @@ export function createOrder(ports: CreateOrderPorts) {
 
 type Answer = OrderObservation | AboutCas;
 
-/** What stands in the way of the answer is for the step to meet that answers challenges: the order is made whatever comes of it. */
+/**
+ * What stands in the way of the answer is for the step to meet that answers challenges: the order is made whatever comes of it.
+ */
 async function orderedAndAnswered(
   ports: OrderingPorts & KnownCa & { wasHalted: boolean },
   domain: DomainIn<'ordering'>,
@@ -93,7 +95,10 @@ function fallbackFull(
   return { kind: 'fallback-full', ca, retryAfterSeconds: 1 + jitterSeconds(spreadSeconds) };
 }
 
-/** A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters more. */
+/**
+ * A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters
+ * more.
+ */
 async function placeOrder(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): Promise<OrderObservation> {
   const { url } = domain;
   const replaces = namedAsReplaced(domain, name);

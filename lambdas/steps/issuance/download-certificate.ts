@@ -55,7 +55,10 @@ async function downloadFromCa(ports: DownloadPorts & KnownCa, domain: DomainIn<'
   return { answer: orderMayTell ? await notDownloaded(ca, domain.issuance, trouble) : trouble };
 }
 
-/** So that its agents fetch it while the execution waits for the first check. The verifying step announces what is not announced yet. */
+/**
+ * So that its agents fetch it while the execution waits for the first check. The verifying step announces what is not announced
+ * yet.
+ */
 export async function announceToServer(domain: Domain, ports: AnnouncingPorts, now: Date): Promise<void> {
   if (domain.phase !== 'installing') return;
   for (const serverId of serversOf(domain)) {

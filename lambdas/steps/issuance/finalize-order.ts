@@ -39,8 +39,8 @@ export function finalizeOrder(ports: DownloadPorts & CaStepPorts, announcing: An
 type Finalized = { answer: FinalizeObservation; alongside?: Write[] };
 
 /**
- * A certificate that the CA has in its answer is fetched at once, which saves a step. What stands in its way is for that step to meet: the
- * order is finalized whatever comes of it. Killed in between, the order is read by the repeat.
+ * A certificate that the CA has in its answer is fetched at once, which saves a step. What stands in its way is for that step to
+ * meet: the order is finalized whatever comes of it. Killed in between, the order is read by the repeat.
  */
 async function finalizedAndFetched(ports: DownloadPorts & KnownCa, domain: DomainIn<'finalizing'>): Promise<Finalized> {
   const answer = await finalizeAtCa(ports.ca, domain.issuance);
@@ -50,7 +50,10 @@ async function finalizedAndFetched(ports: DownloadPorts & KnownCa, domain: Domai
 type OrderFinalized = Extract<FinalizeObservation, { kind: 'order-finalized' }>;
 type InPassing = { answer: OrderFinalized | DownloadedCertificate; alongside?: Write[] };
 
-/** For a step that has just seen the order ready. Undefined: the CA did not take it, and why is for the step that finalizes to hear. */
+/**
+ * For a step that has just seen the order ready. Undefined: the CA did not take it, and why is for the step that finalizes to
+ * hear.
+ */
 async function finalizedInPassing(
   ports: DownloadPorts & KnownCa,
   domain: DomainIn<'validating'>,

@@ -19,7 +19,10 @@ import { openStep } from '../open-step.gateway.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
 import { type PreparationPorts, prepareIssuance } from './prepare-issuance.ts';
 
-/** A check of 8 s and a preflight of 7.5 s (preflight.ts), with the check of CAA beside it, leave 14 of the Lambda's 30 s for KMS and the table. */
+/**
+ * A check of 8 s and a preflight of 7.5 s (preflight.ts), with the check of CAA beside it, leave 14 of the Lambda's 30 s for KMS
+ * and the table.
+ */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 /** What is left to do, the dispatcher does within a minute. */

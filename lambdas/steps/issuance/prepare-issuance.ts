@@ -45,8 +45,8 @@ export function prepareIssuance(ports: PreparationPorts, { dispatch }: PreparedP
 }
 
 /**
- * The slot comes last: a name takes one, or waits for one, when nothing else stands in the way, and its key and CSR are made. A name that waits
- * is not looked at again before its turn.
+ * The slot comes last: a name takes one, or waits for one, when nothing else stands in the way, and its key and CSR are made. A
+ * name that waits is not looked at again before its turn.
  */
 async function gather(
   ports: PreparationPorts,
@@ -139,7 +139,9 @@ async function slotFor(
   return needsNoSlot(domain, slots, caName) ? { kind: 'slot-not-needed' } : slots.offer(domain, now);
 }
 
-/** What an earlier turn or order of this request left is used again, so that neither waiting nor a lost order costs another key. */
+/**
+ * What an earlier turn or order of this request left is used again, so that neither waiting nor a lost order costs another key.
+ */
 async function keyAndCsr(
   { newKeyAndCsr, seal }: PreparationPorts,
   domain: DomainIn<'preparing'>,

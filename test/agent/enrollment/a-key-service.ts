@@ -3,7 +3,10 @@ import type { EnrolledIdentity, Identity } from '../../../agent/machine/identity
 import type { MachineKeys } from '../../../lambdas/edge/edge.schema.ts';
 import { identity } from '../../lambdas/edge/an-agent.ts';
 
-/** A service that knows one signing key of a machine, and the machine's file. Whatever happens is noted; `dies` makes one of these the last. */
+/**
+ * A service that knows one signing key of a machine, and the machine's file. Whatever happens is noted; `dies` makes one of these
+ * the last.
+ */
 export function keyService(dies?: { at: string; after: boolean }) {
   const world = { accepts: identity.signing_jwk.x, file: identity as Identity, steps: [] as string[], dies };
   async function step<T>(name: string, work: () => T): Promise<T> {

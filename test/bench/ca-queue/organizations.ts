@@ -1,7 +1,10 @@
 import TinyQueue from 'tinyqueue';
 import type { QueueClass } from '../../../lambdas/lifecycle/ca-budget/fair-queue.ts';
 
-/** A name that waits. `slot`: how many orders the account had had when it joined; `before`: how many organizations waited in its class. */
+/**
+ * A name that waits. `slot`: how many orders the account had had when it joined; `before`: how many organizations waited in its
+ * class.
+ */
 export interface Waiting {
   organization: number;
   queueClass: QueueClass;
@@ -12,8 +15,8 @@ export interface Waiting {
 }
 
 /**
- * One class of the sorted collection. The tags of an organization only rise, so that the first of each is enough to be sorted; one that has
- * had its orders of the day is passed over until it may have more.
+ * One class of the sorted collection. The tags of an organization only rise, so that the first of each is enough to be sorted;
+ * one that has had its orders of the day is passed over until it may have more.
  */
 export class ClassQueue {
   readonly #names = new Map<number, { all: Waiting[]; served: number }>();

@@ -33,7 +33,10 @@ export interface World {
   onServed: (served: Served) => void;
 }
 
-/** Names come, and a dispatcher that wakes at its pace grants from the front: the service's own decisions, in virtual time. Answers when all are served. */
+/**
+ * Names come, and a dispatcher that wakes at its pace grants from the front: the service's own decisions, in virtual time.
+ * Answers when all are served.
+ */
 export function simulateQueue(arrivals: readonly Arrival[], world: World): { orders: number; endedMs: number } {
   const queues: Record<QueueClass, ClassQueue> = { first: new ClassQueue(), repeat: new ClassQueue(), renewal: new ClassQueue() };
   const finishTags = new Map<string, number>();

@@ -1,4 +1,6 @@
-/** The long form is for a quiet machine, the short one for `npm test`: seconds, and of its bounds only those on counts are judged. */
+/**
+ * The long form is for a quiet machine, the short one for `npm test`: seconds, and of its bounds only those on counts are judged.
+ */
 export type Size = 'short' | 'long';
 
 /** One line of the table that `npm run bench` prints. */

@@ -11,7 +11,10 @@ import { rootsIn } from './issue-with-programs.ts';
 
 const POLL_EVERY_MS = 50;
 
-/** Caddy, told to have certificates for so many names. By itself it begins with ten at once, and then with ten in ten seconds (certmagic). */
+/**
+ * Caddy, told to have certificates for so many names. By itself it begins with ten at once, and then with ten in ten seconds
+ * (certmagic).
+ */
 export async function caddy(pebble: Pebble, command: string, folder: string): Promise<Contender> {
   const roots = await rootsIn(folder, pebble);
   let round = 0;

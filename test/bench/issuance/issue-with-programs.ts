@@ -8,7 +8,10 @@ import { type Contender, someAtOnce } from './contender.ts';
 /** As many processes as a small machine has processors: each works as hard as it can. */
 const PROCESSES = 2;
 
-/** certbot as it is used: a process for each certificate. Each worker has an account of its own, for certbot lets one process into a folder. */
+/**
+ * certbot as it is used: a process for each certificate. Each worker has an account of its own, for certbot lets one process into
+ * a folder.
+ */
 export async function certbot(pebble: Pebble, python: string, folder: string): Promise<Contender> {
   const roots = await rootsIn(folder, pebble);
   const log = join(folder, 'certbot.log');

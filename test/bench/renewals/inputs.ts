@@ -47,8 +47,8 @@ export const YEAR: Year = {
 };
 
 /**
- * Days on which as many domains want a certificate at once as 3 % of ten million are, while the CA is down. Hot keys are judged by
- * them: the writes of these days depend on the orders that a minute takes and not on how many domains there are, so that a
+ * Days on which as many domains want a certificate at once as 3 % of ten million are, while the CA is down. Hot keys are judged
+ * by them: the writes of these days depend on the orders that a minute takes and not on how many domains there are, so that a
  * simulated domain stands for few. In the year it stands for 500, whose writes all come at the same instant.
  */
 export const WORST_DAYS: Year = {

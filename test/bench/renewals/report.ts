@@ -64,12 +64,15 @@ function costRows({ year, tally: { counted } }: World) {
 }
 
 /**
- * An entry in the lists of domains has more than 1 kB. It is not judged in units: DynamoDB's limit is on a partition, and ten million
- * entries of one organization, some 13 GB, lie in two at least.
+ * An entry in the lists of domains has more than 1 kB. It is not judged in units: DynamoDB's limit is on a partition, and ten
+ * million entries of one organization, some 13 GB, lie in two at least.
  */
 const UNITS_OF_A_LIST_ENTRY = 2;
 
-/** DynamoDB takes so many write units a second for one partition. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
+/**
+ * DynamoDB takes so many write units a second for one partition.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+ */
 const MOST_WRITES_TO_A_KEY = 1_000;
 const MOST_USD = 0.001;
 

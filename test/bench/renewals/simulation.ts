@@ -140,7 +140,10 @@ export async function simulate(year: Year): Promise<World> {
     if (change) await world.domains.replace(life.domain, change.domain, change);
   }
 
-  /** The daily check of a name that is away; hourly checks are the scan's. Of a name that is right it changes nothing, and is counted only. */
+  /**
+   * The daily check of a name that is away; hourly checks are the scan's. Of a name that is right it changes nothing, and is
+   * counted only.
+   */
   async function check(life: Life): Promise<void> {
     const { domain } = life;
     const change = decideOnObservation(
@@ -160,7 +163,10 @@ export async function simulate(year: Year): Promise<World> {
     return (await ask(watch)).decide?.(domain);
   }
 
-  /** One shard of a run, by the scan itself. What its share of the budget leaves over is kept until it does for a simulated domain. */
+  /**
+   * One shard of a run, by the scan itself. What its share of the budget leaves over is kept until it does for a simulated
+   * domain.
+   */
   async function scan(shard: number): Promise<void> {
     const { weight, counted } = world.tally;
     const settings = { acme: { ordersPerMinute: year.ordersPerMinute }, scan: year.scan };

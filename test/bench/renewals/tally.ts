@@ -7,7 +7,10 @@ export const PEAK_SECONDS = 10;
 
 export const LIST_OF_ORGANIZATION = 'list of one organization (an index, ORG#…)';
 
-/** Keys of the table and its indexes that many domains share, by how many there are of each. One organization and one server have all domains. */
+/**
+ * Keys of the table and its indexes that many domains share, by how many there are of each. One organization and one server have
+ * all domains.
+ */
 const SHARED_KEYS = {
   'budget of the CA account (ACME#…)': 1,
   'queue of the CA account (ACME#…#QUEUE)': 1,

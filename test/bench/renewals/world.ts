@@ -10,7 +10,9 @@ import { bornLife, isDnsRight, type Life } from './life.ts';
 import { OrderQueue } from './order-queue.ts';
 import { Tally } from './tally.ts';
 
-/** Whoever's name has led to us for so long before the end was to be renewed by then: gaps between tries, and looks, take a day. */
+/**
+ * Whoever's name has led to us for so long before the end was to be renewed by then: gaps between tries, and looks, take a day.
+ */
 const TIME_TO_COME_BACK = 2 * DAY;
 
 /** The table, the CA and the names of a year, with a clock that is set. */

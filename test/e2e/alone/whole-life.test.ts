@@ -8,9 +8,10 @@ import { served } from '../served.ts';
 import { suggestWindow } from '../suggest-window.ts';
 import { orderProfile } from './order-profile.ts';
 
-// A whole life in a minute and a half, with nothing but time that passes: certificates of 45 s, by a profile of Pebble that the stage's setting
-// names for as long as this test takes. The row's ages are real here; what takes days of a certificate of 90 is in renewal.test.ts, whose
-// rows are made older, and a year of it in virtual time (test/bench/renewals). A cloud of its own would cost a minute more.
+// A whole life in a minute and a half, with nothing but time that passes: certificates of 45 s, by a profile of Pebble that the
+// stage's setting names for as long as this test takes. The row's ages are real here; what takes days of a certificate of 90 is
+// in renewal.test.ts, whose rows are made older, and a year of it in virtual time (test/bench/renewals). A cloud of its own would
+// cost a minute more.
 
 const SCAN_EVERY_MS = 2_000;
 

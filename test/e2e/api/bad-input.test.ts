@@ -184,7 +184,8 @@ describe('an address over real HTTP', () => {
     },
   );
 
-  // The emulator answers OPTIONS itself, with 403; API Gateway hands it on, see test/lambdas/api/properties/any-path-and-query.test.ts.
+  // The emulator answers OPTIONS itself, with 403; API Gateway hands it on, see
+  // test/lambdas/api/properties/any-path-and-query.test.ts.
   describe.each(['PUT', 'HEAD'])('%s', (method) => {
     it.each([
       ['/domains', 'GET, POST'],

@@ -38,7 +38,8 @@ async function anOrder(acme: AcmeGateway, account: AcmeAccount, hostname: string
   const authorizationUrl = order.resource.authorizations[0] ?? '';
   const made = { url: order.url, finalizeUrl: order.resource.finalize, authorizationUrl };
   const { status, challenges } = must(await acme.getAuthorization(account, authorizationUrl));
-  // PEBBLE_AUTHZREUSE=0 leaves one order in a hundred with the valid authorization of a former one: there is nothing to be answered then.
+  // PEBBLE_AUTHZREUSE=0 leaves one order in a hundred with the valid authorization of a former one: there is nothing to be
+  // answered then.
   if (status === 'valid') return made;
   const challenge = challenges.find(({ type }) => type === 'http-01');
   if (isAnswered) pebble.challenges.set(challenge?.token ?? '', keyAuthorization(challenge?.token ?? '', account.key));

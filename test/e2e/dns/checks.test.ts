@@ -29,8 +29,8 @@ const resolve = dnsResolver({ nameServers: recursiveServers(readPorts(process.en
 const PATIENCE = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
 
 /**
- * Has the scan look at a domain with something wrong, as if its next check was due, until that shows in its row. Again and again: the
- * scan of another test may have just written it, or the CA said when it is renewed.
+ * Has the scan look at a domain with something wrong, as if its next check was due, until that shows in its row. Again and again:
+ * the scan of another test may have just written it, or the CA said when it is renewed.
  */
 async function lookUntil(id: number, isSeen: (row: Domain) => boolean, passed: (row: Domain) => Partial<Domain> = () => ({})) {
   const looking = async () => {

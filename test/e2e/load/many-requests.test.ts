@@ -16,7 +16,10 @@ const rate = ({ headers }: Answer<unknown>) => ({
   reset: Number(headers.get('x-ratelimit-reset')),
 });
 
-/** Each request at the same time is a process of its own in the emulator; 150 of them are more than a small machine starts in 28 s. */
+/**
+ * Each request at the same time is a process of its own in the emulator; 150 of them are more than a small machine starts in 28
+ * s.
+ */
 const AT_ONCE = 12;
 
 async function atOnce<T>(most: number, times: number, work: () => Promise<T>): Promise<T[]> {

@@ -18,7 +18,8 @@ import {
 } from '../receiver.ts';
 import { deliverTo, deliveryOnce, isOver, wasTried } from './delivered.ts';
 
-// Receivers on their bad days, several at once. One is given up after 3 s here, and has four attempts (local/stage.ts, TEST_WEBHOOKS).
+// Receivers on their bad days, several at once. One is given up after 3 s here, and has four attempts (local/stage.ts,
+// TEST_WEBHOOKS).
 
 // biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
 type Any = any;

@@ -4,7 +4,10 @@ import { partitionKeyOf, type Trace } from './trace.ts';
 import type { WireItem } from './wire.ts';
 import type { WireAnswer, WireClient } from './wire-client.ts';
 
-/** Asks the engine what the stand-in was asked. Says in what their answers, or the items after them, differ; nothing if they agree. */
+/**
+ * Asks the engine what the stand-in was asked. Says in what their answers, or the items after them, differ; nothing if they
+ * agree.
+ */
 export async function replay(trace: Trace, send: WireClient, table: HeldTable): Promise<string | undefined> {
   const keys = trace.after.map(({ key }) => key);
   await table.hold(trace.items, concernedBy(trace, keys));

@@ -9,7 +9,10 @@ const MOST_ITEMS = 2_000;
 
 export type TestedTrace = Trace & { test: string };
 
-/** Takes down what the tests of a file ask of their table: of the requests that say the same and end the same, the first. What an earlier run took down is gone. */
+/**
+ * Takes down what the tests of a file ask of their table: of the requests that say the same and end the same, the first. What an
+ * earlier run took down is gone.
+ */
 export function traceFile(folder: string, testPath: string) {
   const path = relative(process.cwd(), testPath);
   const file = join(folder, `${path.replaceAll(/[\\/]/g, '~')}.jsonl`);

@@ -99,7 +99,9 @@ export class ASpendingDomain {
     }
   }
 
-  /** A new process takes the turn. Answers how many writes it came to; where it is killed, nothing that it asks is heard any more. */
+  /**
+   * A new process takes the turn. Answers how many writes it came to; where it is killed, nothing that it asks is heard any more.
+   */
   async run(name: StepName, attempt: number, kill?: Kill): Promise<number> {
     this.#writes = 0;
     this.#kill = kill;

@@ -6,7 +6,10 @@ import { ASpendingDomain, type Kill } from './a-spending-domain.ts';
 const TIMES = 5;
 const ATTEMPT = 1;
 
-/** What a step may write before it has decided, by the first word of the key: acts that a repeat does again, and that use nothing up. */
+/**
+ * What a step may write before it has decided, by the first word of the key: acts that a repeat does again, and that use nothing
+ * up.
+ */
 const ACTS: Record<StepName, string[]> = {
   'check-dns': [],
   'prepare-issuance': [],

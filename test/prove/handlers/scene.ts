@@ -37,8 +37,8 @@ export interface Scene {
 }
 
 /**
- * One row of each shape is what was recorded: what belongs to it has another's fields and its own ids. New are what the records cannot hold: the secrets of API
- * keys and machines, and what is sealed, which the run's own key has sealed.
+ * One row of each shape is what was recorded: what belongs to it has another's fields and its own ids. New are what the records
+ * cannot hold: the secrets of API keys and machines, and what is sealed, which the run's own key has sealed.
  */
 export async function sceneOf({ rows, underWay }: Recorded, emulator: string, kmsKeyId: string): Promise<Scene> {
   const sealing: SealingKey = {

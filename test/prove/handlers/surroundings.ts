@@ -20,8 +20,8 @@ export interface Surroundings {
 }
 
 /**
- * What the functions have beside the table: queues, a secret, a key and a state machine in the emulator, the last release's settings, a DNS server
- * that knows no name and a CA that does not answer.
+ * What the functions have beside the table: queues, a secret, a key and a state machine in the emulator, the last release's
+ * settings, a DNS server that knows no name and a CA that does not answer.
  */
 export async function makeSurroundings(emulator: string, engine: string, nameServer: string): Promise<Surroundings> {
   const client = awsClientSettings(emulator);

@@ -22,7 +22,10 @@ function inNetwork(): Map<string, boolean> {
   );
 }
 
-/** Those whose code asks name servers, and with it whatever connects to a name that a customer has given us; a CA's name is resolved by the system. */
+/**
+ * Those whose code asks name servers, and with it whatever connects to a name that a customer has given us; a CA's name is
+ * resolved by the system.
+ */
 function reachingCustomers(entryPoints: string[]): Set<string> {
   const options = { bundle: true, packages: 'external', platform: 'node', format: 'esm', outdir: 'nowhere' } as const;
   const { metafile } = buildSync({ ...options, entryPoints, write: false, metafile: true });

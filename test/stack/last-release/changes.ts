@@ -99,7 +99,10 @@ export function namesTwice(before: TemplateJson, changes: readonly Change[], aft
   });
 }
 
-/** A line for each value that a stack of the last release has from another, and that the other would no longer give: its update comes first, and is refused. */
+/**
+ * A line for each value that a stack of the last release has from another, and that the other would no longer give: its update
+ * comes first, and is refused.
+ */
 export function exportsMissed(importers: readonly TemplateJson[], exporter: TemplateJson): string[] {
   const given = new Set(Object.values(exporter.Outputs ?? {}).map(({ Export }) => Export?.Name));
   const imported = importers.flatMap((template) => [...JSON.stringify(template).matchAll(/"Fn::ImportValue":"([^"]+)"/g)]);

@@ -31,7 +31,8 @@ import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import type { keys } from '../../../lambdas/shared/table/keys.ts';
 import { AwaitedCheck } from '../../../lambdas/steps/dns/watch-dns.ts';
 
-// How a release reads what is stored and what is under way. Kept with a release (functions.ts), so that it can be asked whether it would read what a later one has written.
+// How a release reads what is stored and what is under way. Kept with a release (functions.ts), so that it can be asked whether
+// it would read what a later one has written.
 
 type Row = Record<string, unknown>;
 interface Kind {

@@ -2,7 +2,10 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import type { Definition } from '../../../lib/lifecycle/lifecycle-definition.ts';
 import { resourcesOf } from '../synthesized.ts';
 
-/** The machine's definition as the template has it, each reference being the logical id of what it is to, and the partition that of most regions. */
+/**
+ * The machine's definition as the template has it, each reference being the logical id of what it is to, and the partition that
+ * of most regions.
+ */
 export function deployedDefinition(service: Template): Definition {
   const [machine] = Object.values(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
   const parts: unknown[] = Object(machine?.Properties.DefinitionString)['Fn::Join'][1];

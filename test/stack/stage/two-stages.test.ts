@@ -2,7 +2,9 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { buildApp, productionStage, resourcesOf, synthesize } from '../synthesized.ts';
 
-/** Properties by which CloudFormation gives a resource a name of our choice, which must be the only one in its account and region. */
+/**
+ * Properties by which CloudFormation gives a resource a name of our choice, which must be the only one in its account and region.
+ */
 const PHYSICAL_NAMES = /^(Alarm|Alias|Api|Bucket|Function|LogGroup|Queue|Role|Rule|StateMachine|Table|Topic|Schedule)?Name$/;
 
 function namesOf(template: Template): string[] {

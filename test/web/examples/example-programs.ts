@@ -30,7 +30,10 @@ export const FRAMEWORKS = [
 
 interface Example {
   file: string;
-  /** With a port that is free, which it names when it listens, and threads or processes for requests at the same time, as a server has. */
+  /**
+   * With a port that is free, which it names when it listens, and threads or processes for requests at the same time, as a server
+   * has.
+   */
   command: (file: string, python: string) => string[];
 }
 const SERVE_THREADED = at('test/web/examples/serve-threaded.py');

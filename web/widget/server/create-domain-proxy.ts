@@ -14,8 +14,8 @@ export interface DomainProxyOptions {
   keyId: string;
   key: string;
   /**
-   * Whether the customer who is signed in, as the request shows, may see this hostname. `undefined`: nobody is signed in. The one rule that
-   * nobody but you can know: without it everybody could read the domains of all your customers.
+   * Whether the customer who is signed in, as the request shows, may see this hostname. `undefined`: nobody is signed in. The one
+   * rule that nobody but you can know: without it everybody could read the domains of all your customers.
    */
   owns: (request: Request, hostname: string) => Promise<boolean | undefined> | boolean | undefined;
   /** Your name, as your customers know it: "Waiting for …". */

@@ -9,8 +9,8 @@ export function keep<T>(kept: Map<string, T>, key: string, value: T): void {
 }
 
 /**
- * The same answer for all who ask within `milliseconds`, also while it is under way; what failed, or is none, is asked again. By the clock, not
- * by a timer: Workers drop the timers of a request with its answer, and would keep it for ever.
+ * The same answer for all who ask within `milliseconds`, also while it is under way; what failed, or is none, is asked again. By
+ * the clock, not by a timer: Workers drop the timers of a request with its answer, and would keep it for ever.
  */
 export function keepBriefly<T>(milliseconds: number, ask: (key: string) => Promise<T>, isWorthIt: (answer: T) => boolean) {
   const kept = new Map<string, { asked: Promise<T>; until: number }>();

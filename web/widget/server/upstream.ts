@@ -57,7 +57,8 @@ export function openUpstream({ baseUrl, keyId, key, fetcher }: UpstreamOptions) 
 
   async function call(signal: AbortSignal, path: string, method = 'GET'): Promise<Called> {
     const headers = { 'x-api-key-id': keyId, 'x-api-key': key, accept: 'application/json' };
-    // A redirect would take the key elsewhere, so it is an answer that is not 200. Workers know no `redirect: 'error'`, and refuse to ask.
+    // A redirect would take the key elsewhere, so it is an answer that is not 200. Workers know no `redirect: 'error'`, and
+    // refuse to ask.
     const response = await fetcher(baseUrl + path, { method, headers, signal, redirect: 'manual' });
     const now = sentAt(response.headers.get('date'), Date.now());
     const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), now) || undefined;

@@ -10,8 +10,8 @@ export interface AnswerSeal {
 }
 
 /**
- * Compressed first: the longest answer to work that was done is that of 100 domains with 256 KiB of metadata. If nothing of that can
- * be compressed, its base64 is some 370 kB, within the 400 kB of an item.
+ * Compressed first: the longest answer to work that was done is that of 100 domains with 256 KiB of metadata. If nothing of that
+ * can be compressed, its base64 is some 370 kB, within the 400 kB of an item.
  */
 export function sealsAnswers(key: SealingKey): AnswerSeal {
   const context = (organizationId: string) => ({

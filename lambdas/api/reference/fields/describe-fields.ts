@@ -20,8 +20,8 @@ type Components = Readonly<Record<string, JsonSchema>>;
 type WordsOf = (path: string, field: string) => string | undefined;
 
 /**
- * Describes every field of the components that does not describe itself: a schema says what belongs to its rules, and is bundled into
- * Lambdas; the rest stands in this folder. Answers the words that no field needed.
+ * Describes every field of the components that does not describe itself: a schema says what belongs to its rules, and is bundled
+ * into Lambdas; the rest stands in this folder. Answers the words that no field needed.
  */
 export function describeComponents(components: Components): string[] {
   const unused = new Set(

@@ -76,7 +76,10 @@ function isSupportUrl(url: string): boolean {
   return protocol === 'https:' && username === '' && password === '';
 }
 
-/** What an organization shows to the owners of its hostnames. It lies under the token that the portal's address has, so that one read is enough. */
+/**
+ * What an organization shows to the owners of its hostnames. It lies under the token that the portal's address has, so that one
+ * read is enough.
+ */
 export const Portal = storedObject({
   token: z.string(),
   organizationId: z.string(),

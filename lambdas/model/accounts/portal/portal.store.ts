@@ -44,7 +44,10 @@ export function portalStore(table: Table) {
       ]);
     },
 
-    /** The portal under another address; the former one is nobody's, with every link to it. Throws LostRace if somebody wrote since. */
+    /**
+     * The portal under another address; the former one is nobody's, with every link to it. Throws LostRace if somebody wrote
+     * since.
+     */
     async rotate(before: Portal, token: string, audit: AuditEntry): Promise<void> {
       const seen = { expression: nobodyWroteSince, values: { ':seen': before.version } };
       await table.transact([

@@ -13,7 +13,10 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The shade of a colour, towards black or white, that is nearest to it and can be read on another. Against any colour one of the two can. */
+/**
+ * The shade of a colour, towards black or white, that is nearest to it and can be read on another. Against any colour one of the
+ * two can.
+ */
 export function nearestReadable(color: string, on: string): string {
   const from = channelsOf(color);
   const shades = [0, 255].flatMap((end) => {

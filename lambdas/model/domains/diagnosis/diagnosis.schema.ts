@@ -32,7 +32,9 @@ export const Diagnosis = storedObject({
   /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
   observed: z.optional(z.string()),
   evidence: z.array(Evidence),
-  /** When something else was last found than before: later checks that found the same are not written (lifecycle/check-times.ts). */
+  /**
+   * When something else was last found than before: later checks that found the same are not written (lifecycle/check-times.ts).
+   */
   checkedAt: z.optional(instant),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;

@@ -16,8 +16,8 @@ export interface DnsProvider {
 }
 
 /**
- * By the key that a domain's row keeps: a key is never used again for another provider. Whoever shows a domain loads this; where each
- * was found, and the names of its servers, stand in provider-of.ts.
+ * By the key that a domain's row keeps: a key is never used again for another provider. Whoever shows a domain loads this; where
+ * each was found, and the names of its servers, stand in provider-of.ts.
  */
 export const DNS_PROVIDERS = {
   cloudflare: {

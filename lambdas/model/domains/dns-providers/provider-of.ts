@@ -11,12 +11,18 @@ export interface NameServers {
 }
 
 const seenOn = '2026-11-22';
-/** `get_nameservers` of its provider modules, 3.25.2 on PyPI; names beyond those are from delegations that public repositories quote. */
+/**
+ * `get_nameservers` of its provider modules, 3.25.2 on PyPI; names beyond those are from delegations that public repositories
+ * quote.
+ */
 const LEXICON = 'https://github.com/dns-lexicon/dns-lexicon';
 const MICROSOFT = 'https://learn.microsoft.com/microsoft-365/admin/dns/create-dns-records-';
 const SEVERAL = 'https://gist.github.com/gjedeer/609815fbd8cd097f0d3103315a6ae748';
 
-/** The first whose names all are is meant: NS1 stands before Squarespace, which runs on it, so that a zone at both is Squarespace's. */
+/**
+ * The first whose names all are is meant: NS1 stands before Squarespace, which runs on it, so that a zone at both is
+ * Squarespace's.
+ */
 export const NAME_SERVERS: Record<DnsProviderKey, NameServers> = {
   cloudflare: {
     ends: ['ns.cloudflare.com'],
@@ -119,8 +125,8 @@ export const NAME_SERVERS: Record<DnsProviderKey, NameServers> = {
 const ALL = Object.entries(NAME_SERVERS) as [DnsProviderKey, (typeof NAME_SERVERS)[DnsProviderKey]][];
 
 /**
- * Whose the name servers of a zone are: undefined for unknown ones, and for a zone that lies with two providers, because records may
- * be edited at either. Names in lower case without the trailing dot.
+ * Whose the name servers of a zone are: undefined for unknown ones, and for a zone that lies with two providers, because records
+ * may be edited at either. Names in lower case without the trailing dot.
  */
 export function providerOf(nameServers: readonly string[]): DnsProviderKey | undefined {
   if (nameServers.length === 0) return undefined;

@@ -24,7 +24,9 @@ export function readPlace<Id extends number | string>(
   return { limit, before: before as Id };
 }
 
-/** The answer with a page of what was read: `items` may have more than the page, and `hasMore` says whether others follow them. */
+/**
+ * The answer with a page of what was read: `items` may have more than the page, and `hasMore` says whether others follow them.
+ */
 export function pageAnswer<Item extends { id: number | string }>(
   { items, hasMore }: { items: readonly Item[]; hasMore: boolean },
   { limit }: PagePlace<unknown>,

@@ -47,7 +47,9 @@ const SEALED = { dataKey: 'k'.repeat(250), iv: 'i'.repeat(16), tag: 't'.repeat(2
 const ENTRANCE_AND_END = 2;
 const STEP_AND_TURN = 2;
 
-/** One domain on its way through all steps, each over the metered table, with a CA in memory and a server that shows what it gets. */
+/**
+ * One domain on its way through all steps, each over the metered table, with a CA in memory and a server that shows what it gets.
+ */
 export class ACountedDomain {
   readonly ca = new InMemoryCa();
   readonly metered = meteredTable([{ ...keys.server('org_A', 1), ...server }]);

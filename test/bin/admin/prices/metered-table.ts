@@ -7,7 +7,8 @@ import { openTable, type Table } from '../../../../lambdas/shared/table/table.st
 import { marshallable } from '../../../../lambdas/shared/table/write-input.ts';
 import { holdItems } from '../../../lambdas/held-items.ts';
 
-// A table that counts request units as DynamoDB does: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
+// A table that counts request units as DynamoDB does:
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
 
 type Item = Record<string, unknown>;
 const INDEXES = [

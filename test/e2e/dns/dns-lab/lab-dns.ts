@@ -3,8 +3,8 @@ import type { DnsLab } from './lab.ts';
 import { LAB_ZONE_NAMES, type LabZone, type LabZoneName, labZone } from './lab-zones.ts';
 
 /**
- * A lab as the local DNS is driven. What is wrong with a zone is so from the start (lab-zones.ts): to make it so checks that the zone is
- * that one. What these servers cannot do throws.
+ * A lab as the local DNS is driven. What is wrong with a zone is so from the start (lab-zones.ts): to make it so checks that the
+ * zone is that one. What these servers cannot do throws.
  */
 export function labDns(lab: DnsLab): DnsClient & { clear(): Promise<void> } {
   const zones = new Map<LabZoneName, Map<string, string[]>>();

@@ -1,4 +1,5 @@
-// The zones of the lab, and where each lies. Delegations carry no port: all servers listen at the same port of addresses of loopback.
+// The zones of the lab, and where each lies. Delegations carry no port: all servers listen at the same port of addresses of
+// loopback.
 
 export const ADDRESSES = { root: '127.0.0.70', tld: '127.0.0.71', first: '127.0.0.72', second: '127.0.0.73' } as const;
 export type Place = keyof typeof ADDRESSES;
@@ -7,8 +8,8 @@ export const ZONE_SERVERS = ['first', 'second'] as const;
 export type ZoneServer = (typeof ZONE_SERVERS)[number];
 
 /**
- * How a zone is signed. `right`: so that it validates; `expired`: the signatures were until yesterday; `bogus`: a record is another than
- * the one that was signed; `missing-key`: the DS at the registry is of a key that the zone does not have.
+ * How a zone is signed. `right`: so that it validates; `expired`: the signatures were until yesterday; `bogus`: a record is
+ * another than the one that was signed; `missing-key`: the DS at the registry is of a key that the zone does not have.
  */
 export type Signed = 'not' | 'right' | 'expired' | 'bogus' | 'missing-key';
 export interface LabZone {

@@ -6,8 +6,8 @@ const POLL_EVERY_MS = 20;
 const PATIENCE_MS = 5_000;
 
 /**
- * Throws unless a server has a zone, with this serial or a later one. It is asked for a name that is not there, or has no address: the
- * answer has the SOA, which a resolver passes on.
+ * Throws unless a server has a zone, with this serial or a later one. It is asked for a name that is not there, or has no
+ * address: the answer has the SOA, which a resolver passes on.
  */
 export async function requireSerial(server: string, missingName: string, serial: number): Promise<void> {
   const limits = { tryMs: SEEN_WITHIN_MS, totalMs: SEEN_WITHIN_MS };

@@ -39,7 +39,8 @@ export async function startMachine(
   stops: (() => Promise<void>)[],
   running: ProcessTable,
 ): Promise<Machine> {
-  // As on a server of the integrator's: the local cloud's own umask (keepPrivate) reaches the tests, and shuts the web server's user out.
+  // As on a server of the integrator's: the local cloud's own umask (keepPrivate) reaches the tests, and shuts the web server's
+  // user out.
   process.umask(0o022);
   const program = PROGRAMS[name];
   const place = await settlePlace(name, folder);

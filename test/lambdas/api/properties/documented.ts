@@ -21,7 +21,10 @@ const document: Document = JSON.parse(readFileSync(new URL('../../../../docs/ope
 
 export const operations = Object.entries(OPERATIONS) as [OperationId, Operation][];
 
-/** The statuses and error codes of every operation, as docs/openapi.json has them; trouble of our own is left out: no input may cause it. */
+/**
+ * The statuses and error codes of every operation, as docs/openapi.json has them; trouble of our own is left out: no input may
+ * cause it.
+ */
 const documented = new Map(operations.map(([operation, { method, path }]) => [operation, outcomesOf(method, path)]));
 
 function outcomesOf(method: string, path: string): Map<number, string[]> {
@@ -57,7 +60,9 @@ const HEADERS =
 /** Every request counts: nothing that was sent comes in its stead. */
 const NEVER = [500, 503];
 
-/** What every answer has, also at an address that is none: a request id, no header but ours, and as an error the specified shape. */
+/**
+ * What every answer has, also at an address that is none: a request id, no header but ours, and as an error the specified shape.
+ */
 export function expectOurs({ status = 0, headers, json }: Answer): void {
   // What a 500 hides from strangers is what the reader of a failed test wants to see.
   expect(log.mock.calls.filter(([level]) => level === 'error')).toEqual([]);

@@ -18,7 +18,10 @@ const named = (name: string, value: unknown) => Object.fromEntries([[name, value
 
 const every = (value: unknown) => Object.fromEntries(inheritedNames.map((name) => [name, value]));
 
-/** The value once for each place in it: with these names in an object beside the others, or with another value in the place of one. */
+/**
+ * The value once for each place in it: with these names in an object beside the others, or with another value in the place of
+ * one.
+ */
 function* variants(value: unknown): Generator<unknown> {
   yield* ['constructor', '__proto__', every('x'), every(every(null))];
   if (typeof value !== 'object' || value === null) return;

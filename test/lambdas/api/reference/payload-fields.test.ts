@@ -50,7 +50,9 @@ function fieldsOfPayloads(): Fields {
   );
 }
 
-/** Fields of `before` that are not in `now` any more, or have another type. One that may no longer be absent is still the same. */
+/**
+ * Fields of `before` that are not in `now` any more, or have another type. One that may no longer be absent is still the same.
+ */
 function lost(before: Fields, now: Fields): string[] {
   return Object.entries(before).flatMap(([name, fields]) =>
     Object.entries(fields)

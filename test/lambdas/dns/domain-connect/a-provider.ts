@@ -38,8 +38,9 @@ interface Hosting {
 const NAME = 'domainconnect.provider.example.com';
 
 /**
- * A DNS provider that does what Domain Connect asks of one, for owners who confirm everything. It leads back only to the sites that the template
- * names, as the strict ones do (Domain-Connect/Templates, "Set `syncRedirectDomain` when using `redirect_uri`").
+ * A DNS provider that does what Domain Connect asks of one, for owners who confirm everything. It leads back only to the sites
+ * that the template names, as the strict ones do (Domain-Connect/Templates, "Set `syncRedirectDomain` when using
+ * `redirect_uri`").
  */
 export async function aProvider({
   zone,

@@ -7,8 +7,9 @@ import { clock } from '../../api/api-caller.ts';
 import { guardRequests } from '../../held-items.ts';
 import { ACME, AQueue } from './a-queue.ts';
 
-// DynamoDB Local and the emulator run one transaction after the other (docs/decisions/0029-the-table-on-amazons-engine.md), so AWS is simulated here:
-// a transaction holds its items for a while, and another one that needs any of them meanwhile is cancelled. Pauses take virtual time.
+// DynamoDB Local and the emulator run one transaction after the other (docs/decisions/0029-the-table-on-amazons-engine.md), so
+// AWS is simulated here: a transaction holds its items for a while, and another one that needs any of them meanwhile is
+// cancelled. Pauses take virtual time.
 vi.mock('node:timers/promises', () => ({
   setTimeout: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }));
@@ -21,7 +22,10 @@ const machineWaitsMs = (run: number) => Math.random() * Math.min(30, 1.3 ** (run
 const ORDERS_PER_MINUTE = 1_000;
 const INTERVAL_MS = 60;
 
-/** Orders that come at once, or spread over so many seconds. Each is of another organization, so that they share the account's item alone. */
+/**
+ * Orders that come at once, or spread over so many seconds. Each is of another organization, so that they share the account's
+ * item alone.
+ */
 async function ordersWithin(seconds: number, orders: number) {
   const queue = new AQueue();
   Object.assign(queue, { acme: { ...ACME, ordersPerMinute: ORDERS_PER_MINUTE }, pausesAfterLostRaces: true });

@@ -27,7 +27,10 @@ const stores: Stores = {
   ...{ watches: watchStore(table), revocations: revocationStore(table), challenges: challengeStore(table) },
 };
 
-/** A served domain whose renewal is due, with all that renews it: real steps, scan and sweep over one table, a CA, two servers and DNS. */
+/**
+ * A served domain whose renewal is due, with all that renews it: real steps, scan and sweep over one table, a CA, two servers and
+ * DNS.
+ */
 export class ARenewingDomain {
   readonly ca = new InMemoryCa();
   readonly items: ReturnType<typeof tableHolds>;

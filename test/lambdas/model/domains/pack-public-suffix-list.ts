@@ -39,7 +39,10 @@ function* rulesUnder(node: number, suffix: string): Generator<string> {
   }
 }
 
-/** As lambdas/model/domains/hostnames/public-suffix.ts reads them: a line for each name that has rules below it, then their labels. */
+/**
+ * As lambdas/model/domains/hostnames/public-suffix.ts reads them: a line for each name that has rules below it, then their
+ * labels.
+ */
 export function packedText(rules: string[]): string {
   const byParent = Map.groupBy(rules, (rule) => rule.slice(labelOf(rule).length + 1));
   const lines = [...byParent].map(([parent, children]) => [parent, ...children.map(labelOf).toSorted()].join(' '));

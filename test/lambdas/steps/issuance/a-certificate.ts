@@ -1,6 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto';
 
-/** Enough of X.509 to play a CA in tests: a leaf for one hostname, signed by any P-256 key, self-signed if it is the leaf's own. */
+/**
+ * Enough of X.509 to play a CA in tests: a leaf for one hostname, signed by any P-256 key, self-signed if it is the leaf's own.
+ */
 export function aCertificate(options: {
   hostname: string;
   publicKey: KeyObject;

@@ -49,7 +49,10 @@ export class InMemoryCa {
   hasRenewalInfo = true;
   /** Nobody is answered. */
   isDown = false;
-  /** Below which path its resources are: the directory says so, and at other paths there is none. Orders stay where they were made. */
+  /**
+   * Below which path its resources are: the directory says so, and at other paths there is none. Orders stay where they were
+   * made.
+   */
   at = '';
   /** Then it does nothing for our account until somebody has agreed to other terms of service. */
   wantsAgreement = false;

@@ -31,7 +31,10 @@ function dice(): (spread: number) => number {
   };
 }
 
-/** Names that all wait for the two CAs, in virtual time: whoever is due next goes on. What a preparation does is to take a slot of the first. */
+/**
+ * Names that all wait for the two CAs, in virtual time: whoever is due next goes on. What a preparation does is to take a slot of
+ * the first.
+ */
 class Outage {
   readonly first = new InMemoryCa();
   readonly second = new InMemoryCa();
