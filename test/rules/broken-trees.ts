@@ -25,6 +25,11 @@ export const BROKEN: Record<string, Tree[]> = {
     { 'lambdas/dns/call.ts': 'export const call = { nextLookAt: 1 };' },
     { 'lambdas/dns/call.ts': 'const MOST_LOOKS = 1; export const call = { lookAtIt: 1, isLookedUp: 1, most: MOST_LOOKS };' },
   ],
+  'no-long-comment-line': [
+    { 'lambdas/dns/answer.ts': `/** ${'word '.repeat(25)}*/\nexport const answer = 1;` },
+    { 'lib/label.ts': `export const label = 1; // ${'word '.repeat(21)}` },
+    { 'test/label.ts': `export const labels = [\n  1,\n  // ${'word '.repeat(26)}\n];` },
+  ],
   'no-bare-participle': [
     { 'lambdas/dns/answer.ts': 'export function failed(domain: object) { return domain; }' },
     { 'lib/label.ts': "export const begun = () => ({ phase: 'begun' });" },
@@ -356,6 +361,7 @@ export const CLEAN: Tree = {
   'lambdas/model/domains/ask.ts': 'export const ask = 1; export const failed = ask; export const toFailed = () => failed;',
   'lambdas/model/domains/again.ts': 'export const atOnce = 1; export const once = { outstanding: atOnce, retired: "standing" };',
   'lambdas/model/domains/orders.store.ts': 'export const orders = 1;',
+  'lambdas/model/domains/page.ts': `// https://example.com/${'word-'.repeat(26)}\nexport const page = '// ${'word '.repeat(26)}';`,
   'lambdas/shared/clock.gateway.ts': 'export const now = () => new Date();',
   'contract/path.ts': 'export const PATH = 1;',
   'lambdas/shared/runtime/runtime.gateway.ts': "import { get } from '../table/table.store.ts'; export const table = get;",
