@@ -21,13 +21,12 @@ import { troublePause } from './pace.ts';
 import { becomes, stays, type Transition, withFound, withSpends } from './transition.ts';
 
 /**
- * Looks at an order that the CA does not know, until another is asked for. A replica that lags has caught up long before the
- * five pauses between them; a CA that has forgotten all its orders costs the domain no more than these. Asked for too early,
- * another order may become a second certificate.
+ * Checks of an order that the CA does not know, before another is asked for. A lagging replica has caught up well before the five
+ * pauses are over. A second order that is asked for too early may become a second certificate.
  */
 const NOT_FOUND_ANSWERS = 6;
 
-/** The ways in which the CA does not do as asked: later, never, not this order, or what order? */
+/** What follows when the CA does not do as asked: it fails for now, refuses, has lost this order, or does not know it. */
 export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time: Timed): Transition {
   const pause = (baseSeconds: number) =>
     Math.max(troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, time), observation.problem.retryAfterSeconds ?? 0);
@@ -51,7 +50,7 @@ export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time
     }
     case 'order-lost': {
       const obstacle = obstacleOf(domain, observation.problem, pause(time.timings.validationRetrySeconds), time.now);
-      // The CA has looked at the name and was not content. Trouble of its own passes, or fails the renewal.
+      // The CA could not validate the name. Trouble of its own passes; otherwise the renewal fails.
       const risk = causeOf(acmeError(domain, observation.problem));
       return toObstructed(domain, withoutOrder(domain), { ...obstacle, risk }, time);
     }
@@ -64,13 +63,13 @@ function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, 
   return { diagnosis, error: acmeError(domain, problem), acme: problem, waitSeconds };
 }
 
-/** It waits as whoever has no slot yet; the order that follows has the slot that it gets there. */
+/** Back to waiting for a slot, which the next order uses. */
 export function withoutSlot(domain: DomainIn<'ordering'>): Issuing {
   const issuance = omit(domain.issuance, 'lastObstacleWasCa', 'preparedAt', 'caa', 'slotGrantedAt', 'slotCa');
   return { ...domain, phase: 'preparing', issuance };
 }
 
-/** Back to the preflight with the same request, key and CSR: another order must not be asked for needlessly. */
+/** Back to the preflight with the same request, key and CSR, so that no needless order is made. */
 function withoutOrder(domain: Issuing): Issuing {
   const { certificateRequestId, preflightFailures, passedOver, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
   const issuance = {
@@ -99,7 +98,7 @@ export function isAboutCas(answer: { kind: string }): answer is AboutCas {
   return KINDS.has(answer.kind);
 }
 
-/** No CA was heard, or another is to be. */
+/** When no CA answered, or another CA is to be asked. */
 export function decideOnCas(domain: AtCa, said: AboutCas, time: Timed): Transition {
   switch (said.kind) {
     case 'ca-unavailable':
@@ -125,19 +124,18 @@ function decideOnSlotFirst(domain: AtCa, { ca: slotCa, slot }: SlotFirst): Trans
   return withSpends(becomes({ ...domain, issuance }, 'certificate.slot_granted'), slot.spends);
 }
 
-/** A request has at least so much of its window left when its CA is back, however long that took. */
+/** The least share of its window that a request has left when its CA is back, however long the outage was. */
 const LEFT_AFTER_OUTAGE = 1 / 4;
 
 /**
- * Nobody asks a CA that is spared, so the window stands still meanwhile: an outage of days turns no domain that waits into an
- * error, which would come back by itself. The row is written when that begins, when what is said of the CA changes, and when it
- * ends.
+ * While the breaker of the CA is open, the window stands still: an outage of days must not turn waiting domains into errors that
+ * would recover automatically. The row is written when that begins, when the known problem changes, and when it ends.
  */
 function decideOnUnavailable(domain: AtCa, { problem, retryAfterSeconds }: CaUnavailable, time: Timed): Transition {
   return toObstructed(domain, toHalted(domain, time.now), obstacleOf(domain, problem, retryAfterSeconds, time.now), time);
 }
 
-/** Waiting for our own budget is nobody's obstacle. */
+/** Waiting for our own budget is not shown as an obstacle. */
 function decideOnFallbackFull(domain: AtCa, { ca, retryAfterSeconds }: FallbackFull, now: Date): Transition {
   const code = 'ca_rate_limited';
   const isTold = diagnosisOf(domain).diagnosis.code === code || domain.sslStatus === 'active';
@@ -158,7 +156,7 @@ function toHalted<D extends AtCa>(domain: D, now: Date): D {
   return { ...domain, issuance: { haltedAt: now.toISOString(), ...domain.issuance } };
 }
 
-/** A CA takes its order again: its window goes on where it stood. */
+/** The CA takes orders again: the window continues where it stood. */
 export function toResumedAtCa<D extends AtCa>(domain: D, time: Timed): D {
   const { haltedAt, ...issuance } = domain.issuance;
   if (haltedAt === undefined) return domain;

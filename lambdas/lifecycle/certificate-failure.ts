@@ -12,9 +12,9 @@ import { becomes, type Transition } from './transition.ts';
 export type Failure = Condition & { error: DomainError };
 
 /**
- * The end of a request for a certificate that was refused, came too late or was not installed. A failed renewal is no failed
- * certificate: as long as the present one is valid the domain stays active, with the failure in view; after its end it goes on
- * being tried, also where somebody has started it over. It is told once for each cause until a renewal succeeds.
+ * The end of a certificate request that was refused, was too late or was not installed. A failed renewal does not end the
+ * service: the domain stays active while the present certificate is valid, and shows the failure. After its end it is tried
+ * further, also after a retry. The holder is notified once per cause until a renewal succeeds.
  */
 export function certificateFailed(domain: Domain, failure: Failure, time: Timed): Transition {
   const certificate = domain.served?.certificate;
@@ -30,12 +30,12 @@ export function certificateFailed(domain: Domain, failure: Failure, time: Timed)
   }
   const over = expiryFailure(domain, certificate, failure.found);
   if (domain.sslStatus === 'pending') return toFailed(next, over, isFirst, time);
-  // The scan has told the end already, unless this comes first.
+  // Usually the scan has announced the expiry already.
   if (domain.sslStatus === 'error') return toFailed(next, over, { timeline: 'certificate.renewal_failed', events }, time);
   return toFailed(next, over, { timeline: 'certificate.expired', events: [...events, 'certificate.expired'] }, time);
 }
 
-/** What is said of a domain whose last certificate has ended. What stood in the way of another stays in evidence. */
+/** The failure of a domain whose last certificate has expired. What blocked a new one stays in the evidence. */
 export function expiryFailure({ url }: Pick<Domain, 'url'>, { notAfter }: CertificateFacts, found: Diagnosis): Failure {
   return {
     since: notAfter,
@@ -44,7 +44,10 @@ export function expiryFailure({ url }: Pick<Domain, 'url'>, { notAfter }: Certif
   };
 }
 
-/** What looks at the domain at rest had found has led to the failure, or is looked for anew; but for its CNAME. */
+/**
+ * Drops what checks found while the domain was at rest: it has led to this failure, or is checked again. What is known of its
+ * CNAME stays.
+ */
 export function withFailure<D extends PhaseLess>(domain: D, failure: Failure): D {
   const type = failure.error.code === 'certificate_expired' ? 'expiry' : 'failure';
   return withConditions(withOnly(domain, 'cname', 'unseen'), { [type]: failure });
@@ -58,7 +61,7 @@ function withNextTry(domain: Domain, now: Date): Domain {
   return withServed(domain, { renewalFailures: failures, renewAt: nextTry(certificate, failures, now) });
 }
 
-/** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. A move goes on all the same. */
+/** Nothing is served, so copies at other servers can be removed at once, without interrupting anybody. A move continues. */
 function toFailed(domain: Domain, failure: Failure, how: How, time: Timed): Transition {
   const ended: PhaseLess = { ...withFailure(withoutPhase(domain), failure), sslStatus: 'error' };
   const { served, move } = domain;
@@ -71,7 +74,7 @@ interface How {
   events: EventName[];
 }
 
-/** What lies at the domain's servers: a certificate on its way has taken the place of the present one there. */
+/** The certificate at the domain's servers. While one is being installed, it has replaced the present one there. */
 function atServers(domain: Domain, present: CertificateFacts): CertificateFacts {
   return domain.phase === 'installing' ? domain.issued : present;
 }
@@ -82,7 +85,7 @@ export function causeOf({ code, details }: DomainError): string {
   return type === '' ? code : `${code} ${type}`;
 }
 
-/** Adds a cause to those of which the holder of the certificate was notified. One that comes, goes and comes again is no news. */
+/** Adds a cause to those that the holder was notified of. A cause that returns is not reported again. */
 export function withNotified<D extends Domain>(
   domain: D,
   of: 'failures' | 'risks',

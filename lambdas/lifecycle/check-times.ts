@@ -6,18 +6,16 @@ import { isAwaitedAtRest, nextCheck } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { dnsPause } from './pace.ts';
 
-/**
- * A check ends with its Lambda at 30 s (lib/lifecycle): so much later than planned is each one at most, but for trouble of AWS.
- */
+/** A check ends with its Lambda at 30 s (lib/lifecycle), so it is at most this late unless AWS has trouble. */
 const LONGEST_CHECK_SECONDS = 30;
 
 /** Phases without a check outside whose answer the diagnosis would show. */
 const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', 'retiring', 'revoking', 'removing']);
 
 /**
- * When a domain was last checked and is next. Checks that find nothing new are not written (docs/decisions/0006), so what is told
- * of them follows from the last one that was: never a check later than it took place, and none of an execution that is silent for
- * longer than a living one can be.
+ * When a domain was last checked and is checked next. Checks that find nothing new are not written (docs/decisions/0006), so the
+ * times are calculated from the last one that was. Never a check later than it took place, and none of an execution that has been
+ * silent for too long.
  */
 export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
   const { lastCheck, notBefore, resumeAt } = domain.execution;
@@ -34,7 +32,7 @@ export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
   return { checkedAt: latest(lastCheck?.at, diagnosis.checkedAt), nextCheckAt: planned };
 }
 
-/** Where something is wrong with a domain that rests. Its daily check is not told: it has no hour that anybody could wait for. */
+/** For a domain at rest with a problem. The daily check is not shown, because it has no fixed hour. */
 function plannedCheck(domain: Domain, now: Date): string | undefined {
   const at = nextCheck(domain);
   return at !== undefined && at > now.toISOString() ? at : undefined;

@@ -17,8 +17,8 @@ import { withCnameFound } from './transition.ts';
 // What a check tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
 
 /**
- * A check of the scan. It goes on with the domain, or plans the next check: in the row, beside what the lists show, so that one
- * that finds nothing new costs the row and its place in the due index. No usable answer is nothing new.
+ * A check by the scan. It resumes the domain or plans the next check. A check that finds nothing new writes only the row and its
+ * entry in the due index. No usable answer is nothing new.
  */
 function decideOnLateCheck(domain: DomainIn<'failed'>, observation: DnsObservation, time: Timed): Changed {
   const checked: Requested =
@@ -65,9 +65,9 @@ interface Certainty {
 }
 
 /**
- * What a check makes of a domain that rests. With a certificate: nothing where all is well and was before; what is wrong is
- * looked at again every hour, and said once it is sure. Without: `lateCheck`. Whatever step is at work decides by itself.
- * Undefined: nothing is to be written.
+ * What a check changes in a domain at rest. With a certificate: nothing while all is well; a problem is checked again every hour
+ * and reported once it is sure. Without one: `decideOnLateCheck`. A step at work decides on its own. Undefined: nothing is
+ * written.
  */
 export function decideOnObservation(
   domain: Domain,
@@ -117,12 +117,12 @@ function toFound(domain: Domain, dns: DomainObservation['dns'], now: Date): Chec
   if (domain.dnsStatus !== 'error') return { domain: dns.kind === 'cname-matched' ? withCnameFound(domain) : domain, events: [] };
   if (dns.kind !== 'cname-matched') return { domain, events: [] };
   const restored = withEvidence<Domain>({ ...withCnameFound(domain), dnsStatus: 'validated' }, 'dns', dns.evidence, now);
-  // After its end the renewal has waited for this alone.
+  // The expired certificate's renewal has waited only for this.
   const next = domain.phase === 'active' ? restored : withServed(restored, { renewAt: now.toISOString() });
   return { domain: next, timeline: 'domain.dns_restored', events: ['domain.dns_restored'] };
 }
 
-/** What an expired certificate needs is said already: that its name is away comes on top. */
+/** For an expired certificate the missing CNAME is added to what is shown already. */
 function toGone(before: Domain, domain: Domain): CheckOutcome {
   const wasGone = before.dnsStatus === 'error';
   const next: Domain = { ...domain, dnsStatus: 'error' };
@@ -160,7 +160,7 @@ function withNextCheck(domain: Domain, time: Timed): Domain {
     .toSorted()
     .at(-1);
   if (since === undefined || isLeftAlone(since, time)) return omit(domain, 'nextCheckAt');
-  // One that is planned stays: whoever asks again and again must not put it off.
+  // A planned check stays: repeated requests must not postpone it.
   const isPlanned = domain.nextCheckAt !== undefined && domain.nextCheckAt > time.now.toISOString();
   return isPlanned ? domain : { ...domain, nextCheckAt: nextHour(time.now.toISOString(), time.timings) };
 }

@@ -14,8 +14,8 @@ import { pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
 /**
- * With where its records are edited, as a check saw it; one that did not see it leaves what was seen before. It goes with what is
- * written anyway, and is worth no write by itself: servers that disagree would cost one at every check.
+ * Adds where the DNS records are edited, if the check saw it. Written only along with other changes: name servers that disagree
+ * would cause a write at every check.
  */
 export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosting?: DnsHosting | undefined }): D {
   const shown = shownHosting(domain, hosting);
@@ -24,8 +24,8 @@ export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosti
 }
 
 /**
- * What a domain says of it: undefined where the zone is none of the hostname's, as that of a registry is, which says that a name
- * is not there.
+ * What the domain shows of it. Undefined if the zone is not the hostname's, for example a registry's zone, which only says that a
+ * name does not exist.
  */
 export function shownHosting(
   { url, cname }: Pick<Domain, 'url'> & { cname: Pick<Cname, 'host'> },
@@ -42,7 +42,7 @@ export function shownHosting(
 type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
-/** Where one check of DNS takes a domain: on to the certificate, on with looking, or to the end of its window. */
+/** What one DNS check does to a domain: go on to the certificate, keep checking, or end the window. */
 export function decideOnDns(before: Awaiting, observation: DnsObservation, time: Timed): Transition {
   const { setup } = observation;
   const hosted = withDnsHosting(before, observation);
@@ -62,8 +62,8 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
 }
 
 /**
- * An absent or wrong CNAME ends the window on time. No usable answer is no proof of either: it is given one more window,
- * because an execution cannot wait for ever on a zone that never answers.
+ * An absent or wrong CNAME ends the window on time. No usable answer proves neither and gets one more window: an execution cannot
+ * wait forever for a zone that never answers.
  */
 function windowIsOver(domain: Awaiting, observation: Unmatched, time: Timed): boolean {
   const graceSeconds = observation.kind === 'dns-unknown' ? time.timings.dnsWindowSeconds : 0;
@@ -92,7 +92,7 @@ function toTimedOut(domain: Awaiting, observation: Unmatched, time: Timed): Doma
   return toSettled({ ...failed, dnsStatus: 'error', nextCheckAt: nextHour(time.now.toISOString(), time.timings) });
 }
 
-/** A cause that makes another diagnosis of it. */
+/** Reasons that have a diagnosis code of their own. */
 const CODE_OF_REASON: Partial<Record<DiagnosisReason, DiagnosisCode>> = {
   proxy_addresses: 'proxied_dns',
   record_beside_cname: 'conflicting_records',

@@ -16,16 +16,16 @@ import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, wit
 type RolledBack = Installing & { rolledBack: CertificateFacts };
 type NothingSeen = Extract<InstallationObservation, { kind: 'nothing-seen' }>;
 
-/** What is said of a renewal whose server refuses the handshake with it: a second check that finds the same is sure. */
+/** The finding for a renewal whose server refuses the handshake; a second check with the same result is certain. */
 const REFUSED = { code: 'certificate_not_served', reason: 'tls_failed' } as const;
 
 /** Domains are visited once a day, and by runs that are a little late. */
 const LATE_VISIT = 1 / 24;
 
 /**
- * Whether the former certificate is put back in the place of a renewed one: the server refuses the handshake with this, twice in
- * a row, and has worked with that within a day. Never on less than a refusal, and never so near the end of the former one that no
- * other try comes before it. `servedAt`: when a visit has last seen it served.
+ * Whether the former certificate replaces the renewed one again: the server refused the handshake with the new one twice in a
+ * row, and worked with the old one within a day. Never on less than a refusal, and never so close to the end of the former one
+ * that no other try is possible before it. `servedAt`: when a visit last saw it served.
  */
 export function mayRollBack(domain: Installing, { isRefused }: NothingSeen, servedAt: string | undefined, time: Timed): boolean {
   const { served } = domain;
@@ -90,7 +90,7 @@ function isRolledBack(domain: Installing): domain is RolledBack {
   return domain.rolledBack !== undefined;
 }
 
-/** Seen where DNS leads: if the domain was moved meanwhile, that may be the server that it has left. */
+/** Seen where DNS leads. If the domain was moved meanwhile, that may be the old server. */
 function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition {
   const events: EventName[] = ['certificate.installed', domain.served ? 'certificate.renewed' : 'certificate.issued'];
   const active: PhaseLess = {
@@ -101,10 +101,7 @@ function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition
   return becomes(servedAtRest(active, domain.issued, time), 'certificate.installed', events);
 }
 
-/**
- * All that was wrong is over, but that its own agent alone has seen the certificate, where that is so; and what checks have found
- * of its CNAME.
- */
+/** Clears all conditions but that of the CNAME. `unseen` stays if only the server's own agent has seen the certificate. */
 export function withOnlySeen<Row extends PhaseLess>(row: Row, found: Omit<Diagnosis, 'checkedAt'>, now: Date): Row {
   const seen = withOnly({ ...row, allClear: clearAt(now, found.evidence) }, 'cname');
   return found.code === 'ok' ? seen : withConditions(seen, { unseen: foundNow(row.conditions.unseen, found, now) });
@@ -123,7 +120,7 @@ export function firstServed(certificate: CertificateFacts, now: Date): Served {
 
 type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>;
 
-/** Within so many first checks a connected agent has fetched the certificate: at 15 s each, twice its quiet minute. */
+/** A connected agent has fetched the certificate within this many checks: at 15 s each, twice its quiet minute. */
 const POLLS_UNTIL_LATE = 10;
 
 /** Whether a certificate that is before its server until the deadline should have been seen there by now. */

@@ -17,18 +17,18 @@ export interface CaRefusal {
   kind: 'ca-refused';
   problem: AcmeProblem;
 }
-/** The CA, though it serves, does not know the order or what belongs to it: gone, or one of its replicas lags behind. */
+/** The CA serves but does not know the order or a part of it: it is gone, or a replica lags behind. */
 export interface OrderNotFound {
   kind: 'order-not-found';
   problem: AcmeProblem;
 }
-/** The order is spent (expired, already invalid): another one is needed, for no fault of anybody. */
+/** The order cannot be used any more (expired or invalid). Another one is needed, and nobody is at fault. */
 export interface OrderLost {
   kind: 'order-lost';
   problem: AcmeProblem;
 }
 
-/** It was not asked: it has been in trouble, and is spared until somebody has found it back. No other CA is left. */
+/** The CA was not asked, because its breaker is open. No other CA is left. */
 export interface CaUnavailable {
   kind: 'ca-unavailable';
   problem: AcmeProblem;
@@ -58,7 +58,7 @@ export interface SlotGranted {
   grantedAt: string;
   spends: readonly Spend[];
 }
-/** It stands in the queue of the CA account, behind so many of its class that were counted, and is expected to be served then. */
+/** In the queue of the CA account: how many of its class are ahead, and when it is expected to be served. */
 export interface SlotQueued {
   kind: 'slot-queued';
   place: string;
@@ -89,7 +89,7 @@ export interface SlotRefused {
   kind: 'slot-refused';
 }
 
-/** Our own budget of orders has no place now at the CA that is asked instead of the preferred one. */
+/** Our own order budget at the fallback CA has no room now. */
 export interface FallbackFull {
   kind: 'fallback-full';
   /** Its name. */
@@ -97,16 +97,13 @@ export interface FallbackFull {
   retryAfterSeconds: number;
 }
 
-/**
- * What was made sure of before the CA is asked is to be looked at again: it is old, or a CA can be judged by CAA records only
- * now.
- */
+/** The preflight must be repeated: it is old, or only now the CA's CAA identity is known. */
 export interface PreflightDue {
   kind: 'preflight-due';
   waitSeconds: number;
 }
 
-/** What is said of the CAs, whatever the step: it was none of them that was heard. */
+/** Results about the choice of a CA, in any step, in place of a CA's answer. */
 export type AboutCas = CaUnavailable | CaPassedOver | FallbackFull | PreflightDue | SlotFirst;
 
 export type PreparationObservation =
@@ -130,7 +127,7 @@ export type PreparationObservation =
       observed?: string;
       evidence: Evidence[];
     }
-  /** DNS no longer shows the label although it was validated: nothing is ordered until it does. */
+  /** DNS was validated but does not show the label any more: nothing is ordered until it does. */
   | { kind: 'cname-gone'; evidence: Evidence[] }
   /** The CA would refuse, and count it. */
   | { kind: 'caa-forbids'; diagnosis: Omit<Diagnosis, 'checkedAt'> }

@@ -91,14 +91,14 @@ function toFinalized(
   return becomes(inProgress({ ...domain, phase: 'downloading', issuance }, time.now), 'order.finalized', [], waitSeconds);
 }
 
-/** Nobody waits for a renewal: its first check comes when agents that ask by themselves have it. */
+/** Nobody waits for a renewal: the first check comes when agents that poll have fetched it. */
 function toDownloaded(
   domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   { certificate: issued, spends }: DownloadedCertificate,
   time: Timed,
 ): Transition {
   const installDeadlineAt = addSeconds(time.now, time.timings.installWindowSeconds);
-  // Where it moves to, nobody has seen this one yet.
+  // The new server has not shown this certificate yet.
   const move = domain.move && { move: { ...domain.move, state: 'installing' as const } };
   const next: Domain = { ...omit(domain, 'issuance'), ...move, phase: 'installing', issued, installDeadlineAt };
   const isRenewal = domain.sslStatus === 'active';

@@ -17,8 +17,8 @@ import { becomes, isFoundBefore, rests, stays, type Transition, waitUntil, withC
 type Moving = DomainIn<'moving'>;
 
 /**
- * A domain on its way to another server, while the old one serves. It has arrived when one check sees the new server serve it and
- * DNS lead there; nothing ends it otherwise. After the deadline it is looked at now and then, without an open execution.
+ * A domain that moves to another server while the old one serves. It has arrived when one check sees the new server serve it and
+ * DNS lead there; nothing else ends the move. After the deadline it is checked now and then, without an open execution.
  */
 export function decideOnMove(domain: Moving, observation: MoveObservation, time: Timed): Transition {
   const isSeen = wasSeen(observation.installation);
@@ -35,7 +35,7 @@ export function decideOnMove(domain: Moving, observation: MoveObservation, time:
   return becomes(next, 'move.awaited', [], waitSeconds);
 }
 
-/** The old server serves on until resolvers have forgotten its label. */
+/** The old server keeps serving until its label has expired in resolvers' caches. */
 function toArrived(domain: Moving, observation: MoveObservation, time: Timed): Transition {
   const { issued, move, dnsStatus } = domain;
   const rest: PhaseLess = omit(withCnameFound(withoutPhase(domain)), 'move');
@@ -56,7 +56,7 @@ function toArrived(domain: Moving, observation: MoveObservation, time: Timed): T
   return becomes(next, 'move.completed', events, pauseBefore(next, time.timings));
 }
 
-/** A certificate that has ended on the way has ended there too: it goes on being renewed. */
+/** A certificate that expired during the move is expired at the new server too: its renewal continues. */
 function arrivedAs(row: PhaseLess, issued: CertificateFacts, found: Omit<Diagnosis, 'checkedAt'>, now: Date): PhaseLess {
   const seen = withOnlySeen(row, found, now);
   const ended = expiryFailure(row, issued, { ...found, checkedAt: now.toISOString() });
@@ -101,7 +101,7 @@ function pauseSeconds({ moveDeadlineAt }: Moving, isSeen: boolean, time: Timed):
 }
 
 /**
- * A quarter of the time that the move has lasted, at most as long as its window: four checks on the second day, then one a day.
+ * A quarter of the time that the move has taken, at most the length of its window: four checks on the second day, then one a day.
  */
 function watchSeconds({ moveDeadlineAt }: Moving, time: Timed): number {
   const pace = { baseSeconds: 0, longestSeconds: time.timings.installWindowSeconds };

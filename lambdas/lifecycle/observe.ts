@@ -19,15 +19,15 @@ export interface Trouble {
   error?: DomainError | undefined;
 }
 
-/** From when on it is sure: so many checks have found it, the last of them not before `sureAt`. */
+/** When a problem counts as sure: after this many checks, the last of them not before `sureAt`. */
 interface Certainty {
   times: number;
   sureAt: (since: string, timings: Timings) => string;
 }
 
 /**
- * Name servers disagree and zones are edited: a CNAME is gone after six checks over a day. A server is looked at once more, an
- * hour later.
+ * Name servers disagree and zones are edited, so a CNAME is gone only after six checks over a day. A server is checked once more,
+ * an hour later.
  */
 const CERTAINTY: Record<'cname' | 'served' | 'renewal', Certainty> = {
   cname: { times: 6, sureAt: (since, { watchDaySeconds }) => addSeconds(new Date(since), watchDaySeconds) },
@@ -36,9 +36,9 @@ const CERTAINTY: Record<'cname' | 'served' | 'renewal', Certainty> = {
 };
 
 /**
- * What a check makes of a condition of a domain at rest. A first trouble is suspected, and told to nobody until enough checks
- * have found it (docs/decisions/0027); one that sees nothing certain changes nothing. The same condition where there is no news.
- * `isSaidAtOnce`: somebody reads what this one check has found.
+ * What a check changes in a condition of a domain at rest. A new problem is only suspected, and nobody is notified, until enough
+ * checks have found it (docs/decisions/0027). An uncertain answer changes nothing. Returns the same condition if nothing is new.
+ * `isSaidAtOnce`: somebody reads the result of this one check.
  */
 export function observe<C extends ObservedCondition>(
   type: keyof typeof CERTAINTY,
@@ -74,8 +74,8 @@ export interface CheckOutcome {
 }
 
 /**
- * What is served for an active domain, and whether its next renewal would succeed. The holder is told that the certificate is at
- * risk, once for each cause.
+ * What is served for an active domain, and whether its next renewal would succeed. The holder is notified of a risk once per
+ * cause.
  */
 export function withServiceObserved(
   domain: Active,
@@ -91,7 +91,7 @@ export function withServiceObserved(
     unseen: isSeenServed(seen) ? undefined : unseen,
   };
   const next = withConditions(domain, conditions);
-  // That its CNAME is gone says enough until it is back.
+  // While the CNAME is gone, nothing else is reported.
   if (next.dnsStatus === 'error') return { ...dns, domain: next };
   return withRiskNotified({ ...dns, domain: next }, before, next);
 }
@@ -143,7 +143,7 @@ function renewalSeen(domain: Active, { dns, dryRun }: DomainObservation, now: Da
   }
 }
 
-/** As steps name the causes that they tell. */
+/** In the form that steps use for causes. */
 function causeOf({ found: { code, reason } }: ObservedCondition): string {
   return code === 'certificate_not_served' && reason ? `${code} ${reason}` : code;
 }

@@ -20,14 +20,14 @@ export interface Obstacle {
   acme?: AcmeProblem;
   /** How often in a row the CA did not know the order, where that is the obstacle. */
   orderNotFoundTimes?: number;
-  /** Names the cause where waiting is not known to be enough: the holder of a certificate is told that it is at risk. */
+  /** The cause, if waiting may not be enough: the holder is notified that the certificate is at risk. */
   risk?: string;
   waitSeconds: number;
 }
 
 /**
- * Progress clears the last obstacle from view, and what was counted of it. A domain that is served stays ok, but for what is
- * known of its CNAME and of what it serves: only checks tell that these are over.
+ * Progress clears the last obstacle and its counts. A domain that is served keeps what is known of its CNAME and of what it
+ * serves: only checks can end these.
  */
 export function inProgress(domain: Domain, now: Date): Domain {
   const next = 'issuance' in domain ? withOrderFound(domain) : domain;
@@ -38,8 +38,8 @@ export function inProgress(domain: Domain, now: Date): Domain {
 }
 
 /**
- * Keeps an obstacle visible while the step is tried again, until the issuance window ends. `next` is the domain as it is
- * to go on (the same, or back in an earlier phase). In a renewal it is told, once for each cause.
+ * Keeps an obstacle visible while the step is tried again, until the issuance window ends. `next` is the domain to continue with:
+ * the same, or back in an earlier phase. A renewal reports it once per cause.
  */
 export function toObstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, time: Timed): Transition {
   const issuanceDeadlineAt = deadlineOf(next);
@@ -59,7 +59,7 @@ export function toObstructed(domain: Issuing, next: Issuing, obstacle: Obstacle,
   );
 }
 
-/** The CA's final word, told at once. */
+/** The CA refuses for good: this is reported at once. */
 export function toRefused(domain: Issuing, problem: AcmeProblem, time: Timed): Transition {
   return toFailed(withLastObstacle(domain, { acme: problem }), acmeEvidence(problem, time.now), time);
 }
@@ -83,14 +83,15 @@ export function acmeEvidence(problem: AcmeProblem, now: Date): Diagnosis['eviden
 }
 
 /**
- * The end of the present window: of issuance once a slot was granted, of the preflight before. One that stands still has none.
+ * The end of the present window: of issuance after a slot was granted, of the preflight before. Undefined while the window stands
+ * still.
  */
 function deadlineOf({ issuance }: Issuing): string | undefined {
   if ('haltedAt' in issuance && issuance.haltedAt !== undefined) return undefined;
   return issuance.issuanceDeadlineAt ?? ('preflightDeadlineAt' in issuance ? issuance.preflightDeadlineAt : undefined);
 }
 
-/** The window ended while nobody asked anything: its last obstacle is the reason. */
+/** The window ended without another request: the last obstacle is the reason. */
 export function windowOver(domain: Issuing, time: Timed): Transition {
   return toFailed(domain, diagnosisOf(domain).diagnosis.evidence, time);
 }
@@ -108,12 +109,12 @@ function withLastObstacle<I extends Issuing>(
   return { ...domain, issuance: { ...issuance, ...last, ...(orderNotFoundTimes !== undefined && { orderNotFoundTimes }) } };
 }
 
-/** Something else was heard than that the order is not known. */
+/** The CA answered something other than "unknown order": its count starts again. */
 function withOrderFound<I extends Issuing>(domain: I): I {
   return { ...domain, issuance: omit<Issuing['issuance'], 'orderNotFoundTimes'>(domain.issuance, 'orderNotFoundTimes') };
 }
 
-/** A certificate is at risk where there is one: that a first one is late is told when it fails. */
+/** Only an existing certificate is at risk. A first one that is late is reported when it fails. */
 function withRisk<I extends Issuing>(domain: I, risk: string | undefined): { domain: I; isNews: boolean } {
   if (risk === undefined || domain.sslStatus !== 'active') return { domain, isNews: false };
   return withNotified(domain, 'risks', risk);
@@ -128,7 +129,7 @@ function sameIssuance(before: Issuing, after: Issuing): boolean {
   );
 }
 
-/** The window is over, or the CA has refused: a CA that was the last cause is named, otherwise the request timed out. */
+/** The error names the CA if it was the last cause; otherwise the request timed out. */
 function toFailed(domain: Issuing, evidence: Diagnosis['evidence'], time: Timed): Transition {
   const { issuance } = domain;
   const error: DomainError = issuance.lastObstacleWasCa

@@ -2,7 +2,7 @@ import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
-/** What waits on somebody else and is looked at again: how often at first, and at most how rarely. Seconds. */
+/** How often something that depends on others is checked: the first pause and the longest. Seconds. */
 interface Pace {
   baseSeconds: number;
   longestSeconds: number;
@@ -16,7 +16,7 @@ const TROUBLE_LONGEST_SECONDS = 3600;
  */
 export const WORK_LONGEST_SECONDS = 300;
 
-/** Longer the longer it lasts: a quarter of the time since the window began, between the pace's bounds. Whole seconds. */
+/** A quarter of the time since the window began, between the bounds of the pace. Whole seconds. */
 export function backOff({ baseSeconds, longestSeconds }: Pace, window: { endsAt: string; seconds: number }, now: Date): number {
   const passedSeconds = window.seconds - (Date.parse(window.endsAt) - now.getTime()) / 1000;
   return Math.max(baseSeconds, Math.min(longestSeconds, Math.ceil(passedSeconds / 4)));
@@ -32,7 +32,7 @@ export function dnsPause(dnsDeadlineAt: string, time: Timed): number {
   return backOff({ baseSeconds, longestSeconds }, { endsAt: dnsDeadlineAt, seconds: dnsWindowSeconds }, time.now);
 }
 
-/** Before trouble in an issuance is met again; without a window yet, at the first pace. */
+/** The pause before a failed step of an issuance is tried again. Without a window yet: the first pause. */
 export function troublePause(baseSeconds: number, endsAt: string | undefined, time: Timed): number {
   if (endsAt === undefined) return baseSeconds;
   return backOff(
@@ -42,13 +42,13 @@ export function troublePause(baseSeconds: number, endsAt: string | undefined, ti
   );
 }
 
-// How long nothing may be heard of a domain before the sweep begins anew with it (docs/decisions/0006, 0034).
+// How long a domain may be silent before the sweep restarts it (docs/decisions/0006, 0034).
 
-/** Two checks that find nothing new are written in a day of waiting: some 3 and 11 hours after its beginning. */
+/** In a day of waiting, two checks without news are written: some 3 and 11 hours after the start. */
 const SHARE_OF_WINDOW = 1 / 8;
 const TIMES_THE_WAIT = 3;
 
-/** While DNS is awaited, from message to message of a queue that loses none: three times as long as that has gone on. */
+/** While DNS is awaited, the queue loses no message: three times as long as the wait has lasted. */
 function silenceSeconds(domain: Domain, time: Timed): number {
   if (domain.phase !== 'awaiting-dns') return time.timings.longestSilenceSeconds;
   const waitedSeconds = (time.now.getTime() - Date.parse(domain.dnsStartedAt)) / 1000;
@@ -59,14 +59,14 @@ function silenceSeconds(domain: Domain, time: Timed): number {
   );
 }
 
-/** In the queue of a CA account: until it is expected to be served, so that somebody looks whether it was. */
+/** In the queue of a CA account: until the name is expected to be served, so that it is checked then. */
 export function queueWait(expectedSeconds: number, timings: Timings): number {
   return Math.min(Math.max(Math.ceil(expectedSeconds), timings.longestSilenceSeconds), longestWait(timings));
 }
 
 const SILENCES = 12;
 
-/** Of a name that waits for the CA: six hours, where half an hour is the longest silence. */
+/** For a name that waits for the CA: six hours, if the longest silence is half an hour. */
 export function longestWait({ longestSilenceSeconds }: Timings): number {
   return SILENCES * longestSilenceSeconds;
 }
@@ -76,8 +76,8 @@ export function dueAt(domain: Domain, waitSeconds: number, time: Timed): string 
 }
 
 /**
- * Whether a quiet check has to be written: half of the usual silence before the sweep would take the domain up, and the first one
- * of an execution that watches DNS: from it on the others can be told.
+ * Whether a check without news must be written: when half of the allowed silence has passed, and for the first check of an
+ * execution that watches DNS, because the times of later ones are calculated from it.
  */
 export function isSoonDue(domain: Domain, waitSeconds: number, time: Timed): boolean {
   const { lastCheck, dueAt = '' } = domain.execution;
@@ -99,12 +99,12 @@ export function nextHour(at: string, { watchDaySeconds }: WatchTimings): string 
   return addSeconds(new Date(at), Math.ceil(watchDaySeconds / CHECKS_A_DAY));
 }
 
-/** Whether what began then has gone on for so long that checks every hour have come to an end. */
+/** Whether a problem has lasted so long that hourly checks end. */
 export function isLeftAlone(since: string, time: Timed): boolean {
   return addSeconds(new Date(since), DAYS_UNTIL_LEFT * time.timings.watchDaySeconds) <= time.now.toISOString();
 }
 
-/** When a CNAME that was not set until then is looked for next: every hour, then every day. Undefined: no more. */
+/** When a CNAME that was missing at the timeout is checked next: every hour, then every day. Undefined: never again. */
 export function nextLateCheck(timedOutAt: string, time: Timed): string | undefined {
   if (!isLeftAlone(timedOutAt, time)) return nextHour(time.now.toISOString(), time.timings);
   const { watchDaySeconds } = time.timings;

@@ -13,8 +13,8 @@ import { becomes, rests, type Transition, withCnameFound, withFound, withSpends 
 const SHARE_OF_WAIT = 1 / 4;
 
 /**
- * No execution waits: the row rests, and what wakes it is the grant, or its own due time, should that never come. Waiting for our
- * own budget is nobody's obstacle: a window that an earlier one began ends.
+ * No execution stays open: the row rests until its grant, or until its due time if the grant never comes. Waiting for our own
+ * budget is no obstacle, so the window of an earlier obstacle ends.
  */
 export function toQueued(
   domain: DomainIn<'preparing'>,
@@ -29,7 +29,7 @@ export function toQueued(
   );
 }
 
-/** Nobody's turn comes sooner by waiting in the queue. More and more rarely, because of many only one gets what is given back. */
+/** Waiting in the queue would not help. Tried less and less often, because many compete for each unit that is given back. */
 export function notBefore(domain: DomainIn<'preparing'>, { at }: Omit<SlotNotBefore, 'kind'>, time: Timed): Transition {
   const since = Date.parse(domain.issuance.waitsSince ?? time.now.toISOString());
   const seconds = Math.max((Date.parse(at) - time.now.getTime()) / 1000, ((time.now.getTime() - since) / 1000) * SHARE_OF_WAIT);
@@ -47,7 +47,7 @@ function toWaiting(domain: DomainIn<'preparing'>, where: { place?: string }, sai
   return withFound(next, { code: 'ca_rate_limited', evidence: [seen] }, now);
 }
 
-/** Its turn has come: the next attempt orders. An issuance window that had begun stood still while it waited. */
+/** The slot is granted: the next attempt places the order. An issuance window that had begun stood still during the wait. */
 export function toGranted(domain: DomainIn<'preparing'>, time: Timed): Domain {
   const { waitsSince, issuanceDeadlineAt } = domain.issuance;
   const waitedMs = waitsSince === undefined ? 0 : time.now.getTime() - Date.parse(waitsSince);
@@ -62,12 +62,12 @@ export function toGranted(domain: DomainIn<'preparing'>, time: Timed): Domain {
 // Our preflight asks from an address of AWS that we share with others: a firewall may refuse it and let the CA in. Only the CA
 // can tell then.
 
-/** One that fails may be a moment's; the third in a row, minutes later, is not. */
+/** One failure may be brief; the third in a row, minutes later, is not. */
 const FAILURES_UNTIL_TRIED = 3;
 /** A CA allows five failed validations of a name in an hour. */
 const BETWEEN_ORDERS_MS = 3_600_000;
 
-/** The failures of the preflight with this one. More than matter are not counted, so that a look like the last is not written. */
+/** Counts this failure of the preflight. It stops at the number that matters, so that an identical check is not written. */
 function withAnotherFailure({ preflightFailures = 0 }: { preflightFailures?: number | undefined }): number {
   return Math.min(preflightFailures + 1, FAILURES_UNTIL_TRIED);
 }
@@ -101,7 +101,7 @@ export function decideOnPreparation(domain: DomainIn<'preparing'>, observation: 
 
 type Passed = Extract<PreparationObservation, { kind: 'preflight-passed' }>;
 
-/** Where there is no slot, the key and the CSR wait with the name. */
+/** Without a slot, the key and the CSR are kept with the queued name. */
 function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Transition {
   const { slot, sealedKey, csr } = seen;
   const withKey: DomainIn<'preparing'> = { ...domain, issuance: { ...domain.issuance, sealedKey, csr } };
@@ -118,8 +118,8 @@ function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Tra
 }
 
 /**
- * The first granted slot begins the issuance window; an order after a lost one goes on in it. A name that answered for us leads
- * to us, whatever an earlier look at its DNS has found.
+ * The first granted slot begins the issuance window; an order after a lost one continues in it. A name that has answered our
+ * challenge leads to us, whatever an earlier DNS check found.
  */
 function toPrepared(
   domain: DomainIn<'preparing'>,
@@ -143,7 +143,7 @@ function toPrepared(
 
 type Failed = Omit<Extract<PreparationObservation, { kind: 'preflight-failed' }>, 'kind'>;
 
-/** What its own agent sees is said, so that nobody looks for the fault where there is none. */
+/** Includes what the agent sees, so that nobody looks for the fault there. */
 export function unreachableDiagnosis({
   serverConnected,
   seenByAgent,
@@ -172,7 +172,7 @@ function toUnprepared(
     domain.issuance.preflightDeadlineAt ??
     addSeconds(time.now, time.timings.issuanceWindowSeconds);
   const isGranted = domain.issuance.issuanceDeadlineAt !== undefined;
-  // A slot is not kept until the obstacle is gone: whoever kept many could use them all at once.
+  // The slot is given up: a caller with many kept slots could use them all at once.
   const kept = omit(domain.issuance, 'slotGrantedAt', 'waitsSince');
   const issuance = isGranted ? kept : { ...kept, preflightDeadlineAt: endsAt };
   const details = { domain: domain.url, expected_target: domain.cname.target };

@@ -14,8 +14,8 @@ import type { Changed } from './request.ts';
 import { beginRevocation } from './revocation-transition.ts';
 
 /**
- * What time alone makes of a domain with a certificate: its end, a notice before its end, its renewal. One at a time; the first
- * two whatever step is at work, which then decides again. Undefined: nothing is due.
+ * What the passing of time changes in a domain with a certificate: its expiry, a notice before it, its renewal. One at a time.
+ * The first two happen during any step, which then decides again. Undefined: nothing is due.
  */
 export function decideOnScan(domain: Domain, time: Timed): Changed | undefined {
   const watched = watchedOf(domain);
@@ -39,7 +39,7 @@ function revocationDue(domain: Domain, time: Timed): Changed | undefined {
   return beginRevocation(domain, domain.revocation, time);
 }
 
-/** Nothing valid is served any more. Who is at work on a renewal goes on; for a domain at rest the next try stays due. */
+/** Nothing valid is served any more. A renewal under way continues; for a domain at rest the next try stays due. */
 function toEnded(domain: Domain, { certificate }: Served, now: Date): Changed {
   const expiry = expiryFailure(domain, certificate, foundIn(domain));
   const over = { sslStatus: 'error' as const, updatedAt: now.toISOString() };
@@ -60,9 +60,8 @@ export interface Hint {
 }
 
 /**
- * What a window that the CA suggests makes of a domain: the point in it at which it is renewed, drawn once, as long as the window
- * does not change. The share of the lifetime that is left at the latest overrules it (renewal-time.ts). Undefined: nothing is
- * new.
+ * Plans the renewal at a random point of the window that the CA suggests, drawn once per window. The latest renewal time by
+ * lifetime still applies (renewal-time.ts). Undefined: nothing is new.
  */
 export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: Hint, now: Date): Changed | undefined {
   const watched = watchedOf(domain);
@@ -71,7 +70,7 @@ export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: 
   if (watched.certificate.fingerprintSha256 !== domain.served?.certificate.fingerprintSha256) return undefined;
   const planned = renewalTime(watched.certificate, watched.renewalHint?.at);
   if (window.end <= at) {
-    // Its renewal is due already, or was tried and has failed: a window that moves along behind the present tells nothing more.
+    // The renewal is due already, or has failed: a window that moves along in the past says nothing new.
     return planned <= at ? undefined : toRevoked(domain, watched, { window, evidence }, at);
   }
   const hinted = { ...window, at: pointIn(window, randomPoint) };
@@ -86,8 +85,8 @@ export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: 
 }
 
 /**
- * A window that is over before the renewal was due is how a CA says that it has revoked the certificate, or will (RFC 9773,
- * section 4.2, and what Let's Encrypt does in an incident): it is replaced at once, and told once.
+ * A window in the past before the renewal was due is how a CA announces a revocation (RFC 9773, section 4.2; Let's Encrypt does
+ * this in an incident). The certificate is renewed at once and its holder notified once.
  */
 function toRevoked(domain: Domain, { revokedAt }: Served, { window, evidence }: Omit<Hint, 'randomPoint'>, at: string): Changed {
   const known = withServed(domain, { renewalHint: { ...window, at }, renewAt: at, revokedAt: revokedAt ?? at });

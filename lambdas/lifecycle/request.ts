@@ -5,7 +5,7 @@ import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase, withoutWaits } from '../model/domains/phase.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
-/** To be written in place of the domain that was decided on, whose version it carries. */
+/** Replaces the domain that was decided on, under that version. */
 export interface Changed {
   kind: 'changed';
   domain: Domain;
@@ -25,20 +25,17 @@ export type Requested =
   /** Not in this phase; the message is for the caller. */
   | { kind: 'conflict'; message: string };
 
-/** The domain under the number of its next attempt: whatever is at work for an earlier one ends quietly. */
+/** The domain with its next attempt number: an execution of an earlier one ends quietly. */
 export function inNextAttempt<D extends Domain>(domain: D): D {
   return { ...domain, execution: { ...domain.execution, attempt: domain.execution.attempt + 1 } };
 }
 
-/** A change that begins nothing: whoever is at work on the domain goes on. */
+/** A change that starts no attempt: a running execution continues. */
 export function changeInPlace(domain: Domain, timeline: string, events: EventName[], now: Date): Changed {
   return { kind: 'changed', domain: { ...domain, updatedAt: now.toISOString() }, timeline, events, startExecution: false };
 }
 
-/**
- * The change that begins an attempt, whose first step has its turn in `waitSeconds`. Waits and restarts of an earlier one are
- * over.
- */
+/** The change that begins an attempt, whose first step runs after `waitSeconds`. Waits and restarts of an earlier attempt end. */
 export function beginAttempt(
   domain: Domain,
   what: { timeline: string; events: EventName[] },
@@ -62,8 +59,8 @@ export function certificateRequestId({ id, execution }: Pick<Domain, 'id' | 'exe
 }
 
 /**
- * Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or
- * deleted.
+ * Another organization has proven the hostname, which this domain never did. The domain stays visible, in error, until it is
+ * retried or deleted.
  */
 export function claimLost(domain: Domain, now: Date): Changed {
   const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);

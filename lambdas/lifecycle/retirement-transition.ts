@@ -6,15 +6,14 @@ import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { becomes, type Transition } from './transition.ts';
 
-/** Servers that hold a copy of the certificate which nobody needs any more: those known already, and these. */
+/** Servers with a copy of the certificate that is not needed any more: those already listed, and these. */
 export function serversToRetireFrom({ retireFrom = [] }: Pick<Domain, 'retireFrom'>, more: (number | undefined)[]): number[] {
   return [...new Set([...retireFrom, ...more.filter((id) => id !== undefined)])];
 }
 
 /**
- * A domain that is served and has nothing else to be done. One that was renewed on its way to another server goes on with its
- * move. The server that serves it may be one of those that it has left: then it is on its way from there, so that DNS decides
- * when a copy may go.
+ * A served domain without further work. A renewal during a move continues with the move. If the serving server is one that the
+ * domain has left, the domain moves from there, so that DNS decides when the copy may go.
  */
 export function servedAtRest({ retireFrom = [], ...rest }: PhaseLess, issued: CertificateFacts, time: Timed): Domain {
   const moving = rest.move ? { ...rest, retireFrom } : toLeaving(rest, retireFrom);
@@ -27,14 +26,14 @@ function toLeaving(domain: PhaseLess, [fromServerId, ...others]: number[]): Phas
   return { ...domain, move: { fromServerId, state: 'installing' }, retireFrom: others };
 }
 
-/** A domain that moves, with the certificate that lies at both of its servers. */
+/** A moving domain, whose certificate is at both of its servers. */
 export function onItsWay(domain: PhaseLess, issued: CertificateFacts, time: Timed): Domain {
   return { ...domain, phase: 'moving', issued, moveDeadlineAt: addSeconds(time.now, time.timings.installWindowSeconds) };
 }
 
 /**
- * A domain whose other copies nothing leads to: DNS was seen to lead to its own server, or nothing is served at all. It rests
- * once they are taken away, after a pause.
+ * A domain whose other copies nobody reaches: DNS leads to its own server, or nothing is served at all. It rests once they are
+ * removed, after a pause.
  */
 export function toSettled(domain: PhaseLess): Domain {
   if (domain.retireFrom?.length) return { ...domain, phase: 'retiring' };
@@ -42,17 +41,17 @@ export function toSettled(domain: PhaseLess): Domain {
   return rest.sslStatus === 'active' ? servedWithoutCopies(rest) : { ...rest, phase: 'failed' };
 }
 
-/** A certificate that was replaced and is to be revoked is so before the domain rests. */
+/** A replaced certificate that is to be revoked is revoked before the domain rests. */
 function servedWithoutCopies(domain: PhaseLess): Domain {
   return { ...domain, phase: mayBeRevoked(domain) ? 'revoking' : 'active' };
 }
 
-/** Before copies are taken away: resolvers answer with the old label until its TTL is over. */
+/** The pause before copies are removed: resolvers answer with the old label until its TTL is over. */
 export function pauseBefore({ phase }: Domain, { retirePauseSeconds }: Timings): number {
   return phase === 'retiring' ? retirePauseSeconds : 0;
 }
 
-/** The certificate was taken away wherever it is not needed: the domain is at rest, with the diagnosis that it had. */
+/** The copies are removed: the domain rests with the diagnosis that it had. */
 export function decideOnRetirement(domain: DomainIn<'retiring'>): Transition {
   return becomes(toSettled(omit(withoutPhase(domain), 'retireFrom')), 'certificate.retired');
 }

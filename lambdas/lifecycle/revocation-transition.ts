@@ -11,8 +11,8 @@ import { onItsWay, pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, rests, type Transition } from './transition.ts';
 
 /**
- * The former certificate of a domain that is served. A CA that does not revoke it is asked again, ever more seldom, until it
- * ends: the domain is at rest meanwhile, so that nothing else waits for it.
+ * Revokes the former certificate of a served domain. A CA that does not revoke it is asked again, less and less often, until the
+ * certificate expires. The domain is at rest meanwhile, so that nothing else waits for it.
  */
 export function decideOnRevocation(domain: DomainIn<'revoking'>, observation: RevocationObservation, time: Timed): Transition {
   const { revocation, ...rest } = withoutPhase(domain);
@@ -20,7 +20,7 @@ export function decideOnRevocation(domain: DomainIn<'revoking'>, observation: Re
   return goesOn({ ...rest, revocation: toPostponed(revocation, observation, time) }, POSTPONED, time);
 }
 
-/** The same for a domain that was deleted: its certificate is served nowhere, and its row goes last of all. */
+/** The same for a deleted domain, whose certificate is served nowhere. Its row is deleted last. */
 export function decideOnRevocationOfRemoved(
   domain: DomainIn<'removing'>,
   observation: RevocationObservation,
@@ -66,7 +66,7 @@ function toPostponed(revocation: Revocation, trouble: CaTrouble, time: Timed): R
 
 const LONGEST_PAUSE_SECONDS = 86_400;
 
-/** A quarter of the time for which the CA has been asked, and what it asks to wait; at most a day. */
+/** A quarter of the time since the first request, or what the CA asks to wait; at most a day. */
 function pauseSeconds({ askedAt }: Revocation, { problem }: CaTrouble, time: Timed): number {
   const passedSeconds = askedAt === undefined ? 0 : (time.now.getTime() - Date.parse(askedAt)) / 1000;
   const wanted = Math.max(time.timings.caRetrySeconds, Math.ceil(passedSeconds / 4), problem.retryAfterSeconds ?? 0);

@@ -12,7 +12,7 @@ import { isResting } from './recovery/restart.ts';
 import type { Transition } from './transition.ts';
 import { type WritingPorts, writeTransition } from './write-transition.ts';
 
-/** What a step's one check outside brought, and items that belong in the same transaction as the domain's row. */
+/** The result of a step's one check outside, and items for the transaction of the domain's row. */
 export interface Gathered<Observed> {
   observation: Observed;
   alongside?: Write[];
@@ -29,13 +29,13 @@ export interface Step<P extends Phase, Observed> {
    * any moment and be run again.
    */
   gather(domain: DomainIn<P>, time: Timed): Promise<Gathered<Observed>>;
-  /** After a lost race: reads again what the decision needs of the table beside the row. Nothing outside is asked again. */
+  /** After a lost race: reads again from the table what the decision needs beside the row. Nothing outside is asked again. */
   readAgain?(domain: DomainIn<P>, gathered: Gathered<Observed>, now: Date): Promise<Gathered<Observed>>;
-  /** Pure. What it spends is written with the row, so that nothing is spent by looking, and by a repeat only once. */
+  /** Pure. What it spends is written with the row: a check spends nothing, and a repeat only once. */
   decide(domain: DomainIn<P>, observation: Observed, time: Timed): Transition;
   /**
-   * Tells others at once what was decided, whether or not it was written. A step that is killed before it, or fails here, leaves
-   * it to its next turn or to the next step.
+   * Announces the decision at once, whether or not it was written. If the step is killed before, or this fails, its next run or
+   * the next step does it.
    */
   announce?(domain: Domain, now: Date, observation: Observed): Promise<void>;
 }
@@ -50,15 +50,15 @@ export interface StepPorts extends WritingPorts {
 }
 
 /**
- * Items that many share, as a CA account's budget, refuse transactions that meet there: a conflict is a lost race like any other,
- * and is over within milliseconds. With pauses that double from 20 to 100 ms at first, a hundred at once are through after some
- * two seconds; whoever is not leaves it to the machine, which waits longer (`awsBusyByName`).
+ * Transactions that meet at a shared item, such as a CA account's budget, conflict. A conflict is a lost race like any other and
+ * is over within milliseconds. With pauses that double from 20 to 100 ms, a hundred at once are through after some two seconds;
+ * the rest are retried by the state machine, which waits longer (`awsBusyByName`).
  */
 const TRIES = 6;
 /** The execution ends. */
 export const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 
-/** What a step left behind: whose turn it is, and the row, unless it is somebody else's by now. */
+/** The result of a step: the next step, and the row, unless another attempt owns it by now. */
 export interface StepResult {
   outcome: StepOutcome;
   domain?: Domain;
@@ -70,7 +70,7 @@ export interface StepResult {
 export interface RunOptions {
   /** Somebody else has gone on with the domain, under the same attempt. */
   isOutdated?: (domain: Domain) => boolean;
-  /** What follows the step's phase is for another execution, which the row's change begins. */
+  /** Another execution, which the row's change begins, continues after the step's phase. */
   phaseEndsInNextAttempt?: true;
   /** How many checks in a row, before this one, have found nothing new. */
   quietChecks?: (domain: Domain) => number;
@@ -82,9 +82,9 @@ export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, port
 }
 
 /**
- * Read once, look outside once, decide, write once. A lost race reads and decides again on the same observation. A turn whose
- * attempt is no longer the domain's ends quietly, and so does one that was begun before the table was restored: that attempt may
- * be another's by now.
+ * Read once, look outside once, decide, write once. After a lost race it reads and decides again on the same observation. A turn
+ * whose attempt is not the domain's any more ends quietly. So does one that was begun before the table was restored: its attempt
+ * number may belong to another one by now.
  */
 export async function takeTurn<P extends Phase, Observed>(
   step: Step<P, Observed>,
@@ -152,7 +152,7 @@ async function announceDecision<P extends Phase, Observed>(
 /** Between what one Lambda's clock wrote and what another's reads. */
 const CLOCK_SKEW_SECONDS = 1;
 
-/** What is left of the wait that the last write asked for: a repeated or new execution must not cut it short. */
+/** The rest of the wait that the last write asked for: a repeated or new execution must not cut it short. */
 function secondsTooEarly({ execution: { notBefore } }: Domain, now: Date): number {
   if (notBefore === undefined) return 0;
   const seconds = Math.ceil((Date.parse(notBefore) - now.getTime()) / 1000);
@@ -163,7 +163,7 @@ function isIn<P extends Phase>(domain: Domain, phase: P): domain is DomainIn<P> 
   return domain.phase === phase;
 }
 
-/** A repeated step may find the domain far ahead, in another execution's hands: this one then has nothing left to do. */
+/** A repeated step may find that another execution has taken the domain far ahead: then it has nothing left to do. */
 function outcome(step: StepName, next: NextStep, waitSeconds: number, log: Log): StepOutcome {
   const allowed: readonly NextStep[] = LIFECYCLE_STEPS[step];
   if (allowed.includes(next)) return { next, waitSeconds };

@@ -4,7 +4,7 @@
 /** A limited thing, by what its use is kept under. */
 export interface Limited {
   key: string;
-  /** So many at once, and one more each time that the `count`th part of the window has passed (ca-budget/gcra.ts). */
+  /** `count` at once, and one more each time that the `count`th part of the window has passed. */
   limit: { count: number; windowSeconds: number };
   /** It remembers more than what is used up, and is never forgotten. */
   isKept?: true;
@@ -29,7 +29,7 @@ export interface TakePlace {
   place: string;
   domainId: number;
   organizationId: string;
-  /** The organization's tag that the place stands at, where it is new; `seen`: its next one, as it was read. */
+  /** The organization's tag at this place, if it is new; `seen`: its next one as it was read. */
   tag?: { queueClass: string; seen: number | undefined; taken: number; expiresAtSeconds: number };
 }
 

@@ -6,7 +6,7 @@ import type { PhaseLess } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import type { Spend } from './spend.ts';
 
-/** What an observation makes of a domain, as data. The next step follows from the phase (domains/phase.ts). */
+/** What an observation changes in a domain, as data. The phase determines the next step (domains/phase.ts). */
 export type Transition =
   /** A later, repeated or quiet observation: the row stays as it is. */
   | { changed: false; domain: Domain; waitSeconds: number }
@@ -39,20 +39,19 @@ export function becomes(domain: Domain, timeline: string, events: EventName[] = 
   return { changed: true, domain, waitSeconds, events, timeline };
 }
 
-/** The domain stays in its phase, to be looked at after so many seconds in another execution. */
+/** The domain stays in its phase and is checked after so many seconds in another execution. */
 export function rests(domain: Domain, timeline: string, waitSeconds: number): Transition {
   return { changed: true, domain, waitSeconds, events: [], timeline, rests: true };
 }
 
-/** Whole seconds to wait: at least one, and not past a deadline, so that a time-out is told on time. */
+/** Whole seconds to wait: at least one, and not past a deadline, so that a timeout is reported on time. */
 export function waitUntil(now: Date, seconds: number, deadlineAt: string): number {
   const left = Math.ceil((Date.parse(deadlineAt) - now.getTime()) / 1000);
   return Math.max(1, left > 0 ? Math.min(seconds, left) : seconds);
 }
 
 /**
- * The CNAME was found: what was counted or offered while it was not is over. What else was found is looked at again when it was
- * to be.
+ * The CNAME was found: clears what was counted or offered while it was missing. Other findings keep their time of the next check.
  */
 export function withCnameFound<D extends Awaited>(domain: D): D {
   const { served, renewal } = domain.conditions;
@@ -62,7 +61,7 @@ export function withCnameFound<D extends Awaited>(domain: D): D {
 
 type Awaited = Pick<PhaseLess, 'conditions' | 'hosting' | 'nextCheckAt'>;
 
-/** What a step has found, as long as it is at work: `ok` and `in_progress` are nothing that stands in its way. */
+/** Stores what a step found. `ok` and `in_progress` are no obstacle. */
 export function withFound<D extends Pick<PhaseLess, 'conditions' | 'allClear'>>(
   domain: D,
   found: Omit<Diagnosis, 'checkedAt'>,
@@ -73,7 +72,7 @@ export function withFound<D extends Pick<PhaseLess, 'conditions' | 'allClear'>>(
   return withConditions(domain, { obstacle: foundNow(domain.conditions.obstacle, found, now, error) });
 }
 
-/** Whether a step has found just this before, so that it is not worth a write. */
+/** Whether a step has found the same before: then it is not written again. */
 export function isFoundBefore({ conditions: { obstacle } }: Pick<PhaseLess, 'conditions'>, finding: Finding): boolean {
   return isClear(finding) ? obstacle === undefined : obstacle !== undefined && sameFinding(obstacle.found, finding);
 }

@@ -15,7 +15,7 @@ import type { Transition } from './transition.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * What a step's write says of renewals: one that is done, with the days that were left, one that failed, an end that came first.
+ * Metrics of renewals in a step's write: one done, with the days that were left; one failed; a certificate that expired first.
  */
 export function measuredOf(before: Domain, after: Domain, events: readonly EventName[], now: Date): Measured {
   const replaced = events.includes('certificate.renewed') ? before.served?.certificate : undefined;
@@ -29,7 +29,7 @@ export function measuredOf(before: Domain, after: Domain, events: readonly Event
 
 export interface WritingPorts {
   domains: Pick<DomainStore, 'replace' | 'extend'>;
-  /** Makes the writes of what a decision spends (ca-budget/open-slots.store.ts). */
+  /** The writes for what a decision spends (ca-budget/open-slots.store.ts). */
   spendWrites: (spends: readonly Spend[]) => Write[];
   log: Log;
 }
@@ -37,15 +37,15 @@ export interface WritingPorts {
 interface Writing {
   /** Items that belong in the same transaction. */
   alongside: Write[];
-  /** What follows the step's phase is for another execution, which the row's change begins. */
+  /** Another execution, which the row's change begins, continues after the step's phase. */
   phaseEndsInNextAttempt: boolean;
   /** How many checks in a row, before this one, have found nothing new. */
   quietBefore: number;
 }
 
 /**
- * Writes what a step has decided, and answers the row as it is then. What changes nothing is not written, unless somebody would
- * take it for silence.
+ * Writes what a step has decided, and answers the row after it. A decision without a change is written only if the sweep would
+ * otherwise take the domain for silent.
  */
 export async function writeTransition(
   ports: WritingPorts,

@@ -23,7 +23,7 @@ const CaTags = storedObject({
 
 /** Seldom more than the first few are granted in a run. */
 const PAGE = 100;
-/** What is behind so many is told as more: to count them all would read a megabyte for each of ten thousand that join. */
+/** A place further back is answered as "more": an exact count would read a megabyte for each of ten thousand names. */
 const MOST_COUNTED = 1_000;
 
 /** Names that wait for one CA account. */
@@ -36,15 +36,15 @@ export function caQueueStore(table: TableReads, account: string) {
       return items.length > 0;
     },
 
-    /** The tag that an organization's next name in a class has, unless it was served further meanwhile. */
+    /** The tag of an organization's next name in a class, unless another of its names is served first. */
     async nextTag(organizationId: string, queueClass: QueueClass): Promise<number | undefined> {
       const item = await table.get(keys.caTags(account, organizationId));
       return CaTags.parse(item ?? {})[queueClass];
     },
 
     /**
-     * For the transaction that has the name wait. The same place twice is one; a tag that somebody else has taken meanwhile is a
-     * lost race.
+     * For the transaction that queues the name. The same place twice is one entry; a tag that another name has taken is a lost
+     * race.
      */
     joinWrites({ place, domainId, organizationId, tag }: Omit<TakePlace, 'kind' | 'account'>): Write[] {
       const entry = table.putWrite({ ...keys.caQueue(account, place), domainId, organizationId });
@@ -59,7 +59,7 @@ export function caQueueStore(table: TableReads, account: string) {
       return [entry, taking];
     },
 
-    /** For the transaction that grants: only one of two dispatchers takes a name out. */
+    /** For the transaction that grants: of two dispatchers only one can remove the name. */
     leaveWrite(place: string): Write {
       return table.deleteWrite(keys.caQueue(account, place), { expression: 'attribute_exists(pk)' });
     },
@@ -69,7 +69,7 @@ export function caQueueStore(table: TableReads, account: string) {
       return table.deleteWrite(keys.caQueue(account, place));
     },
 
-    /** How many of its class stand before a place that nobody has yet, of the first thousand. */
+    /** How many names of the class stand before a place that is not taken yet. Counts up to a thousand. */
     async ahead(place: string): Promise<number> {
       const { count } = await table.count({
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',

@@ -20,7 +20,7 @@ const ports = {
   timings,
 };
 
-/** Every minute: grants the slots that the account has room for to who stands first. */
+/** Every minute: grants the slots that the account has room for, from the front of the queue. */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(deadline(clock, LONGEST_RUN_SECONDS))

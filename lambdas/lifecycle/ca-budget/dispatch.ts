@@ -30,9 +30,8 @@ export interface Dispatched {
 }
 
 /**
- * Grants slots from the front of the queue, as many as the account has room for. Each grant is one transaction: it takes a slot
- * of the account, takes the name out of the queue, and asks for its execution. Killed before it, the dispatcher has spent
- * nothing.
+ * Grants slots from the front of the queue, as many as the account has room for. One transaction per grant takes the slot,
+ * removes the name from the queue and asks for its execution. A dispatcher that is killed before it has spent nothing.
  */
 export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Dispatched> {
   const done: Dispatched = { granted: 0, dropped: 0 };
@@ -67,7 +66,7 @@ async function accountNow({ budget, acme }: DispatchPorts): Promise<AccountState
   return accountState(stored ?? {});
 }
 
-/** Whoever joins asks, and most of them in vain: with one read. */
+/** Asked at every join, mostly in vain, so it is one read. */
 async function hasRoom(ports: DispatchPorts): Promise<boolean> {
   const { arrivalMs } = await accountNow(ports);
   return roomFromMs(accountLimit(ports.acme).limit, arrivalMs) <= ports.clock().getTime();
@@ -75,7 +74,7 @@ async function hasRoom(ports: DispatchPorts): Promise<boolean> {
 
 type Readers = Record<QueueClass, ClassReader>;
 
-/** A name that waits where its row says so, and whose organization may have an order. */
+/** A queued name whose row confirms its place and whose organization may place an order. */
 export interface Candidate {
   queueClass: QueueClass;
   tag: number;

@@ -5,14 +5,16 @@
 export const QUEUE_CLASSES = ['first', 'repeat', 'renewal'] as const;
 export type QueueClass = (typeof QUEUE_CLASSES)[number];
 
-/** Of ten slots in a row these are renewals' and repeats' own: no two of them meet, so that nobody waits for two in a row. */
+/**
+ * Of ten slots in a row these belong to renewals and to repeats. They are never adjacent, so that no class waits for two in a
+ * row.
+ */
 const RENEWALS_OWN = new Set([4, 9]);
 const REPEATS_OWN = new Set([7]);
 export const ROUND = 10;
 
 /**
- * In which order the classes are asked for somebody who waits, for the `turn`th slot. What is one's own goes to others where it
- * waits for nobody.
+ * The order in which the classes are asked for the `turn`th slot. A class's own slot goes to others if nobody of the class waits.
  */
 export function classesInTurn(turn: number): readonly QueueClass[] {
   const place = turn % ROUND;
@@ -27,22 +29,21 @@ export function ownSlots(queueClass: QueueClass): number {
 }
 
 /**
- * Where a name stands that joins: behind those of its organization (`finishTag`, which counts all that ever joined), but not
- * behind what was served meanwhile (`virtualTime`, the tag of the last one that was). Its organization's next one stands one
- * further.
+ * The tag of a name that joins: after the last one of its organization (`finishTag`, over all that ever joined), but not before
+ * what was served meanwhile (`virtualTime`, the tag of the last one served). The organization's next name gets the tag after it.
  */
 export function startTag(virtualTime: number | undefined, finishTag: number | undefined): number {
   return Math.max(virtualTime ?? 0, finishTag ?? 0);
 }
 
-/** The class goes on at the tag of what was served; what was passed over and comes late takes it back no further. */
+/** The virtual time after a name was served. A name that was passed over and is served late does not set it back. */
 export function virtualTimeAfter(virtualTime: number | undefined, servedTag: number): number {
   return Math.max(virtualTime ?? 0, servedTag);
 }
 
 const TAG_DIGITS = 12;
 
-/** Sorts as names are served: by class, by tag, and where tags are equal by who came first. */
+/** Sorts in the order of service: by class, by tag, and for equal tags by who came first. */
 export function placeKey(of: { queueClass: QueueClass; tag: number; joinedAt: string; domainId: number }): string {
   return `${of.queueClass}#${String(of.tag).padStart(TAG_DIGITS, '0')}#${of.joinedAt}#${of.domainId}`;
 }

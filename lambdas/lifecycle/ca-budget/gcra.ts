@@ -3,19 +3,19 @@ import { classesInTurn, QUEUE_CLASSES, type QueueClass, ROUND, virtualTimeAfter 
 // The generic cell rate algorithm (ITU-T I.371, annex A), which is a token bucket kept as one instant: what a limit lets through,
 // and when. It never books ahead: the answer is now, or not before.
 
-/** So many at once, and one more each time that the `count`th part of the window has passed. */
+/** `count` at once, and one more each time that the `count`th part of the window has passed. */
 export interface Limit {
   count: number;
   windowSeconds: number;
 }
 
 /**
- * What is kept of a limited thing: its theoretical arrival time, the instant at which all that was taken is back. Milliseconds
- * since 1970; absent: nothing was ever taken.
+ * What is stored for a limit: its theoretical arrival time, when all that was taken is back. Milliseconds since 1970; absent:
+ * nothing was ever taken.
  */
 export type ArrivalMs = number | undefined;
 
-/** What one costs. Rounded up, so that the sum of what is let through never exceeds the limit. */
+/** The time that one takes. Rounded up, so that the limit is never exceeded. */
 export function intervalMs({ count, windowSeconds }: Limit): number {
   return Math.ceil((windowSeconds * 1000) / count);
 }
@@ -25,7 +25,7 @@ export function latestArrivalMs(limit: Limit, nowMs: number): number {
   return nowMs + (limit.count - 1) * intervalMs(limit);
 }
 
-/** Since when, or from when on, there is room for one. */
+/** The instant, past or future, from which there is room for one more. */
 export function roomFromMs(limit: Limit, arrivalMs: ArrivalMs): number {
   return arrivalMs === undefined ? 0 : arrivalMs - (limit.count - 1) * intervalMs(limit);
 }
@@ -35,7 +35,7 @@ export function arrivalAfterMs(limit: Limit, arrivalMs: ArrivalMs, nowMs: number
   return Math.max(arrivalMs ?? 0, nowMs) + intervalMs(limit);
 }
 
-/** One limit that lets through what both do, and at times less: fewer at once, and rarer. */
+/** One limit that allows no more than either: fewer at once, and less often. */
 export function stricter(one: Limit, other: Limit): Limit {
   const count = Math.min(one.count, other.count);
   return { count, windowSeconds: (count * Math.max(intervalMs(one), intervalMs(other))) / 1000 };
@@ -68,7 +68,7 @@ export type NextGrant<Waiting> =
   | { kind: 'not-before'; atMs: number }
   | { kind: 'nobody-waits' };
 
-/** Who gets the next slot of an account, of those who stand first in their class. */
+/** Who gets the next slot of an account, among the first name of each class. */
 export function nextGrant<Waiting extends { tag: number }>(
   account: AccountState,
   limit: Limit,

@@ -25,11 +25,14 @@ export interface LimitUse {
 export type Admission =
   /** There is room, and nobody to wait behind: one is to be taken of each. */
   | { kind: 'now' }
-  /** No place in the queue would help: the CA issues no more for this hostname, or for its registered domain. */
+  /** Waiting in the queue would not help: the CA issues no more for this hostname or its registered domain. */
   | { kind: 'not-before'; atMs: number }
   | { kind: 'queue' };
 
-/** May a name that has no slot yet be ordered? What is spent for it alone comes first: it would get its turn in vain. */
+/**
+ * Whether a name without a slot may be ordered. The limits of its own hostname are checked first: with those used up, a slot
+ * would be useless.
+ */
 export function admission(
   { hostname, shared, isWaitedFor }: { hostname: readonly LimitUse[]; shared: readonly LimitUse[]; isWaitedFor: boolean },
   nowMs: number,
@@ -53,8 +56,8 @@ type Requesting = DomainIn<'preparing' | 'ordering'>;
 type Issuing = DomainIn<'validating' | 'finalizing' | 'downloading'>;
 
 /**
- * A granted slot begins an order. The execution of its grant takes seconds to come; slots that were kept and used all at once
- * would be more than the CA takes.
+ * How long a granted slot is valid: its execution starts within seconds. Slots that were kept and used all at once would exceed
+ * what the CA takes.
  */
 const GRANT_LASTS_MS = 600_000;
 
@@ -62,13 +65,13 @@ const GRANT_LASTS_MS = 600_000;
 const TAGS_KEPT_SECONDS = 30 * 24 * 3_600;
 
 /**
- * Slots for orders at the CA account of a stage, as the steps of an execution read them. Nothing is taken by asking: what an
- * offer costs (`spends`) is written with the row that accepts it.
+ * Slots for orders at the CA account of a stage, as steps read them. Asking takes nothing: the cost of an offer (`spends`) is
+ * written with the row that accepts it.
  */
 export interface Slots {
-  /** The CA counts no order that names the certificate which it replaces: such a one needs none. */
+  /** Whether the CA exempts an order that names the certificate it replaces: then it needs no slot. */
   exemptsReplacements: boolean;
-  /** A slot now, or a place in the queue, or the instant before which neither would help. A slot that the queue gave is used. */
+  /** A slot now, a place in the queue, or the instant before which neither helps. A slot that the queue granted is used. */
   offer(domain: DomainIn<'preparing'>, now: Date): Promise<SlotOffer>;
   /** Where a name that waits already stands now. */
   stillQueued(domain: DomainIn<'preparing'>, place: string, now: Date): Promise<SlotQueued>;
@@ -91,7 +94,7 @@ export function slotsAt(ports: SlotPorts): Slots {
   };
 }
 
-/** Whether a slot is still good that the queue gave, or that was taken before the preflight's order. */
+/** Whether a slot that the queue granted, or that was taken before, is still valid. */
 export function isGrantGood(grantedAt: string | undefined, now: Date): boolean {
   return grantedAt !== undefined && now.getTime() - Date.parse(grantedAt) < GRANT_LASTS_MS;
 }
@@ -100,8 +103,8 @@ export function isGrantGood(grantedAt: string | undefined, now: Date): boolean {
 const LASTS_AFTER_TROUBLE_MS = 60_000;
 
 /**
- * Of an order that is to be made. `wasHalted`: no CA took it when it was last looked at. After trouble with a CA only a slot of
- * the turn before is good: all who wait for the CA come back together.
+ * Whether the slot of an order is still valid. `wasHalted`: no CA took the order at the last try. After trouble with a CA only a
+ * slot of the previous turn counts: all who wait for the CA return together.
  */
 export function isSlotGood({ issuance }: DomainIn<'ordering'>, wasHalted: boolean, now: Date): boolean {
   const { slotGrantedAt, lastObstacleWasCa = false } = issuance;
@@ -141,9 +144,7 @@ async function offerNow({ budget, queue, acme }: SlotPorts, domain: Requesting, 
   return { kind: 'slot-granted', grantedAt: now.toISOString(), spends: ofShared.map(take) };
 }
 
-/**
- * The account and the organization's day were charged by the grant. What is left is whether the CA would issue for the hostname.
- */
+/** The grant has already charged the account and the organization's day. The hostname's limits remain. */
 async function useGrant(
   { budget, acme }: SlotPorts,
   domain: DomainIn<'preparing'>,

@@ -12,7 +12,7 @@ export function openSlots(table: TableReads, acme: Acme) {
 }
 export type OpenSlots = ReturnType<typeof openSlots>;
 
-/** Of each CA of a stage, by its name. One that the stage has given up is nobody's any more: the preferred one's stand for it. */
+/** For each CA of a stage, by name. For a CA that the stage has removed, those of the preferred one. */
 export function slotsByCa(
   table: TableReads,
   [preferred, ...fallbacks]: readonly [Acme & { caName: string }, ...(Acme & { caName: string })[]],
@@ -22,7 +22,7 @@ export function slotsByCa(
   return (caName) => others.get(caName ?? '') ?? first;
 }
 
-/** Makes the writes of what is spent, for the transaction of the row that it is spent for. */
+/** The writes for what is spent, for the transaction of the row that spends it. */
 export function spendWrites(table: TableReads) {
   return (spends: readonly Spend[]): Write[] => spends.flatMap((spend) => writesOf(table, spend));
 }

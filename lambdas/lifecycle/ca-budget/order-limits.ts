@@ -21,7 +21,7 @@ interface PublishedLimits {
 const HOUR = 3_600;
 const WEEK = 7 * 24 * HOUR;
 
-/** By the directory of the CA. One that is not here has no limit but the stage's own. */
+/** By directory URL. A CA that is not listed has only the stage's own limit. */
 export const PUBLISHED_LIMITS: Readonly<Record<string, PublishedLimits>> = {
   'https://acme-v02.api.letsencrypt.org/directory': {
     source: 'https://letsencrypt.org/docs/rate-limits/',
@@ -63,23 +63,23 @@ export function caAccount({ directoryUrl }: Acme): string {
   return directoryUrl;
 }
 
-/** What the CA says, with what the stage knows better. */
+/** The published limits, overridden by those of the stage. */
 function limitsOf({ directoryUrl, limits = {} }: Acme): Partial<PublishedLimits> {
   const known = Object.entries(limits).filter(([, limit]) => limit !== undefined);
   return { ...PUBLISHED_LIMITS[directoryUrl], ...Object.fromEntries(known) };
 }
 
-/** Orders of one account: what the CA takes, and what the stage wants to ask for, which is never more. */
+/** Orders of one account: the lower of the CA's limit and the stage's own. */
 export function accountLimit(acme: Acme): Limited {
   const { ordersPerAccount } = limitsOf(acme);
   const own = { count: acme.ordersPerMinute, windowSeconds: MINUTE_SECONDS };
   return { key: 'orders', isKept: true, limit: ordersPerAccount ? stricter(own, ordersPerAccount) : own };
 }
 
-/** No organization has more than this share of what the account takes in a day, even while nobody else wants any of it. */
+/** The largest share of the account's daily orders that one organization gets, even if nobody else wants any. */
 const LARGEST_SHARE = 1 / 2;
 
-/** Renewals do not count: they keep what an organization has. */
+/** Renewals do not count: they only keep what an organization has. */
 export function organizationLimit(acme: Acme, organizationId: string): Limited {
   const inADay = (DAY_SECONDS * 1000) / intervalMs(accountLimit(acme).limit);
   const count = acme.ordersPerOrganizationPerDay ?? Math.max(1, Math.floor(inADay * LARGEST_SHARE));
@@ -96,15 +96,12 @@ export function queueClassOf({ served, issuance }: Requesting): QueueClass {
   return issuance.issuanceDeadlineAt === undefined ? 'first' : 'repeat';
 }
 
-/**
- * Whether the CA counts no order that names the certificate which it replaces: such a one goes past every limit, and past the
- * queue.
- */
+/** Whether the CA exempts an order that names the certificate it replaces. Such an order skips every limit and the queue. */
 export function exemptsReplacements(acme: Acme): boolean {
   return limitsOf(acme).exemptsReplacements === true;
 }
 
-/** What the CA counts of a hostname, certificate by certificate. Renewals count for no registered domain. */
+/** The CA's limits per hostname, counted per certificate. Renewals do not count for the registered domain. */
 export function hostnameLimits(domain: Pick<Requesting, 'url' | 'cname' | 'served'>, acme: Acme): Limited[] {
   const { certificatesPerRegisteredDomain: perRegisteredDomain, certificatesPerName: perName } = limitsOf(acme);
   const name = perName ? [{ key: `name:${domain.url}`, limit: perName }] : [];

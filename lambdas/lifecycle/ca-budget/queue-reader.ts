@@ -19,7 +19,8 @@ export interface DayUse {
 type Granted = { place: string; domain: { organizationId: string } };
 
 /**
- * One class of the queue from its front, page by page. Organizations whose day is spent are passed over, and keep their places.
+ * Reads one class of the queue from its front, page by page. Organizations that have used their day are passed over and keep
+ * their places.
  */
 export class ClassReader {
   readonly #queueClass: QueueClass;
@@ -54,7 +55,7 @@ export class ClassReader {
     return this.#dayUses.get(organizationId);
   }
 
-  /** Has its organization's day read again; a name that is lost a second time is the next run's. */
+  /** Reads the organization's day again. A name that is lost a second time is left to the next run. */
   lost({ place, domain: { organizationId } }: Granted): void {
     this.#dayUses.delete(organizationId);
     if (this.#lostAt === place) this.pass();
@@ -62,8 +63,8 @@ export class ClassReader {
   }
 
   /**
-   * Counts the grant to its organization's day, as it was read: of the same instant as it was written, or the next one would be
-   * lost.
+   * Counts the grant in the organization's day as read, at the instant that was written: otherwise the next grant would lose its
+   * race.
    */
   granted({ domain: { organizationId } }: Granted, now: Date): void {
     this.pass();

@@ -12,7 +12,7 @@ export function caHealthStore(table: Table, directoryUrl: string) {
       return item && CaHealth.parse(item);
     },
 
-    /** False if somebody else has written since: what that one saw is as good. */
+    /** False if another writer was first: what it saw is as good. */
     async replace(before: CaHealth | undefined, after: CaHealth): Promise<boolean> {
       const nobodyWroteSince = { expression: 'version = :seen', values: { ':seen': before?.version } };
       return wonRace(table.put({ ...key, ...after }, before ? nobodyWroteSince : notThereYet));

@@ -13,11 +13,11 @@ export const CaHealth = storedObject({
   /** What it said last, or why nothing was heard. */
   problem: storedObject({ type: z.string(), detail: z.string() }),
   failedAt: instant,
-  /** Since when it is spared, how often somebody has tried since whether it is back, and when the next one may. */
+  /** Open since when, how many probes since, and when the next one may run. */
   openedAt: z.optional(instant),
   probes: z.optional(z.int()),
   probeAt: z.optional(instant),
-  /** Who has taken the last probe and not said yet what came of it: an execution (execution.schema.ts). */
+  /** The execution that has the last probe and has not reported yet (execution.schema.ts). */
   prober: z.optional(z.string()),
   /** When the last outage was over. */
   closedAt: z.optional(instant),
@@ -25,9 +25,9 @@ export const CaHealth = storedObject({
 });
 export type CaHealth = z.infer<typeof CaHealth>;
 
-// The circuit breaker of a CA: trouble that one domain has met spares it the others, until a probe finds it back.
+// The circuit breaker of a CA: while it is open, no domain asks the CA but one probe at a time.
 
-/** Failures in a row, of whatever domains, that open it, where no other check has made sure at once. */
+/** Failures in a row, over all domains, that open it if no check has confirmed the outage before. */
 export const BREAKER_OPENS_AT = 3;
 /** Between two probes at most: six times the first pause after trouble, half an hour where that is five minutes. */
 const LONGEST_PAUSES = 6;
@@ -40,7 +40,7 @@ export interface Spared {
   until: string;
   problem: AcmeProblem;
 }
-/** `probe-due`: whoever takes the probe may ask. */
+/** `probe-due`: the execution that takes the probe may ask the CA. */
 export type CaState = Serving | Spared | { kind: 'probe-due'; health: CaHealth };
 
 export function caStateOf(health: CaHealth | undefined, now: Date): CaState {
@@ -71,8 +71,8 @@ export function afterFailure(
 }
 
 /**
- * An execution takes the probe: the next one is due after a longer pause, whatever becomes of this one. A step of it that is
- * killed before it has asked, and run again, has the probe still.
+ * An execution takes the probe. The next one is due after a longer pause, whatever becomes of this one. A step that is killed
+ * before it asks, and runs again, still has the probe.
  */
 export function withProbe(health: CaHealth, prober: string, now: Date, pauseSeconds: number): Probed {
   const probes = (health.probes ?? 0) + 1;
@@ -85,7 +85,7 @@ export function isProbedBy(health: CaHealth | undefined, prober: string): health
   return health?.openedAt !== undefined && health.probeAt !== undefined && health.prober === prober;
 }
 
-/** Who took it did not ask: it is due at once. */
+/** The probe was taken but not used: it is due at once. */
 export function withProbeBack(taken: CaHealth, now: Date): CaHealth {
   const probes = Math.max(0, (taken.probes ?? 0) - 1);
   return { ...omit(taken, 'prober'), ...withVersion(taken), probes, probeAt: now.toISOString() };
@@ -96,7 +96,7 @@ export function withProbeOver(taken: CaHealth): CaHealth {
   return { ...omit(taken, 'prober'), ...withVersion(taken) };
 }
 
-/** It answers again, or what it failed at was no trouble of its own. Undefined: there is nothing to forget. */
+/** The CA answered, or the failure was not its own. Undefined: nothing is stored that must be cleared. */
 export function afterAnswer(health: CaHealth | undefined, now: Date): CaHealth | undefined {
   if (health === undefined || (health.failures === 0 && health.openedAt === undefined)) return undefined;
   const rest = omit(health, 'openedAt', 'probes', 'probeAt', 'prober');

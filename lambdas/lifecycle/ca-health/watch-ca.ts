@@ -24,7 +24,8 @@ export interface CaWatchPorts {
 }
 
 /**
- * What a process has read is good for so long: a CA that is down is asked for so much longer, and one that is back waits for it.
+ * How long a process trusts what it has read: a CA that is down is asked for so much longer, and one that is back waits so much
+ * longer.
  */
 const KNOWN_MS = 10_000;
 
@@ -41,15 +42,20 @@ export interface CaHealthReads {
  * same probe.
  */
 export interface CaHealthWrites {
-  /** Whether this execution may ask the CA now. While it is spared, one in a pause may, after a check that it serves at all. */
+  /**
+   * Whether this execution may ask the CA now. While the breaker is open, one execution per pause may, after a check that the CA
+   * serves at all.
+   */
   mayAsk(execution: string, pauseSeconds: number): Promise<Serving | Spared>;
-  /** Who may ask had no slot, or no time left: that the CA serves is not proven, and the next one who comes has the probe. */
+  /**
+   * The execution had the probe but no slot or no time left. That the CA serves is not proven: the next execution gets the probe.
+   */
   notAsked(): Promise<void>;
   /** The CA did its part, whatever it thinks of the order. */
   answered(): Promise<void>;
   /**
-   * It did not. `isCertain`: whoever asked would not be answered; else a check tells. What may be the one request's only counts
-   * where it `countsAnyway`.
+   * The CA failed. `isCertain`: it would fail for every request; otherwise a check decides. `countsAnyway`: counts even if only
+   * this one request may be the cause.
    */
   failed(problem: AcmeProblem, of: { isCertain: boolean; countsAnyway: boolean }, pauseSeconds: number): Promise<void>;
 }
@@ -62,7 +68,7 @@ export interface CaWatch {
 /** One process's view of a CA's health. Reads are rare while all is well: one in ten seconds, and no write. */
 export function watchCa({ stored, isServing, clock }: CaWatchPorts): CaWatch {
   let known: { health: CaHealth | undefined; until: number } | undefined;
-  /** Of the last that may ask: the health since it took the probe, if it did. */
+  /** The health since the last execution took the probe, if it did. */
   let probe: CaHealth | undefined;
 
   function remember(health: CaHealth | undefined): CaHealth | undefined {
@@ -81,7 +87,7 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts): CaWatch {
     return isWritten;
   }
 
-  /** The probe that the execution has, or takes now; otherwise how the CA is. */
+  /** The probe that the execution has or takes now; otherwise the state of the CA. */
   async function probeOf(execution: string, pauseSeconds: number): Promise<Serving | Spared | Probed> {
     const health = await current();
     const state = caStateOf(health, clock());

@@ -18,8 +18,8 @@ export interface HastenPorts {
 const MOST_WINDOWS = 8;
 
 /**
- * After a restore no queue has the checks that domains wait for, and their rows allow for hours of silence: all of a shard are
- * made due after the usual one. Answers how many were; what there is no time for is left to the next sweep, which goes on.
+ * After a restore the queue has lost the DNS checks of waiting domains, whose rows allow hours of silence: all of a shard become
+ * due after the usual silence. Answers how many. The next sweep continues with what did not fit in the time.
  */
 export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: Date): Promise<number> {
   const { domains, epochs, clock, timings, restoreEpoch } = ports;
@@ -40,7 +40,7 @@ export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: D
   return hastened;
 }
 
-/** Whoever writes at the same time is at work on it. */
+/** A concurrent writer is already at work on the domain. */
 async function hasten(domainId: number, soon: string, domains: HastenPorts['domains']): Promise<boolean> {
   const domain = await domains.get(domainId);
   if (domain?.phase !== 'awaiting-dns' || (domain.execution.dueAt ?? '') <= soon) return false;

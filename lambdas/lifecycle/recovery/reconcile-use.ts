@@ -22,7 +22,7 @@ export interface ReconcilePorts {
   log: Log;
 }
 
-/** By then the indexes show what was written, and the relay has numbered it: each takes a second or two. */
+/** After it the indexes show what was written and the relay has numbered it: each takes a second or two. */
 const SETTLE_SECONDS = 60;
 /** The sweep has the relay see again what it has lost within this time. */
 const BEHIND_PAUSE_SECONDS = 600;
@@ -56,7 +56,7 @@ export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise
   return { reconciled, failures };
 }
 
-/** One task of a count: it may be killed and repeated at any point. Another that was faster has done the same. */
+/** One task of a count. It may be killed and repeated at any point; a concurrent one does the same. */
 async function reconcile(organizationId: string, ports: ReconcilePorts, endsAt: Date): Promise<void> {
   const due = await ports.reconciliations.get(organizationId);
   if (!due || due.stepDueAt > ports.clock().toISOString()) return;
@@ -102,8 +102,8 @@ async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: 
 }
 
 /**
- * Each event that changed the counter between the first read and this one may or may not be in the count already: so much is
- * uncertain, and only what goes beyond it is corrected. Where nothing was changed the counter is exact from here on.
+ * Events between the first read and this one may or may not be in the count. That many are uncertain, and only a larger
+ * difference is corrected. Without such events the counter is exact from here.
  */
 async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, ports: ReconcilePorts): Promise<Next> {
   const { organizationId, seenChanges, counted, tries } = due;
@@ -115,7 +115,7 @@ async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, por
     unvalidatedDomains: beyond(missing.unvalidatedDomains, uncertain),
   };
   const isRight = correction.domains === 0 && correction.unvalidatedDomains === 0;
-  // What the relay has still to count is no mistake: corrected now, it would be counted twice.
+  // Events that the relay has not counted yet are no error: corrected now, they would count twice.
   if (!isRight && (await isRelayBehind(ports)))
     return { after: { organizationId, task: 'begin', tries, stepDueAt: addSeconds(ports.clock(), BEHIND_PAUSE_SECONDS) } };
   if (!isRight) ports.log('warn', 'what an organization uses was counted wrong', { organizationId, ...correction, uncertain });
@@ -127,7 +127,7 @@ async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, por
   return { after: { organizationId, task: 'begin', ...rest }, writes };
 }
 
-/** Whether an event of anybody's waits for its number for longer than a count lets things settle. */
+/** Whether any event has waited for its number for longer than SETTLE_SECONDS. */
 async function isRelayBehind({ outbox, clock }: ReconcilePorts): Promise<boolean> {
   const markedBefore = new Date(addSeconds(clock(), UNRELAYED_AFTER_SECONDS - SETTLE_SECONDS / 2));
   const shards = Array.from({ length: OUTBOX_SHARDS }, (_, shard) => outbox.dueBefore(shard, markedBefore));

@@ -12,7 +12,7 @@ export async function restartFailed(event: unknown, ports: RestartFailedPorts): 
   const { domains, clock, timings, log, restoreEpoch } = ports;
   const { name, status } = FailedExecution.parse(event).detail;
   const { domainId, attempt, epoch } = executionFacts(name);
-  // What it was at, a restore of the table has undone; the attempt of that number is another by now.
+  // A restore of the table has undone this attempt; the number belongs to another one now.
   if (epoch < restoreEpoch) return;
   const domain = await domains.get(domainId);
   const next = afterFailure(domain, attempt, { now: clock(), timings });

@@ -11,7 +11,7 @@ import { addSeconds } from '../../shared/time/instant.ts';
 /** Doublings of the pause between restarts stop here: 2^6 times the longest silence. */
 const MOST_DOUBLINGS = 6;
 
-/** A new attempt at the present step, because nothing has been heard of the last one. Each in a row gets a longer pause. */
+/** A new attempt at the present step after too long a silence. Each further one gets a longer pause. */
 export function toRestarted(domain: Domain, time: Timed): Domain {
   const { execution } = domain;
   const restarts = execution.restarts + 1;
@@ -28,7 +28,7 @@ export function isResting({ execution }: Domain): boolean {
   return execution.resumeAt !== undefined;
 }
 
-/** The next check of a domain that rested: no restart, so that none is counted and no deadline moves. */
+/** The next check of a domain that rested. It is no restart: nothing is counted and no deadline moves. */
 export function toResumed(domain: Domain, time: Timed): Domain {
   const { execution } = domain;
   const dueAt = addSeconds(time.now, time.timings.longestSilenceSeconds);
@@ -36,7 +36,7 @@ export function toResumed(domain: Domain, time: Timed): Domain {
   return { ...domain, execution: next, updatedAt: time.now.toISOString() };
 }
 
-/** How long nobody has been at work on the domain: the time that must not count against its windows. */
+/** How long the domain was overdue: this time must not count against its windows. */
 function overdueMs({ dueAt }: Execution, now: Date): number {
   return dueAt === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(dueAt));
 }

@@ -15,12 +15,12 @@ import { decideOnDns, withDnsHosting } from '../dns-transition.ts';
 import type { DnsObservation } from '../observation.ts';
 import { beginAttempt, changeInPlace, inNextAttempt, type Requested } from '../request.ts';
 
-/** Who has asked for a check: an integrator, with a key, or a visitor of the portal, who may be anybody. */
+/** Who asked for a check: an integrator with a key, or an anonymous visitor of the portal. */
 export type CheckAsker = 'integrator' | 'visitor';
 
 /**
- * What a check of DNS that somebody asked for makes of a domain. A check that tells nothing new is shown and not written; what a
- * step is at work on is left to it.
+ * What a requested DNS check changes in a domain. A check without news is shown and not written; a step at work keeps its own
+ * decisions.
  */
 export function checkRequested(domain: Domain, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
   const requested = decideOnCheck(domain, observation, asker, time);
@@ -53,7 +53,7 @@ function decideOnCheck(domain: Domain, observation: DnsObservation, asker: Check
   }
 }
 
-/** A finding that ends the wait needs a new attempt: the execution of the present one may sleep for another interval. */
+/** A finding that ends the wait needs a new attempt: the present execution may sleep for another interval. */
 function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObservation, time: Timed): Requested {
   const decided = decideOnDns(inNextAttempt(domain), observation, time);
   if (!decided.changed) return shownOnly(domain, observation, time.now);
@@ -73,7 +73,7 @@ function checkWhileActive(domain: DomainIn<'active'>, observation: DnsObservatio
   return { ...observed, domain: withEvidence(observed.domain, 'dns', observation.evidence, time.now) };
 }
 
-/** A move that is looked at now and then only is looked at now: which label the CNAME passes is for its own step to tell. */
+/** A move that is only checked now and then is checked now. Its own step decides which label the CNAME passes. */
 function checkWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, time: Timed): Requested {
   if (domain.execution.resumeAt === undefined) return shownOnly(domain, observation, time.now);
   return beginAttempt(inNextAttempt(domain), { timeline: 'lifecycle.resumed', events: [] }, time);
@@ -92,7 +92,7 @@ export interface CheckPorts {
 }
 
 type Change = Parameters<DomainStore['replace']>[2];
-/** What whoever asks adds to the transaction, of the domain as it will be: an audit entry, an answer to be kept. */
+/** What the caller adds to the transaction, given the changed domain: an audit entry, or an answer to keep. */
 export type Addition = (before: FoundDomain, after: FoundDomain) => Promise<Pick<Change, 'audit' | 'alongside'>>;
 
 export type Checked =
@@ -117,7 +117,7 @@ export async function checkNow(
   return decideAndWrite(first, readAgain, (domain) => write(domain, observation, now, add, ports), ports.pause);
 }
 
-/** Visitors have a counter of their own: they must not keep the integrator from a check. */
+/** Visitors have their own counter, so that they cannot use up the integrator's checks. */
 function checkTimesOf(domainId: number, asker: CheckAsker): Key {
   return asker === 'integrator' ? keys.actions(domainId) : keys.visitorActions(domainId);
 }

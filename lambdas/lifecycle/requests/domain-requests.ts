@@ -12,7 +12,7 @@ import { beginAttempt, type Changed, inNextAttempt, type Requested } from '../re
 import { serversToRetireFrom } from '../retirement-transition.ts';
 import { withCnameFound } from '../transition.ts';
 
-/** Ends a domain in any phase. What is left, its certificates on servers and its row, is taken away after the answer. */
+/** Deletes a domain in any phase. Its certificates on servers and its row are removed after the answer. */
 export function removalRequested(domain: Domain, time: Timed): Requested {
   if (domain.phase === 'removing') return { kind: 'unchanged', domain };
   const retireFrom = serversToRetireFrom(domain, [domain.serverId, domain.move?.fromServerId]);
@@ -32,8 +32,8 @@ export function renewRequested(domain: Domain, time: Timed): Requested {
 }
 
 /**
- * Starts a failed domain over in place: same id and history, a fresh DNS window. What is known of its last certificate stays.
- * A domain whose hostname another organization holds has to get it back in the same transaction.
+ * Restarts a failed domain with the same id, history and certificate facts, and a new DNS window. If another organization holds
+ * the hostname, the claim must be regained in the same transaction.
  */
 export function retryRequested(domain: Domain, time: Timed): Requested {
   if (!hasFailed(domain)) {
@@ -54,15 +54,14 @@ export function retryRequested(domain: Domain, time: Timed): Requested {
   return beginAttempt(again, { timeline: 'domain.retried', events: [] }, time);
 }
 
-/** `revocation` is of the certificate that is served now: it is to be kept whole until then. */
+/** `revocation` is for the certificate that is served now, which must be stored whole until then. */
 export type RevokeRequested = Extract<Requested, { kind: 'conflict' }> | (Changed & { revocation: Revocation });
 
 const requested = 'certificate.revocation_requested';
 
 /**
- * Somebody wants the certificate revoked that is served. Another comes first, with a key of its own: what the domain is served
- * must not be revoked before. A renewal that is under way is that other one; whatever else goes on comes first, and then the
- * renewal is due.
+ * Revokes the certificate that is served. A new certificate with a new key comes first, so that the domain is never served a
+ * revoked one. A renewal under way is that new one; any other work ends first, and then the renewal is due.
  */
 export function revokeRequested(domain: Domain, reason: RevocationReason, time: Timed): RevokeRequested {
   const { served, sslStatus, claimLost, phase } = domain;

@@ -31,8 +31,8 @@ interface Move {
 }
 
 /**
- * Another server for a domain. One that is served is moved without a gap: installed there first, while the old server goes on.
- * `found` is the certificate at the server that the row names, whosever it is.
+ * Moves a domain to another server. One that is served has no gap: the certificate is installed there first, while the old server
+ * continues. `found` is the certificate at the present server, whosever it is.
  */
 export function moveRequested(domain: Domain, to: MoveTo, found: Certificate | undefined, time: Timed): MoveRequested {
   if (domain.serverId === to.serverId || domain.phase === 'removing') return { kind: 'unchanged', domain };
@@ -44,8 +44,8 @@ export function moveRequested(domain: Domain, to: MoveTo, found: Certificate | u
 }
 
 /**
- * A renewal under way is given up, unless the CA may have issued its certificate by now: then that is what goes to both servers.
- * If it is already before the server, it is the one that moves.
+ * A renewal under way is given up, unless the CA may have issued its certificate by now: then both servers get that one. If it is
+ * at the server already, it is the one that moves.
  */
 function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveRequested {
   const certificate = requireCertificate(domain, present);
@@ -70,15 +70,15 @@ function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveReq
 }
 
 /**
- * The one that may serve until the new one does. While a domain moves that is where it comes from; on the way back there it is
- * the server that is left, because DNS may lead there already.
+ * The server that may keep serving until the new one does. During a move it is the one that the domain came from. On the way back
+ * it is the one that is left, because DNS may lead there already.
  */
 function serverToLeave({ serverId, move }: Domain, to: MoveTo): number {
   const comesFrom = move?.fromServerId;
   return comesFrom === undefined || comesFrom === to.serverId ? serverId : comesFrom;
 }
 
-/** Nobody is served yet, or any more, so that the new server counts at once. A move that was under way is over. */
+/** Nothing is served, so the new server applies at once. A move that was under way ends. */
 function moveUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRequested {
   const { move } = moved;
   const domain: Domain = omit(moved, 'move');
@@ -102,7 +102,7 @@ function moveUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRe
 
 const requested = { timeline: 'domain.move_requested', events: [] };
 
-/** What the CA asked to wait for is waited for all the same. */
+/** A wait that the CA asked for still applies. */
 function withWaitOf(change: Changed, { execution: { notBefore } }: Domain): Changed {
   const execution = { ...change.domain.execution, ...(notBefore !== undefined && { notBefore }) };
   return { ...change, domain: { ...change.domain, execution } };
@@ -113,7 +113,7 @@ function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo
   return { ...domain, serverId, cname: { ...domain.cname, target: cnameTarget }, retireFrom };
 }
 
-/** What checks have found of a domain that is served, at the server that it leaves, is no news of the one that it goes to. */
+/** Findings at the server that a served domain leaves say nothing about the new one. */
 function withoutFormerChecks<D extends PhaseLess>(domain: D, to: MoveTo, now: Date): D {
   const kept = withOnly(domain, 'expiry', 'unseen', 'cname');
   return to.connected ? kept : withConditions(kept, { obstacle: notConnected(to, now) });
@@ -123,7 +123,7 @@ function withoutFormerChecks<D extends PhaseLess>(domain: D, to: MoveTo, now: Da
 function withServerNamed(domain: Domain, to: MoveTo, now: Date): Domain {
   const { code } = diagnosisOf(domain).diagnosis;
   const isAboutServer = code === 'server_not_connected' || code === 'in_progress';
-  // That the request itself has made the server is what has to be told first, but for why a domain has failed.
+  // A server that this request created is reported first, unless the domain has failed.
   const isAboutNewServer = isAboutServer || (to.isNew === true && !hasFailed(domain));
   const named = withTarget(domain, to);
   if (!isAboutNewServer) return named;

@@ -9,7 +9,7 @@ import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { requireVariable } from '../../shared/runtime/required.ts';
 import { kmsSigner } from '../../shared/secrets/kms.gateway.ts';
 
-/** For each of the record and the two answers of the provider: with a check of 8 s at most, far within the 30 s of a step. */
+/** For the record and for each of the provider's two answers: with a check of 8 s at most, far within the 30 s of a step. */
 const ONE_ANSWER_MS = 1_500;
 const MOST_BYTES = 16_384;
 
@@ -19,7 +19,7 @@ interface Opened {
   portals: Pick<PortalStore, 'ofOrganization'>;
 }
 
-/** Undefined where the stage has no template with providers: then nobody is asked. */
+/** Undefined if the stage has no template with providers. */
 export function openFindSetup(environment: NodeJS.ProcessEnv, { settings, log, portals }: Opened): FindSetup | undefined {
   const { domainConnect, siteUrl, nameServers, allowLoopback, baseTarget } = settings;
   if (!domainConnect || siteUrl === undefined) return undefined;

@@ -25,7 +25,7 @@ const step = checkDns({
 });
 const watch = watchDns(step, { ...stepPorts, queue: openQueue(requireVariable(process.env, 'dnsWatchQueueUrl')) });
 
-/** Looks at domains whose CNAME was not there yet, all of a batch at once. */
+/** Checks domains that wait for their CNAME, a whole batch in parallel. */
 export const handler = middy<SQSEvent, BatchResult>(killedWhenLate)
   .use(logContext(logAbout))
   .use(partialBatchFailures())

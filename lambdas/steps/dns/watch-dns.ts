@@ -14,15 +14,13 @@ import { addSeconds } from '../../shared/time/instant.ts';
 
 /** What the queue carries from one check of a domain's DNS to the next. */
 export const AwaitedCheck = z.extend(StepInput, {
-  /** Whose domain it is: on AWS one organization with many does not hold up the others (fair queues). */
+  /** The group of the message: on AWS an organization with many domains does not delay the others (fair queues). */
   organizationId: z.string(),
   /** Not before. */
   checkAt: z.string(),
-  /** The last check in the domain's row as this message knows it. A row that has a younger one is watched by another message. */
+  /** The last check in the domain's row when this message was sent. A row with a newer one is watched by another message. */
   lastCheckAt: z.optional(z.string()),
-  /**
-   * How many checks in a row have found nothing new, since what is said was said. Absent in what an earlier deployment has sent.
-   */
+  /** How many checks in a row found nothing new, and since when. Absent in messages of an earlier deployment. */
   quiet: z.optional(z.object({ checks: z.int(), since: z.optional(z.string()) })),
 });
 export type AwaitedCheck = z.infer<typeof AwaitedCheck>;
@@ -36,10 +34,7 @@ export interface WatchPorts extends StepPorts {
   queue: Queue;
 }
 
-/**
- * The first check, in an execution, which ends if another one follows. If the queue does not take that, the execution itself
- * waits for it.
- */
+/** The first check, in an execution. It ends when the queue takes the next check; otherwise it waits for that check itself. */
 export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
     const input = StepInput.parse(event);
@@ -56,7 +51,8 @@ export interface CheckMessage {
 }
 
 /**
- * Checks that are due. Answers the messages that are to come again: what nobody takes is dead after five, and left to the sweep.
+ * Runs the checks that are due. Answers the messages to receive again: after five times they are dead letters, and the sweep
+ * takes over.
  */
 export function watchDns(step: CheckDns, ports: WatchPorts) {
   return async (messages: readonly CheckMessage[]): Promise<string[]> => {
@@ -72,7 +68,7 @@ async function isDealtWith(step: CheckDns, { body, receives }: CheckMessage, por
     const check = AwaitedCheck.parse(JSON.parse(body));
     const now = ports.clock();
     if (secondsUntil(check.checkAt, now) > 0) return await isQueued(check, now, ports);
-    // One that comes again may have written its check itself, and not sent the next: it goes on.
+    // A message that is received again may have written its check but not sent the next one: it continues.
     const isOutdated = ({ execution }: Domain) => receives === 1 && (execution.lastCheck?.at ?? '') > (check.lastCheckAt ?? '');
     const quietChecks = (domain: Domain) => {
       if (!check.quiet) return domain.execution.lastCheck?.quiet ?? 0;
@@ -119,7 +115,7 @@ async function isQueued(check: AwaitedCheck, now: Date, { queue }: WatchPorts): 
   return refused.length === 0;
 }
 
-/** Whole ones, down: a queue's clock may be a moment ahead of ours. */
+/** Rounded down: a queue's clock may be slightly ahead of ours. */
 function secondsUntil(instant: string, now: Date): number {
   return Math.max(0, Math.floor((Date.parse(instant) - now.getTime()) / 1000));
 }
@@ -131,8 +127,8 @@ export interface CheckDnsPorts extends CnamePorts {
 }
 
 /**
- * The first step of the lifecycle: it has its turn until the CNAME is right or its window is over. A domain is validated only
- * while the claim to its hostname is its own.
+ * The first step of the lifecycle, until the CNAME is right or its window is over. A domain is validated only while it holds the
+ * claim to its hostname.
  */
 export function checkDns(ports: CheckDnsPorts): Step<'awaiting-dns', DnsObservation> {
   return {

@@ -12,8 +12,8 @@ const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 const revocationIsNext: StepOutcome = { next: 'revoke-certificate', waitSeconds: 0 };
 
 /**
- * The entry point of a domain's last step: takes its certificates away, then its row; its timeline stays. What was to be revoked
- * is so in between, because nobody is served it any more. A lost race is a newer attempt's, which does the same.
+ * The entry point of a domain's last step: removes its certificates, then its row; the timeline stays. A pending revocation is
+ * done in between, when nobody is served the certificate any more. A lost race belongs to a newer attempt, which does the same.
  */
 export function removeDomain(ports: RemovalPorts) {
   return async (event: unknown): Promise<StepOutcome> => {

@@ -6,15 +6,15 @@ import { type InstallerPorts, type InstallingPorts, installer } from '../../mode
 
 export interface RetirementPorts extends Pick<InstallingPorts, 'servers'> {
   /**
-   * These writes are what the step does outside, so they come before its decision. They cannot be in the transaction of the row:
-   * a newer domain may have put a certificate of its own there, which stays, and whose refusal would refuse the row's write, too.
+   * These writes are the step's effect outside, so they come before its decision. They cannot be in the row's transaction: a
+   * newer domain may have put its own certificate there, which stays, and that refusal would refuse the row's write, too.
    */
   certificateWrites: Pick<CertificateStore, 'retire'>;
   /** What tells the server, once the certificate is taken away. */
   installerWrites: InstallerPorts;
 }
 
-/** Ends a move, or an installation that was moved: the servers that the domain has left lose its certificate. */
+/** Ends a move, or an installation that was moved: removes the certificate from the servers that the domain has left. */
 export function retireCertificate(ports: RetirementPorts): Step<'retiring', 'retired'> {
   return {
     name: 'retire-certificate',
@@ -28,8 +28,8 @@ export function retireCertificate(ports: RetirementPorts): Step<'retiring', 'ret
 }
 
 /**
- * Takes the domain's certificate away from every server that it is to be taken away from, and tells their agents. Killed
- * anywhere it is simply repeated. What a newer domain, or a later attempt of this one, has put there is left alone.
+ * Removes the domain's certificate from every server in its list and notifies their agents. Killed anywhere, it is repeated. A
+ * certificate of a newer domain, or of a later attempt, stays.
  */
 export async function retireCertificates(domain: Domain, ports: RetirementPorts, now: Date): Promise<void> {
   const { organizationId, url: hostname, id: domainId, execution, retireFrom = [] } = domain;

@@ -15,7 +15,7 @@ import type { ServerReads } from '../../model/servers/server.store.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
 /**
- * Whether a certificate is served: where its hostname leads, or at another name of its server, `connectTo`. `former`: the one
+ * Whether a certificate is served where its hostname leads, or at another name of its server (`connectTo`). `former`: the one
  * that it replaces.
  */
 export async function lookFromOutside(
@@ -38,13 +38,13 @@ export async function lookFromOutside(
   return { kind: 'other-certificate-seen', fingerprintSha256, evidence: [evidence] };
 }
 
-/** A machine that has fetched it looks at itself: it saw neither this one nor, any more, the former one. */
+/** Whether a machine has fetched the certificate and sees neither this one nor the former one on itself. */
 function wasTriedByAMachine({ handshakes }: PresentCertificate, server: Server | undefined, former?: CertificateFacts): boolean {
   const shown = Object.keys(server?.machines ?? {}).map((machineId) => handshakes[machineId]?.shown);
   return shown.some((one) => one !== undefined && one !== shownCertificate(former?.fingerprintSha256 ?? ''));
 }
 
-/** Only machines that are enrolled now count: a revoked one may say what it likes. */
+/** Only machines that are enrolled now count: a revoked one may report anything. */
 export function isShownByAMachine({ facts, handshakes }: PresentCertificate, server: Server | undefined): boolean {
   const expected = shownCertificate(facts.fingerprintSha256);
   return Object.keys(server?.machines ?? {}).some((machineId) => handshakes[machineId]?.shown === expected);
@@ -63,7 +63,7 @@ export interface VerificationPorts extends InstallationPorts {
   watches: Pick<WatchReads, 'get'>;
 }
 
-/** Installs the issued certificate at the domain's server, then looks from outside whether it is served. */
+/** Installs the issued certificate at the domain's server, then checks from outside whether it is served. */
 export function verifyInstallation(
   ports: VerificationPorts,
   announcing: InstallingPorts,
@@ -86,7 +86,7 @@ export function verifyInstallation(
   };
 }
 
-/** `unannounced`: what the machines of a server were not told of. No check ends the phase before they were. */
+/** `unannounced`: changes that a server's machines were not notified of. No check ends the phase before they are. */
 export type VerifyInstallationObservation = InstallationObservation & { unannounced: readonly PresentCertificate[] };
 
 export async function announceAll(certificates: readonly PresentCertificate[], ports: InstallingPorts, now: Date): Promise<void> {
@@ -111,7 +111,7 @@ async function putBack(
   return { observation: { ...observation, isPutBack: true }, alongside };
 }
 
-/** A domain that moves is seen where it comes from: its next server is looked at by the step that ends the move. */
+/** A moving domain is checked at its old server: the step that ends the move checks the new one. */
 async function lyingAtServers(domain: Domain, ports: InstallationPorts) {
   const atNext = domain.move ? [await certificateOf(domain, ports)] : [];
   const certificate = await certificateOf({ ...domain, serverId: servingServerOf(domain) }, ports);
@@ -119,7 +119,7 @@ async function lyingAtServers(domain: Domain, ports: InstallationPorts) {
   return { certificate, server, unannounced: notAnnounced([...atNext, certificate]) };
 }
 
-/** Nobody needs the certificate any more that the new one has replaced: its key is not kept. */
+/** The replaced certificate is not needed any more: its key is deleted. */
 export function formerForgotten(
   { id, served, issued }: DomainIn<'installing' | 'moving'>,
   { formers }: InstallationPorts,
@@ -128,9 +128,7 @@ export function formerForgotten(
   return isRenewal ? [formers.deleteWrite(id)] : [];
 }
 
-/**
- * The certificate that the domain's present server is to serve. It was written with the row's phase, so that it must be there.
- */
+/** The certificate for the domain's present server. It was written with the row's phase, so it must exist. */
 export async function certificateOf(
   { id, organizationId, serverId, url }: Domain,
   { certificates }: { certificates: Pick<CertificateReads, 'get'> },

@@ -10,7 +10,7 @@ import { verifyMove } from './verify-move.ts';
 const { settings, table, run } = openStep(process.env);
 const openDnsReader = dnsReaders(settings);
 const resolve = dnsResolver({ nameServers: settings.nameServers });
-/** As if the organization had no other label: only the exact target of the domain is then found. */
+/** As if the organization had no other label: then only the domain's exact target is found. */
 const noOtherLabel = { ownerOfLabel: async () => undefined };
 
 const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };

@@ -46,8 +46,8 @@ export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<
 }
 
 /**
- * The hostname still leads to the old server: the new one is reached by its label. Every time: weeks may pass before DNS follows,
- * and the old server's copy goes on the strength of this check.
+ * Checks the new server by its label, because the hostname still leads to the old one. Every time: weeks may pass before DNS
+ * follows, and the old server's copy is removed because of this check.
  */
 async function lookAtServer(
   domain: Domain,

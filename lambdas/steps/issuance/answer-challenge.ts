@@ -11,7 +11,7 @@ export interface AnswerChallengePorts {
   challenges: PublishPorts;
 }
 
-/** Puts the answer where the CA will ask for it, and only then tells it to ask. */
+/** Publishes the answer to the challenge, and only then tells the CA to ask for it. */
 export function answerChallenge(ports: AnswerChallengePorts & CaStepPorts) {
   return caStep<'authorizing', ChallengeObservation>(ports, {
     name: 'answer-challenge',

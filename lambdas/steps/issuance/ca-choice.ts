@@ -10,7 +10,7 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 
 /**
- * One of a stage's CAs, as a step asks it. Nothing of it writes to the table, except that the first request registers our account
+ * One of a stage's CAs, as a step uses it. It writes nothing to the table, except that the first request registers our account
  * (`acme/account.ts`).
  */
 export interface KnownCa {
@@ -19,13 +19,13 @@ export interface KnownCa {
   ca: CertificateAuthority;
 }
 
-/** The same with its circuit breaker: for the choice of a CA, and for what is reported of it. */
+/** The same with its circuit breaker, to choose a CA and to report its health. */
 export interface WatchedCa extends KnownCa, CaWatch {}
 
 /** The CAs of a stage, the preferred one first. */
 export interface CertificateAuthorities {
   inOrder: readonly [WatchedCa, ...WatchedCa[]];
-  /** The one of this name. Rows from when there was one CA name none; one that the stage has given up is nobody's any more. */
+  /** The CA of this name. Old rows name none, and a CA may have been removed from the stage: both mean the preferred one. */
   of(name: string | undefined): WatchedCa;
   /** Whole seconds, at random below this many. */
   jitterSeconds: (spreadSeconds: number) => number;
@@ -40,16 +40,13 @@ export function certificateAuthorities(
 
 export type Choice = { kind: 'chosen'; known: WatchedCa } | CaUnavailable;
 
-/** Those that come back together when a CA does, after the probe, are spread over so long at least. */
+/** When a CA is back, those that waited for it are spread over at least this time, after the probe. */
 const SHORTEST_SPREAD_SECONDS = 10;
 
-/** What a preflight found is good for so long: an outage, or a limit, may hold the order up for days. */
+/** How long a preflight's result is valid: an outage, or a limit, may delay the order by days. */
 const PREFLIGHT_LASTS_MS = 600_000;
 
-/**
- * For a new order: the first CA in order that serves, and that neither has refused this name for reasons of its own nor is
- * forbidden by CAA.
- */
+/** For a new order: the first CA that serves, has not refused this name for reasons of its own, and is not forbidden by CAA. */
 export async function chooseCa(
   cas: CertificateAuthorities,
   domain: DomainIn<'ordering'>,
@@ -71,8 +68,8 @@ export async function chooseCa(
 }
 
 /**
- * For an order that lies at a CA: that one, unless it is spared. Then another takes over, as long as the order may not have
- * become a certificate.
+ * For an existing order: its CA, unless the breaker is open. Then another takes over, as long as the order cannot have become a
+ * certificate.
  */
 export async function caOfOrder(
   cas: CertificateAuthorities,
@@ -99,8 +96,8 @@ function isEligible({ passedOver, caa }: ChoiceFacts, name: string): boolean {
 }
 
 /**
- * Before anybody takes the probe. A CA that CAA records could not be judged for is ordered from when they were: that it answers
- * is made sure of before.
+ * Asked before the probe is taken: whether the preflight must be repeated. It is old, or it could not judge the CAA records for
+ * this CA, which answers now.
  */
 async function preflightDue(
   { name, ca, health, healthWrites }: WatchedCa,
@@ -120,7 +117,7 @@ export function othersThan({ inOrder }: CertificateAuthorities, known: KnownCa, 
   return inOrder.filter((other) => other !== known && isEligible(issuance, other.name));
 }
 
-/** Its order was finalized, or is being so: ordered elsewhere, the name might get two. */
+/** Whether the order may already be a certificate: a second order elsewhere might make two. */
 export function mayBeCertificate({ phase }: Pick<Domain, 'phase'>): boolean {
   return phase === 'finalizing' || phase === 'downloading';
 }
@@ -130,7 +127,7 @@ export async function doesAnotherServe(cas: CertificateAuthorities, known: Known
   return false;
 }
 
-/** Not all who wait come with the probe: each a while after it, when its result is known. */
+/** Those who wait return after the probe, when its result is known, spread over time. */
 export function toUnavailable(
   { until, problem }: Pick<Spared, 'until' | 'problem'>,
   { jitterSeconds }: CertificateAuthorities,

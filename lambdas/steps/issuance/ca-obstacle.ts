@@ -21,14 +21,14 @@ const OBSERVED = {
   'nothing-there': 'ca-trouble',
 } as const satisfies Record<ProblemMeaning, string>;
 
-/** A problem as the lifecycle sees it: what it means for the order depends on the operation. */
+/** A CA's problem in the lifecycle's terms: what it means for the order depends on the operation. */
 export function caObstacle(operation: AcmeOperation, problem: AcmeProblem): CaTrouble | CaRefusal | OrderLost {
   return { kind: OBSERVED[meaningOf(operation, problem)], problem };
 }
 
 /**
- * The same about an order itself: the lifecycle counts how often it was not found. Without a word of ACME it was only if the CA
- * serves at this moment.
+ * The same for the order itself: the lifecycle counts how often it was not found. An answer that is no ACME problem counts as
+ * "not found" only if the CA serves at this moment.
  */
 export async function orderObstacle(
   operation: AcmeOperation,
@@ -51,7 +51,7 @@ export async function spentOrder(
   return caObstacle('invalidOrder', told ?? describe(order.error, 'The order became invalid.'));
 }
 
-/** An authorization that will never be valid: its challenge tells why. */
+/** For an authorization that can never be valid. Its challenge has the reason. */
 export function spentAuthorization(authorization: Authorization): CaTrouble | CaRefusal | OrderLost {
   return caObstacle(
     'invalidOrder',
@@ -79,18 +79,15 @@ const OF_OUR_ACCOUNT = [
   'userActionRequired',
 ] as const;
 
-/** Whether trouble is the CA's own, or with our account there: nothing about the one domain. */
+/** Whether the trouble is the CA's own or concerns our account, not this one domain. */
 export function isCaFault(problem: AcmeProblem, isNewOrder: boolean): boolean {
   if (isOwnProblem(problem) || (problem.status ?? 0) >= 500 || isCertainFault(problem)) return true;
   const takesNoNonces = isProblem(problem, 'badNonce') || isProblem(problem, 'serverInternal');
-  // An order that our account is refused, whatever it is for: it may be deactivated.
+  // A new order that our account is refused: the account may be deactivated.
   return takesNoNonces || (isNewOrder && isProblem(problem, 'unauthorized'));
 }
 
-/**
- * It would be nobody's to be answered: our account is refused, or the CA, which was looked at, has a page of its maintenance for
- * all.
- */
+/** Whether every request would fail: our account is refused, or the CA, which was checked, shows a maintenance page. */
 export function isCertainFault(problem: AcmeProblem): boolean {
   const isMaintenance = problem.type === WITHOUT_A_TYPE && problem.status === 404;
   return isMaintenance || OF_OUR_ACCOUNT.some((name) => isProblem(problem, name));
@@ -99,10 +96,7 @@ export function isCertainFault(problem: AcmeProblem): boolean {
 /** A CA that is to be asked again only then has another before it. */
 const LONG_SECONDS = 3_600;
 
-/**
- * What a CA refuses one name for reasons of its own, where another may not: its policy, its limits for a long time, and what CAA
- * records say of it.
- */
+/** Whether the CA refuses this name for reasons of its own, so that another CA may not: its policy, long limits, CAA records. */
 export function refusesThisName(problem: AcmeProblem): boolean {
   const isLimitedForLong = problem.isRateLimit === true && (problem.retryAfterSeconds ?? 0) >= LONG_SECONDS;
   return isLimitedForLong || isProblem(problem, 'rejectedIdentifier') || isProblem(problem, 'caa');

@@ -37,9 +37,9 @@ export interface HeardFromCa<Heard> {
 export interface CaStep<P extends CaPhase, Heard> {
   name: Step<P, Heard>['name'];
   phase: P;
-  /** `wasHalted`: no CA took its order when it was last looked at. */
+  /** `wasHalted`: no CA took its order at the last try. */
   ask(domain: DomainIn<P>, now: Date, known: KnownCa & { wasHalted: boolean }): Promise<CaAnswer<Heard | AboutCas>>;
-  /** After a lost race: what the answer says of the table, once more. The CA is not asked. */
+  /** After a lost race: reads again what the answer needs from the table. The CA is not asked again. */
   readAgain?(domain: DomainIn<P>, heard: CaAnswer<Heard | AboutCas>, now: Date): Promise<CaAnswer<Heard | AboutCas>>;
   decide: Step<P, Heard>['decide'];
   announce?(domain: Domain, now: Date): Promise<void>;
@@ -51,10 +51,10 @@ export interface CaStepPorts {
 }
 
 /**
- * A step that asks the CA: the one at which its order lies, or for a new order the first that may be asked. Each step is a
- * process of its own, and a nonce is good in any. The first turn of a process at a CA has the row carry one on, because the next
- * step's process is most likely as new, which saves every step but the first a request for it. From the second turn on it keeps
- * its own, as the others do, and nobody has to ask for any: each answer brings the one for the next request.
+ * A step that asks a CA: the one of its order or, for a new order, the first that may be asked. Each step is its own process, and
+ * a nonce is valid in any. In its first turn at a CA a process passes a nonce on in the row, because the next step's process is
+ * probably new too: so only the first step has to request one. From the second turn on, a process keeps its own: each answer
+ * brings the nonce for the next request.
  */
 export function caStep<P extends CaPhase, Heard extends { kind: string; problem?: AcmeProblem }>(
   { cas, clock }: CaStepPorts,
@@ -105,10 +105,7 @@ interface Asked {
   timings: Timings;
 }
 
-/**
- * Another CA may do what this one did not, or none, now that all others know what this domain has met. Undefined: it goes on
- * here.
- */
+/** Whether another CA is next, or none, after this answer. Undefined: continue with this one. */
 async function whoIsNext(known: WatchedCa, answer: Answer, asked: Asked): Promise<AboutCas | undefined> {
   const { problem } = answer;
   const { cas, clock, domain, timings } = asked;
@@ -124,10 +121,10 @@ async function whoIsNext(known: WatchedCa, answer: Answer, asked: Asked): Promis
   return toUnavailable({ until: state.until, problem }, cas, { now: clock(), timings });
 }
 
-/** What is answered in place of an order: the CA was not asked. */
+/** Answers that mean that the CA was not asked. */
 const NOT_ASKED: ReadonlySet<string> = new Set(['window-over', 'slot-first', 'slot-refused', 'fallback-full']);
 
-/** Trouble with an order that lies there is the CA's own only if it serves nobody: else it may be that order's. */
+/** Trouble with an existing order is the CA's only if the CA serves nobody: otherwise it may be the order's. */
 async function reportHealth({ healthWrites }: WatchedCa, { kind, problem }: Answer, { phase, timings }: Asked): Promise<void> {
   if (NOT_ASKED.has(kind)) return healthWrites.notAsked();
   const isNewOrder = phase === 'ordering';
@@ -136,7 +133,7 @@ async function reportHealth({ healthWrites }: WatchedCa, { kind, problem }: Answ
   await healthWrites.failed(problem, { isCertain: isCertainFault(problem), countsAnyway: isNewOrder }, timings.caRetrySeconds);
 }
 
-/** Then this process keeps the nonce: a row that stays as it is carries nothing on. */
+/** Then this process keeps the nonce: an unchanged row passes nothing on. */
 function willAskAgain({ kind }: { kind: string }): boolean {
   return kind === 'order-pending' || kind === 'ca-trouble';
 }
@@ -171,7 +168,7 @@ function withSpareNonce(transition: Transition, spareNonce: string | undefined):
 }
 
 /**
- * A step may do at once what follows, which saves the execution a step, as long as it was not held up: two more operations of the
+ * How early a step must be done to do the following one at once, which saves a step of the execution: two more operations of the
  * CA take 16 s at most, and it has 24.
  */
 const EARLY_MS = 8_000;
@@ -180,7 +177,7 @@ export function isEarly(begunAt: Date, now: Date): boolean {
   return now.getTime() - begunAt.getTime() <= EARLY_MS;
 }
 
-/** Whether nothing may be asked for any more: what came of it would be too late. A window that has not begun is not over. */
+/** Whether the issuance window is over: a result would come too late. A window that has not begun is not over. */
 export function isWindowOver({ issuanceDeadlineAt }: { issuanceDeadlineAt?: string | undefined }, now: Date): boolean {
   return issuanceDeadlineAt !== undefined && now.toISOString() >= issuanceDeadlineAt;
 }

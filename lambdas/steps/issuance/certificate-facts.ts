@@ -5,7 +5,7 @@ import { failedInside } from '../../acme/problem.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { CertificateFacts, DomainIn } from '../../model/domains/domain-row.schema.ts';
 
-/** A chain as the CA sent it, read; `wrong` says why it is not what was ordered. */
+/** The parsed chain of the CA; `wrong` says why it is not what was ordered. */
 export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };
 
 const CURVES: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' };
@@ -29,7 +29,7 @@ function leafOf(chainPem: string): X509Certificate | undefined {
   }
 }
 
-/** A request carries its SubjectPublicKeyInfo byte for byte as the certificate does: both are DER. */
+/** A CSR contains the same SubjectPublicKeyInfo, byte for byte, as the certificate: both are DER. */
 function isForKeyOf(csr: string, leaf: X509Certificate): boolean {
   return derOfPem(csr).includes(leaf.publicKey.export({ type: 'spki', format: 'der' }));
 }
@@ -63,7 +63,7 @@ export function derOfPem(pem: string): Buffer {
 
 type Requesting = Pick<DomainIn<'preparing' | 'ordering'>, 'served' | 'issuance'>;
 
-/** The CA may count no order that names the certificate which it replaces: such a one passes by all who wait. */
+/** Whether the CA exempts the order because it names the certificate it replaces: then it skips the queue. */
 export function needsNoSlot(
   domain: Requesting,
   { exemptsReplacements }: Pick<Slots, 'exemptsReplacements'>,
@@ -73,8 +73,7 @@ export function needsNoSlot(
 }
 
 /**
- * What the order names as the certificate that it replaces. What the CA failed at may be the certificate that was named: the
- * order that comes after such a failure names none.
+ * The certificate that the order names as replaced. After a failure that this name may have caused, the next order names none.
  */
 export function namedAsReplaced({ served, issuance }: Requesting, caName: string): string | undefined {
   return served?.certificate.ca !== caName || failedInside(issuance.lastAcmeError) ? undefined : served.certificate.ariId;

@@ -19,13 +19,13 @@ interface OrderingPorts extends AnswerChallengePorts, Pick<CaStepPorts, 'clock'>
 }
 export type CreateOrderPorts = OrderingPorts & CaStepPorts;
 
-/** Those who wait for a fallback are spread over as long as they have waited: each that comes in vain pays for a check. */
+/** Those who wait for a fallback are spread over as long as they have waited: each try in vain pays for a check. */
 const SHORTEST_SPREAD_SECONDS = 60;
 const LONGEST_SPREAD_SECONDS = 600;
 
 /**
- * Asks for one certificate, and tells the CA at once that the challenge is in place. Killed before its write, it leaves one order
- * behind that nobody finishes, and asks again.
+ * Places an order, and tells the CA at once that the challenge is in place. Killed before its write, it leaves one abandoned
+ * order and places another.
  */
 export function createOrder(ports: CreateOrderPorts) {
   return caStep<'ordering', OrderObservation>(ports, {
@@ -39,9 +39,7 @@ export function createOrder(ports: CreateOrderPorts) {
 
 type Answer = OrderObservation | AboutCas;
 
-/**
- * What stands in the way of the answer is for the step to meet that answers challenges: the order is made whatever comes of it.
- */
+/** If answering the challenge fails, the next step meets the problem: the order is made in any case. */
 async function orderedAndAnswered(
   ports: OrderingPorts & KnownCa & { wasHalted: boolean },
   domain: DomainIn<'ordering'>,
@@ -66,7 +64,9 @@ function hasSlot(
   return needsNoSlot(domain, slotsOf(name), name) || (slotCa === name && isSlotGood(domain, wasHalted, now));
 }
 
-/** Whoever has waited elsewhere, or for longer than a slot is good for, needs another: all who do would else come at once. */
+/**
+ * After a wait at another CA, or longer than a slot is valid, a new slot is needed: otherwise all who waited would order at once.
+ */
 async function slotFor(
   { slotsOf, cas }: OrderingPorts,
   domain: DomainIn<'ordering'>,
@@ -83,7 +83,7 @@ async function slotReadAgain(ports: OrderingPorts, domain: DomainIn<'ordering'>,
   return answer.kind === 'slot-first' ? slotFor(ports, domain, answer.ca, now) : answer;
 }
 
-/** It keeps its turn at the preferred CA, which may be back before there is room: it is not sent to that one's queue again. */
+/** It keeps its place at the preferred CA, which may be back before the fallback has room. */
 function fallbackFull(
   { jitterSeconds }: Pick<CertificateAuthorities, 'jitterSeconds'>,
   ca: string,
@@ -95,10 +95,7 @@ function fallbackFull(
   return { kind: 'fallback-full', ca, retryAfterSeconds: 1 + jitterSeconds(spreadSeconds) };
 }
 
-/**
- * A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters
- * more.
- */
+/** If the CA refuses it as a replacement of the present certificate, it is ordered as a new one: to be renewed matters more. */
 async function placeOrder(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): Promise<OrderObservation> {
   const { url } = domain;
   const replaces = namedAsReplaced(domain, name);

@@ -14,8 +14,8 @@ export interface KeyAndCsr {
 const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' };
 
 /**
- * ECDSA P-256, new for every certificate: a key that leaks once is then one certificate's trouble. The request has no
- * subject, because CAs ignore it, and the hostname as its only subjectAltName.
+ * ECDSA P-256, new for every certificate, so that a leaked key affects only one. The CSR has no subject, because CAs ignore it,
+ * and the hostname as its only subjectAltName.
  */
 export async function newKeyAndCsr(hostname: string): Promise<KeyAndCsr> {
   const keys = await webcrypto.subtle.generateKey(ECDSA_P256, true, ['sign', 'verify']);

@@ -18,7 +18,7 @@ import { readChain } from './certificate-facts.ts';
 export interface DownloadPorts {
   certificates: Pick<CertificateReads, 'putWrite' | 'get'>;
   formers: Pick<FormerCertificateStore, 'putWrites'>;
-  /** What the CA of this name counts of a certificate that it has just issued. */
+  /** What the CA of this name counts for a certificate that it has just issued. */
   countIssued: (caName: string, domain: Fetching) => Promise<readonly Spend[]>;
 }
 
@@ -29,7 +29,7 @@ export interface AnnouncingPorts extends InstallingPorts {
   certificates: Pick<CertificateReads, 'get'>;
 }
 
-/** Fetches the certificate, and puts it before its server in the transaction that says so. */
+/** Downloads the certificate, and writes it for its server in the transaction of the row. */
 export function downloadCertificate(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts) {
   return caStep<'downloading', DownloadObservation>(ports, {
     name: 'download-certificate',
@@ -56,8 +56,8 @@ async function downloadFromCa(ports: DownloadPorts & KnownCa, domain: DomainIn<'
 }
 
 /**
- * So that its agents fetch it while the execution waits for the first check. The verifying step announces what is not announced
- * yet.
+ * Notifies the agents, so that they fetch it while the execution waits for the first check. The verifying step announces what
+ * this could not.
  */
 export async function announceToServer(domain: Domain, ports: AnnouncingPorts, now: Date): Promise<void> {
   if (domain.phase !== 'installing') return;
@@ -67,7 +67,7 @@ export async function announceToServer(domain: Domain, ports: AnnouncingPorts, n
   }
 }
 
-/** One request: the certificate with the write that puts it before its server, or the CA's problem. */
+/** One request: answers the certificate with the write for its server, or the CA's problem. */
 export async function fetchCertificate(
   ports: DownloadPorts & KnownCa,
   domain: Fetching,
@@ -85,7 +85,7 @@ export async function fetchCertificate(
   return { answer: { kind: 'certificate-downloaded', certificate: read.facts, spends }, alongside };
 }
 
-/** Somebody was faster, perhaps with another certificate of the same registered domain. */
+/** After a lost race, perhaps with another certificate of the same registered domain, the counts are read again. */
 export async function issuedCountedAgain<Heard extends { kind: string }>(
   { cas, countIssued }: DownloadPorts & CaStepPorts,
   domain: Fetching,
@@ -95,13 +95,13 @@ export async function issuedCountedAgain<Heard extends { kind: string }>(
   return { answer: { ...heard.answer, spends: await countIssued(cas.of(domain.issuance.ca).name, domain) } };
 }
 
-/** What the domain is served stays known until the new one is seen. */
+/** The certificate that is served is kept until the new one is seen. */
 async function keptUntilReplaced(domain: Domain, { certificates, formers }: DownloadPorts): Promise<Write[]> {
   if (domain.served === undefined) return [];
   return formers.putWrites(domain, await certificates.get(domain.organizationId, servingServerOf(domain), domain.url));
 }
 
-/** The certificate exists, though one replica of the CA may not have it yet: only the order itself can say that it is lost. */
+/** The certificate exists, but a replica of the CA may not have it yet: only the order can say that it is lost. */
 async function notDownloaded(
   ca: CertificateAuthority,
   issuance: OrderedIssuance,
@@ -111,7 +111,7 @@ async function notDownloaded(
   return typeof inOrder === 'string' ? trouble : inOrder;
 }
 
-/** The certificate's URL, which an order has once it is valid. It was finalized: what it was before is an older look at it. */
+/** The certificate's URL, which a valid order has. It was finalized, so an earlier state is a lagging answer. */
 async function certificateInOrder(
   ca: CertificateAuthority,
   { orderUrl, authorizationUrl }: OrderedIssuance,

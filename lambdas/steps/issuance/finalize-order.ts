@@ -21,9 +21,9 @@ import {
 } from './download-certificate.ts';
 
 /**
- * Hands the CSR in. A repeat hands in the same one; a CA that has it already refuses with `orderNotReady`, and the order
- * itself then tells how far it is: never a second certificate. A CA that does not find the order may have it all the same,
- * finalized, on another of its replicas: then too only the order itself counts.
+ * Sends the CSR. A repeat sends the same one; a CA that has it already refuses with `orderNotReady`, and the order then tells its
+ * state: never a second certificate. A CA that does not find the order may have finalized it on another replica: then, too, only
+ * the order counts.
  */
 export function finalizeOrder(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts) {
   return caStep<'finalizing', FinalizeObservation>(ports, {
@@ -39,8 +39,8 @@ export function finalizeOrder(ports: DownloadPorts & CaStepPorts, announcing: An
 type Finalized = { answer: FinalizeObservation; alongside?: Write[] };
 
 /**
- * A certificate that the CA has in its answer is fetched at once, which saves a step. What stands in its way is for that step to
- * meet: the order is finalized whatever comes of it. Killed in between, the order is read by the repeat.
+ * If the answer has the certificate's URL, it is downloaded at once, which saves a step. If that fails, the next step meets the
+ * problem: the order is finalized in any case. Killed in between, the repeat reads the order.
  */
 async function finalizedAndFetched(ports: DownloadPorts & KnownCa, domain: DomainIn<'finalizing'>): Promise<Finalized> {
   const answer = await finalizeAtCa(ports.ca, domain.issuance);
@@ -50,10 +50,7 @@ async function finalizedAndFetched(ports: DownloadPorts & KnownCa, domain: Domai
 type OrderFinalized = Extract<FinalizeObservation, { kind: 'order-finalized' }>;
 type InPassing = { answer: OrderFinalized | DownloadedCertificate; alongside?: Write[] };
 
-/**
- * For a step that has just seen the order ready. Undefined: the CA did not take it, and why is for the step that finalizes to
- * hear.
- */
+/** For a step that has just seen the order ready. Undefined: the CA refused, and the step that finalizes will get the reason. */
 async function finalizedInPassing(
   ports: DownloadPorts & KnownCa,
   domain: DomainIn<'validating'>,
@@ -109,7 +106,7 @@ async function orderSeen(
   }
 }
 
-/** Looks whether the CA has validated the hostname. An order that is ready is finalized by the same step. */
+/** Checks whether the CA has validated the hostname. A ready order is finalized by the same step. */
 export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts) {
   return caStep<'validating', OrderStatusObservation>(ports, {
     name: 'poll-order',

@@ -8,7 +8,7 @@ import type { Table } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { AnnouncingPorts, DownloadPorts } from './download-certificate.ts';
 
-/** Where a certificate is put that was fetched from its CA: each step from the check of the order on may fetch it. */
+/** The stores for a downloaded certificate: each step from the check of the order on may download it. */
 export function downloadStores({ table, settings, clock }: { table: Table; settings: Settings; clock: Clock }): DownloadPorts {
   const slots = slotsByCa(table, casOf(settings));
   return {

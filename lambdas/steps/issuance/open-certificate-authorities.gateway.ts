@@ -14,7 +14,7 @@ import type { caStores } from './issuance.store.ts';
 type Runtime = ReturnType<typeof buildRuntime>;
 type Stores = typeof caStores;
 
-/** The CAs of this deployment, each with an account whose key lies sealed in the table. `kmsKeyId` seals and opens it. */
+/** The CAs of this deployment, each with an account whose sealed key is in the table. `kmsKeyId` seals and opens it. */
 export function openCertificateAuthorities(runtime: Runtime, stores: Stores, kmsKeyId: string): CertificateAuthorities {
   const sealing = openSealingKey(kmsKeyId);
   const [preferred, ...fallbacks] = casOf(runtime.settings);

@@ -28,7 +28,7 @@ export interface PreparedPorts {
   dispatch: () => Promise<unknown>;
 }
 
-/** Everything that can be known without the CA is made sure of before it is asked: it counts failed validations. */
+/** Checks everything that can be known without the CA, which counts failed validations. */
 export function prepareIssuance(ports: PreparationPorts, { dispatch }: PreparedPorts): Step<'preparing', PreparationObservation> {
   return {
     name: 'prepare-issuance',
@@ -45,8 +45,8 @@ export function prepareIssuance(ports: PreparationPorts, { dispatch }: PreparedP
 }
 
 /**
- * The slot comes last: a name takes one, or waits for one, when nothing else stands in the way, and its key and CSR are made. A
- * name that waits is not looked at again before its turn.
+ * The slot comes last: a name takes or awaits one when there is no other obstacle and its key and CSR are made. A queued name is
+ * not checked again before its turn.
  */
 async function gather(
   ports: PreparationPorts,
