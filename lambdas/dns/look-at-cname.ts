@@ -55,10 +55,10 @@ async function observeCname(ports: Ports, domain: ExpectedCname, followed: Follo
   if (first.verdict.kind === 'absent') return whyMissing(ports.reader, domain.url, followed, now);
   if (last.verdict.kind === 'unknown') return unknownAt(followed, last.verdict.reason);
   const [actual = ''] = chain.targets;
-  const { url } = domain;
-  const cnameTarget = domain.cname.target;
+  const { url, cname } = domain;
   const { baseTarget } = ports;
-  const reason = troubleOf(chain) ?? (cnameTarget && mistakeIn(actual, { url, cnameTarget, baseTarget })) ?? undefined;
+  const reason =
+    troubleOf(chain) ?? (cname.target && mistakeIn(actual, { url, cnameTarget: cname.target, baseTarget })) ?? undefined;
   const ownName = chain.end === 'arrived' ? { ownName: tipOf(chain) } : {};
   const elsewhere: DnsObservation = {
     kind: 'cname-elsewhere',
@@ -68,7 +68,7 @@ async function observeCname(ports: Ports, domain: ExpectedCname, followed: Follo
     ...(reason && { reason }),
   };
   if (chain.end !== 'arrived') return fromWildcard(ports.reader, domain.url, elsewhere);
-  if (cnameTarget === undefined) return elsewhere;
+  if (cname.target === undefined) return elsewhere;
   if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, { followed, elsewhere }, now);
   if (!(await belongsTo(ports, domain, tipOf(chain)))) return elsewhere;
   return confirmCname(ports.reader, followed, now);

@@ -40,23 +40,23 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
  * renewal under way is told, lies there and in the row. When its execution is due lies only in the key of the due index.
  */
 export function domainItem(domain: Domain) {
-  const isShown = (name: string) => SHOWN_FIELDS.some((field) => field === name);
   const [suspected, conditions] = partition(domain.conditions);
-  const entries = Object.entries({ ...domain, conditions, execution: omit(domain.execution, 'dueAt') });
+  const row = { ...domain, conditions, execution: omit(domain.execution, 'dueAt') };
   return {
     ...keys.domain(domain.id),
     ...(Object.keys(suspected).length > 0 && { suspected }),
-    ...Object.fromEntries(entries.filter(([name]) => !isShown(name) || name === 'phase')),
-    [LISTED]: Object.fromEntries(entries.filter(([name]) => isShown(name))),
+    ...omit(row, ...SHOWN_FIELDS),
+    phase: row.phase,
+    [LISTED]: Object.fromEntries(Object.entries(row).filter(([name]) => (SHOWN_FIELDS as string[]).includes(name))),
     ...indexKeys(domain),
   };
 }
 
 /** The reverse. */
 export function domainOf(item: Item): Domain {
-  const { [LISTED]: listed, suspected, stepDueAt: dueAt, ...row } = omit(item, 'pk', 'sk');
-  const own = Object.entries(row).filter(([name]) => !Object.hasOwn(INDEX_KEYS, name));
-  const domain = { ...(listed as Item | undefined), ...Object.fromEntries(own) } as Item;
+  const { [LISTED]: listed, suspected, stepDueAt: dueAt } = item;
+  const row: Item = omit(item, 'pk', 'sk', LISTED, 'suspected', ...Object.keys(INDEX_KEYS));
+  const domain: Item = { ...(listed as Item | undefined), ...row };
   return Domain.parse({
     ...domain,
     conditions: { ...(domain.conditions as object), ...(suspected as object) },
@@ -67,10 +67,8 @@ export function domainOf(item: Item): Domain {
 /** What is only suspected is in no list: the indexes need not be written for it. */
 function partition(conditions: Conditions): [suspected: Item, sure: Item] {
   const [suspected, sure]: [Item, Item] = [{}, {}];
-  for (const [type, condition] of Object.entries(conditions)) {
-    const isSuspected = condition !== undefined && 'isSuspected' in condition && condition.isSuspected;
-    (isSuspected ? suspected : sure)[type] = condition;
-  }
+  const entries = Object.entries(conditions as Record<string, { isSuspected?: boolean | undefined } | undefined>);
+  for (const [type, condition] of entries) (condition?.isSuspected ? suspected : sure)[type] = condition;
   return [suspected, sure];
 }
 

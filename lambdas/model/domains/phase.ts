@@ -1,4 +1,5 @@
 import type { NextStep } from '../../../contract/stack/steps.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import type { Domain, DomainIn, Execution, Phase } from './domain-row.schema.ts';
 
 /** Whose turn it is in each phase. A phase at rest has no step. */
@@ -50,6 +51,5 @@ const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof PhaseLess>, true> = {
 
 /** The domain without what only its present phase has: a key under way, deadlines, a certificate not yet seen. */
 export function withoutPhase(domain: Domain): PhaseLess {
-  const ofEveryPhase = Object.entries(domain).filter(([name]) => !Object.hasOwn(OF_ONE_PHASE, name));
-  return Object.fromEntries(ofEveryPhase) as unknown as PhaseLess;
+  return omit(domain, ...(Object.keys(OF_ONE_PHASE) as (keyof typeof OF_ONE_PHASE)[])) as PhaseLess;
 }
