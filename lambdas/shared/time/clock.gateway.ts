@@ -31,10 +31,15 @@ export async function pauseFor(milliseconds: number): Promise<void> {
 
 /** 20 to 100 ms: the time in which another's transaction ends, different for each who lost to it. */
 export async function briefPause(): Promise<void> {
-  await sleep(20 + 80 * jitter());
+  await pauseAfterLostRace(1);
 }
 
 /** A brief pause after the first lost race, and twice as long after each further one. */
 export async function pauseAfterLostRace(lost: number): Promise<void> {
-  await sleep((20 + 80 * jitter()) * 2 ** (lost - 1));
+  await sleep(lostRaceMs(lost, jitter()));
+}
+
+/** Milliseconds after so many lost races. `random`: from 0 to 1. */
+export function lostRaceMs(lost: number, random: number): number {
+  return (20 + 80 * random) * 2 ** (lost - 1);
 }

@@ -8,7 +8,6 @@ import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-
 import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../../../lambdas/shared/secrets/sealed.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { pauseAfterLostRace } from '../../../../lambdas/shared/time/clock.gateway.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, later, SECOND, timings } from '../../a-domain.ts';
 import { clock, domains, itemOf, log, table, tableHolds } from '../../api/api-caller.ts';
@@ -21,8 +20,8 @@ export const SLOT_MS = MINUTE / 2;
 export class AQueue {
   readonly held = tableHolds();
   acme: Acme = ACME;
-  /** Else a step that has lost a race tries again at once. */
-  pausesAfterLostRaces = false;
+  /** Of a step that has lost so many races. */
+  pause = async (_lost: number): Promise<void> => {};
   seal = async (): Promise<Sealed> => ({ dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' });
 
   slots() {
@@ -106,7 +105,7 @@ export class AQueue {
       },
       { dispatch: async () => {} },
     );
-    const pause = this.pausesAfterLostRaces ? pauseAfterLostRace : async () => {};
+    const { pause } = this;
     return runStep(step, { domains, clock: () => clock.now, log, restoreEpoch: 0, spendWrites: spendWrites(table), pause });
   }
 }

@@ -2,6 +2,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Write } from '../../../../lambdas/shared/table/table.store.ts';
+import { lostRaceMs } from '../../../../lambdas/shared/time/clock.gateway.ts';
 import { randomFrom } from '../../../bench/renewals/inputs.ts';
 import { NOW, SECOND } from '../../a-domain.ts';
 import { clock } from '../../api/api-caller.ts';
@@ -11,14 +12,11 @@ import { ACME, AQueue } from './a-queue.ts';
 // DynamoDB Local and the emulator run one transaction after the other (docs/decisions/0029-the-table-on-amazons-engine.md), so
 // AWS is simulated here: a transaction holds its items for a while, and another one that needs any of them meanwhile is
 // cancelled. Pauses take virtual time.
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-}));
 
 /** How long a transaction holds its items: some ten milliseconds on AWS. */
 const HELD_MS = 10;
 /** As the machine retries a step that ends as AwsBusy (lib/lifecycle/lifecycle-definition.ts). */
-const machineWaitsMs = (run: number) => Math.random() * Math.min(30, 1.3 ** (run - 1)) * SECOND;
+const machineWaitsMs = (run: number, random: number) => random * Math.min(30, 1.3 ** (run - 1)) * SECOND;
 /** More than there are orders: each has room. */
 const ORDERS_PER_MINUTE = 1_000;
 const INTERVAL_MS = 60;
@@ -28,8 +26,12 @@ const INTERVAL_MS = 60;
  * item alone.
  */
 async function ordersWithin(seconds: number, orders: number) {
+  const random = randomFrom(1);
   const queue = new AQueue();
-  Object.assign(queue, { acme: { ...ACME, ordersPerMinute: ORDERS_PER_MINUTE }, pausesAfterLostRaces: true });
+  queue.acme = { ...ACME, ordersPerMinute: ORDERS_PER_MINUTE };
+  queue.pause = async (lost) => {
+    await passes(lostRaceMs(lost, random()));
+  };
   const seen = { conflicts: 0, mostRuns: 0, longestMs: 0 };
   const heldUntil = new Map<string, number>();
   let firstAt: number | undefined;
@@ -46,7 +48,7 @@ async function ordersWithin(seconds: number, orders: number) {
     for (const key of keys) heldUntil.set(key, Date.now() + HELD_MS);
   });
   const order = async (id: number): Promise<string> => {
-    await passes(seconds * SECOND * Math.random());
+    await passes(seconds * SECOND * random());
     const begunAt = Date.now();
     for (let run = 1; ; run += 1) {
       try {
@@ -55,7 +57,7 @@ async function ordersWithin(seconds: number, orders: number) {
         seen.longestMs = Math.max(seen.longestMs, Date.now() - begunAt);
         return outcome;
       } catch {
-        await passes(machineWaitsMs(run));
+        await passes(machineWaitsMs(run, random()));
       }
     }
   };
@@ -83,12 +85,10 @@ function conflict(isHeld: boolean[]): TransactionCanceledException {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
-  vi.spyOn(Math, 'random').mockImplementation(randomFrom(1));
 });
 afterEach(() => {
   guardRequests(undefined);
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 describe('orders that meet at the item of their CA account', () => {
