@@ -31,7 +31,7 @@ export async function pauseFor(milliseconds: number): Promise<void> {
 
 /** 20 to 100 ms: the time in which another's transaction ends, different for each who lost to it. */
 export async function briefPause(): Promise<void> {
-  await pauseAfterLostRace(1);
+  await sleep(20 + 80 * jitter());
 }
 
 /** A brief pause after the first lost race, and twice as long after each further one. */
