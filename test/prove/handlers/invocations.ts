@@ -63,7 +63,7 @@ export async function invocationsOf(scene: Scene, recorded: Recorded): Promise<R
   };
 }
 
-function timed({ underWay }: Recorded, kind: 'execution' | 'look'): object {
+function timed({ underWay }: Recorded, kind: 'execution' | 'check'): object {
   const [first] = underWay[kind] ?? [];
   if (!first) throw new Error(`nothing of the kind ${kind} was recorded`);
   return first;
@@ -71,7 +71,7 @@ function timed({ underWay }: Recorded, kind: 'execution' | 'look'): object {
 
 /** The check that was recorded, as it would be of this domain. */
 function awaitedCheckOf({ listed, execution: { attempt, lastCheck } }: DomainRow, recorded: Recorded): object {
-  const { lastCheckAt: _, ...check } = timed(recorded, 'look') as { lastCheckAt?: string };
+  const { lastCheckAt: _, ...check } = timed(recorded, 'check') as { lastCheckAt?: string };
   const { id: domainId, organizationId } = listed;
   return { ...check, domainId, attempt, organizationId, ...(lastCheck && { lastCheckAt: lastCheck.at }) };
 }

@@ -97,7 +97,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
 };
 
 /** What waits in queues, and what an execution was started with. */
-const UNDER_WAY = { delivery: DeliveryMessage, look: AwaitedCheck, scan: ScanMessage, execution: ExecutionInput };
+const UNDER_WAY = { delivery: DeliveryMessage, check: AwaitedCheck, scan: ScanMessage, execution: ExecutionInput };
 export type UnderWay = keyof typeof UNDER_WAY;
 
 /** The kinds of rows that this release reads. */

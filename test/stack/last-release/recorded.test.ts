@@ -38,12 +38,12 @@ describe('what the last release has stored', () => {
   it('covers each kind that it reads and that stays, and, under way, each kind that waits', () => {
     expect(kinds.filter((kind) => !(rows[kind] || PASSING.includes(kind)))).toEqual([]);
     // The scan's are read within a moment.
-    expect(Object.keys(underWay).toSorted()).toEqual(expect.arrayContaining(['delivery', 'execution', 'look']));
+    expect(Object.keys(underWay).toSorted()).toEqual(expect.arrayContaining(['check', 'delivery', 'execution']));
   });
 
   it('would be refused with a field that this one needs and that has none', () => {
     const [domain = {}] = rows.domain ?? [];
-    const { attempt: _, ...without } = domain;
+    const { execution: _, ...without } = domain;
     expect(faultOfRow(without)).toMatch(/attempt/);
   });
 });

@@ -19,11 +19,11 @@ export interface Recorded {
 const QUEUES: Record<string, UnderWay> = {
   DeliveriesWaiting: 'delivery',
   DeliveriesSlow: 'delivery',
-  DnsWatchAwaited: 'look',
+  DnsWatchAwaited: 'check',
   CertificateScanShards: 'scan',
 };
 /** What makes rows of the same fields different. */
-const TELLING = ['phase', 'state', 'kind', 'look', 'type', 'sslStatus'];
+const TELLING = ['phase', 'state', 'kind', 'task', 'type', 'sslStatus'];
 const MOST_OF_A_KIND = 40;
 
 /** From what MiniStack wrote when it ended (`.local/test/aws`, `.local/chaos/aws`). */
