@@ -29,10 +29,14 @@ export interface VerificationOptions {
 
 /** Of Standard Webhooks: what follows is the key in base64. A secret without it is the key as it stands. */
 const ENCODED = 'whsec_';
+const BODY_SIGNATURE = 'x-service-signature';
+/** The same with the new secret, while one is rotated. */
+const NEXT_BODY_SIGNATURE = 'x-service-signature-next';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The event that a delivery tells of, once it is proved to come from the service and to be recent (Standard Webhooks, symmetric).
+ * The event of a delivery, if both of its signatures fit and it is recent. `x-service-signature` signs the body,
+ * `webhook-signature` (Standard Webhooks, symmetric) id, time and body. The service sends both, so a request with one is refused.
  * `rawBody`: what arrived, before any JSON parser. `secrets`: one, or several while you rotate; one that fits is enough.
  * Throws `WebhookVerificationError`; a `TypeError` where the call itself is wrong: no secret, or a body that is already parsed.
  */
@@ -43,18 +47,18 @@ export function verifyWebhook(
   { toleranceSeconds = TOLERANCE_SECONDS, now = new Date() }: VerificationOptions = {},
 ): WebhookEvent {
   const body = bytesOf(rawBody);
-  const keys = [secrets].flat().map(keyOf);
+  const keys = [secrets].flat().map(keysOf);
   if (keys.length === 0) throw new TypeError('verifyWebhook needs at least one secret');
 
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = signaturesOf(headerOf(headers, 'webhook-signature'));
+  const bodySignatures = bodySignaturesOf(headers);
   refuseOtherTimes(timestamp, toleranceSeconds, now);
-  const expected = keys.map((key) => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64'));
-  if (!signatures.some((signature) => expected.some((right) => isSame(signature, right)))) {
-    const remedy = 'is this the secret of this webhook, and the body as it arrived, byte for byte?';
-    throw new WebhookVerificationError('wrong_signature', `no signature fits: ${remedy}`);
-  }
+  const rightInTime = keys.map(({ decoded }) => hmac(decoded, 'base64', `${id}.${timestamp}.`, body));
+  refuseUnlessOneFits('webhook-signature', signatures, rightInTime);
+  const rightOfBody = keys.map(({ text }) => hmac(text, 'hex', body));
+  refuseUnlessOneFits(BODY_SIGNATURE, bodySignatures, rightOfBody);
   return parsed(body);
 }
 
@@ -64,20 +68,26 @@ function bytesOf(body: unknown): Uint8Array {
   throw new TypeError('verifyWebhook needs the body as it arrived, text or bytes: keep it from your JSON parser');
 }
 
-function keyOf(secret: unknown): Buffer {
-  // An empty key, of a variable that is not set, would let anybody sign.
+/** Of one secret: `webhook-signature` has the decoded part as its key, `x-service-signature` the whole text. */
+function keysOf(secret: unknown): { decoded: Buffer; text: Buffer } {
+  const text = Buffer.from(String(secret ?? ''));
   const isEncoded = typeof secret === 'string' && secret.startsWith(ENCODED);
-  const key = isEncoded ? Buffer.from(secret.slice(ENCODED.length), 'base64') : Buffer.from(String(secret ?? ''));
-  if (key.length === 0) throw new TypeError('a secret given to verifyWebhook is empty');
-  return key;
+  const decoded = isEncoded ? Buffer.from(secret.slice(ENCODED.length), 'base64') : text;
+  // An empty key, of a variable that is not set, would let anybody sign.
+  if (decoded.length === 0) throw new TypeError('a secret given to verifyWebhook is empty');
+  return { decoded, text };
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const values = isFetchHeaders(headers) ? [headers.get(name) ?? []].flat() : valuesIn(headers, name);
-  const [value] = values;
+  const value = headerIfAny(headers, name);
   if (!value) throw new WebhookVerificationError('missing_header', `the header ${name} is missing: this is no signed delivery`);
-  if (values.length > 1) throw new WebhookVerificationError('malformed_header', `the header ${name} is there more than once`);
   return value;
+}
+
+function headerIfAny(headers: WebhookHeaders, name: string): string | undefined {
+  const values = isFetchHeaders(headers) ? [headers.get(name) ?? []].flat() : valuesIn(headers, name);
+  if (values.length > 1) throw new WebhookVerificationError('malformed_header', `the header ${name} is there more than once`);
+  return values[0];
 }
 
 /** By what it can do: a framework brings its own class. */
@@ -94,6 +104,28 @@ function signaturesOf(header: string): string[] {
   const signatures = header.split(' ').flatMap((part) => (part.startsWith('v1,') ? [part.slice('v1,'.length)] : []));
   if (signatures.length > 0) return signatures;
   throw new WebhookVerificationError('malformed_header', 'webhook-signature holds no signature of version v1');
+}
+
+/** In lower-case hex. Two while a secret is rotated. */
+function bodySignaturesOf(headers: WebhookHeaders): string[] {
+  const next = headerIfAny(headers, NEXT_BODY_SIGNATURE);
+  return [headerOf(headers, BODY_SIGNATURE), ...(next ? [next] : [])].map((header) => {
+    const [, hex] = /^sha256=([0-9a-f]{64})$/.exec(header) ?? [];
+    if (hex) return hex;
+    throw new WebhookVerificationError('malformed_header', `${BODY_SIGNATURE} is not sha256= and 64 digits of hex`);
+  });
+}
+
+function hmac(key: Buffer, encoding: 'base64' | 'hex', ...parts: (string | Uint8Array)[]): string {
+  const signer = createHmac('sha256', key);
+  for (const part of parts) signer.update(part);
+  return signer.digest(encoding);
+}
+
+function refuseUnlessOneFits(header: string, given: string[], right: string[]): void {
+  if (given.some((one) => right.some((other) => isSame(one, other)))) return;
+  const remedy = 'is this the secret of this webhook, and the body as it arrived, byte for byte?';
+  throw new WebhookVerificationError('wrong_signature', `no signature in ${header} fits: ${remedy}`);
 }
 
 function refuseOtherTimes(timestamp: string, toleranceSeconds: number, now: Date): void {

@@ -98,7 +98,7 @@ describe('a rotated secret', () => {
 });
 
 describe('a request that the service did not send', () => {
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('is refused without %s', (name) => {
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-service-signature'])('is refused without %s', (name) => {
     const { [name]: _, ...others } = signed();
     expect(refusal(BODY, others)).toBe('missing_header');
     expect(refusal(BODY, new Headers(others))).toBe('missing_header');
@@ -106,10 +106,20 @@ describe('a request that the service did not send', () => {
     expect(refusal(BODY, { ...others, [name]: undefined })).toBe('missing_header');
   });
 
-  it('is refused with a signature over the body only, which does not cover its time', () => {
-    const { 'webhook-signature': _, ...others } = signed();
-    expect(others['x-service-signature']).toMatch(/^sha256=/);
-    expect(refusal(BODY, others)).toBe('missing_header');
+  it.each(['webhook-signature', 'x-service-signature'])(
+    'is refused with a right signature in one header alone, without %s',
+    (name) => {
+      const { [name]: _, ...others } = signed();
+      expect(refusal(BODY, others)).toBe('missing_header');
+    },
+  );
+
+  it('is refused with a signature of the body by another secret, whatever signs its time', () => {
+    const { 'x-service-signature': other = '' } = signed(OTHER);
+    expect(refusal(BODY, { ...signed(), 'x-service-signature': other })).toBe('wrong_signature');
+    expect(refusal(BODY, { ...signed(), 'x-service-signature': other, 'x-service-signature-next': other })).toBe(
+      'wrong_signature',
+    );
   });
 
   it.each<[string, Record<string, string | string[]>]>([
@@ -118,6 +128,13 @@ describe('a request that the service did not send', () => {
     ['a fraction of a second', { 'webhook-timestamp': '1795253400.5' }],
     ['a signature without a version', { 'webhook-signature': signed()['webhook-signature']?.slice(3) ?? '' }],
     ['a signature of another version alone', { 'webhook-signature': 'v1a,MEUCIQ' }],
+    ['a body signature without its hash', { 'x-service-signature': signed()['x-service-signature']?.slice(7) ?? '' }],
+    [
+      'a body signature in capitals',
+      { 'x-service-signature': `sha256=${signed()['x-service-signature']?.slice(7).toUpperCase()}` },
+    ],
+    ['a body signature that is cut', { 'x-service-signature': signed()['x-service-signature']?.slice(0, -2) ?? '' }],
+    ['a next body signature in words', { 'x-service-signature-next': 'sha256=next' }],
     ['two ids', { 'webhook-id': [ID, ID] }],
     ['the same header in another case', { 'Webhook-Id': ID }],
   ])('is refused with %s', (_, headers) => {
@@ -154,7 +171,8 @@ describe('a request that the service did not send', () => {
       expect.objectContaining({
         name: 'WebhookVerificationError',
         reason: 'wrong_signature',
-        message: 'no signature fits: is this the secret of this webhook, and the body as it arrived, byte for byte?',
+        message:
+          'no signature in webhook-signature fits: is this the secret of this webhook, and the body as it arrived, byte for byte?',
       }),
     );
   });
@@ -162,6 +180,7 @@ describe('a request that the service did not send', () => {
 
 describe('Standard Webhooks', () => {
   const sign = (body: string, secret = SECRET) => ({
+    'x-service-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
     'webhook-id': ID,
     'webhook-timestamp': String(AT.getTime() / 1000),
     'webhook-signature': new Webhook(secret).sign(ID, AT, body),
@@ -195,7 +214,9 @@ describe('Standard Webhooks', () => {
     const bytes = Buffer.from([...Buffer.from('{"url":"'), 0xff, ...Buffer.from('"}')]);
     const at = String(AT.getTime() / 1000);
     const signature = createHmac('sha256', 'eight ch').update(`${ID}.${at}.`).update(bytes).digest('base64');
-    const headers = { 'webhook-id': ID, 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` };
+    const ofBody = `sha256=${createHmac('sha256', 'eight ch').update(bytes).digest('hex')}`;
+    const times = { 'webhook-id': ID, 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` };
+    const headers = { ...times, 'x-service-signature': ofBody };
     expect(refusal(bytes, headers, 'eight ch')).toBe('not_json');
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signatureHeaders } from '../../../lambdas/sender/sign-delivery.ts';
 import { eventBody } from '../../../lambdas/shared/outbox/outbox.schema.ts';
+import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { PROJECT_BIN } from '../../../local/machine/environment.ts';
 import { anyFreePort } from '../../../local/machine/free-ports.ts';
 
@@ -28,7 +29,8 @@ export function signedDelivery(secret: string, { secondsAgo = 0, previous = '' }
 export function forgeries(secret: string): [string, Signed][] {
   const genuine = signedDelivery(secret);
   const withHeader = (name: string, value: string): Signed => ({ ...genuine, headers: { ...genuine.headers, [name]: value } });
-  const { 'webhook-signature': _, ...unsigned } = genuine.headers;
+  const without = (name: string): Signed => ({ ...genuine, headers: omit(genuine.headers, name) });
+  const ofOther = signedDelivery(FORMER_SECRET).headers['x-service-signature'] ?? '';
   return [
     ['another body', { ...genuine, body: genuine.body.replace('shop', 'shoq') }],
     ['another id', withHeader('webhook-id', 'evt_01M7ZZDNGKN11DM2S6E9QJQHF7')],
@@ -37,7 +39,9 @@ export function forgeries(secret: string): [string, Signed][] {
     ['a time in six minutes', signedDelivery(secret, { secondsAgo: -360 })],
     ['a command in place of a time', withHeader('webhook-timestamp', 'id[$(touch broken-in)]')],
     ['the signature of another secret', signedDelivery(FORMER_SECRET)],
-    ['no signature', { ...genuine, headers: unsigned }],
+    ['no signature of its time', without('webhook-signature')],
+    ['no signature of its body', without('x-service-signature')],
+    ['a signature of its body by another secret', withHeader('x-service-signature', ofOther)],
   ];
 }
 
