@@ -5,12 +5,13 @@ import type { CodeSample } from './code-samples.ts';
 export function introduction(first: readonly CodeSample[]): string {
   const [curl = '', typescript = ''] = first.map(({ source }) => source);
   return `
-Register the hostnames of your customers; each customer publishes one CNAME record; the service obtains the certificate and
-installs it on your server. A call of \`POST /api/domains/{id}/renew\` replaces it.
+The service gets certificates for your customers' own hostnames and renews them automatically. You register a hostname, and your
+customer publishes one CNAME record. The service gets the certificate, installs it on your server, and replaces it before it expires,
+for as long as the record is there. A renewal needs no call; \`POST /api/domains/{id}/renew\` renews at once.
 
 ## A first request
 
-With the address of this site and a key, which an administrator makes (after \`npm start\` all three are in \`.local/connection.json\`):
+You need the address of this site and a key from an administrator. After \`npm start\` they are in \`.local/connection.json\`:
 
 \`\`\`sh
 api=https://certificates.example.com/api
@@ -29,13 +30,14 @@ const client = createClient({ baseUrl: 'https://certificates.example.com/api', a
 ${typescript}
 \`\`\`
 
-The answer says in \`dns_records\` what your customer has to publish, and \`GET /api/domains/{id}\` from then on how it stands. On this page **Test
-Request**, beside each operation, sends a request to this site with the keys that you type: they stay in the page's memory and are gone when you leave it.
+The answer lists in \`dns_records\` what your customer has to publish. Then \`GET /api/domains/{id}\` shows the state of the domain. On
+this page, **Test Request** beside each operation sends a request to this site with the keys that you type. The page forgets them
+when you leave it.
 
 ## Authentication
 
 Every request carries both headers, \`X-API-KEY-ID\` and \`X-API-KEY\`. A key that is missing, wrong, revoked or expired is answered
-with 401; which of these it was is never said. Each operation names the permission that it needs.
+with 401, which never says which of these it was. Each operation names the permission that it needs.
 
 ## Requests
 
@@ -60,18 +62,18 @@ on the last page. \`limit\` is 1 to 100.
 
 ## Events
 
-What happens is told as events: sent to your webhooks, signed, and repeated until they are taken, and kept for 30 days in
-\`GET /api/events\`, where whatever comes later stands behind what you have read. A delivery may come twice, and none waits for another: an
-event is known by its \`id\`, and its time by \`created_at\`. A test carries \`x-service-test: true\`.
+The service sends events to your webhooks. Each delivery is signed, and repeated until your server accepts it. \`GET /api/events\`
+lists the events of the last 30 days in a fixed order: new events come after those that you have read. A delivery can arrive twice,
+and in any order: recognise an event by its \`id\`, and order events by \`created_at\`. A test has \`x-service-test: true\`.
 
 ## Limits
 
 A key may make ${STANDARD_LIMITS.requestsPerMinute} requests in a minute of the clock, and an organization ${STANDARD_LIMITS.requestsPerHour} in an hour, unless
-raised. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` describe the limit with fewer requests left. Beyond it the
-answer is 429, with \`Retry-After\`, and describes the limit that was exceeded, also where that is one of a single operation.
+raised. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` describe the limit with fewer requests left. Above a
+limit the answer is 429 with \`Retry-After\`, and describes the exceeded limit. Some operations have a limit of their own.
 
 ## Versions
 
-This is version 1. Changes only add. A removal would be announced 12 months ahead by the headers \`Deprecation\` and \`Sunset\`.
+This is version 1. Changes only add fields and operations. Headers announce a removal 12 months ahead: \`Deprecation\` and \`Sunset\`.
 `.trim();
 }

@@ -39,6 +39,12 @@ describe('the OpenAPI document', () => {
     expect(inDocument.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
   });
 
+  it('begins with the automatic renewal, which needs no call', () => {
+    const [first = ''] = document.info.description.split('\n\n');
+    expect(first).toContain('renews them automatically');
+    expect(first).toContain('A renewal needs no call');
+  });
+
   it.each(operations)('names the permission of %s that the route asks for', (_, operation) => {
     expect(described(operation)['x-required-permission']).toBe(operation.permission);
   });
