@@ -1,0 +1,204 @@
+import { globSync } from 'node:fs';
+import { StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { EDGE_PATHS } from '../../../contract/paths.ts';
+import { DUE_SHARDS, keys, OUTBOX_SHARDS } from '../../../lambdas/shared/table/keys.ts';
+import { NOW, timings } from '../a-domain.ts';
+import { pair, requests, serverItem, tableHolds } from '../api/api-caller.ts';
+import { besideTheBundle, inALambda, invoke, request, sfn, sqs } from './lambda-environment.ts';
+
+// Each file that Lambda loads, by its exported handler, with mocked AWS clients. What a handler decides is tested beside its code.
+
+inALambda();
+besideTheBundle();
+
+/** The tests of an entry point. One without a test here fails "is called by a test". */
+const TESTS: Record<string, () => void> = {
+  ...Object.fromEntries(
+    ['events', 'webhooks', 'servers', 'organization', 'domains'].map((name) => [
+      `api/${name}/serve-${name}`,
+      () => itAnswersWithAKey(`api/${name}/serve-${name}`, `/api/${name}`),
+    ]),
+  ),
+  'api/domains/serve-registrations': () => {
+    it('registers a domain in one transaction', async () => {
+      tableHolds(serverItem());
+      const { status, body } = await request('api/domains/serve-registrations', 'POST', '/api/domains', credentials, {
+        url: 'shop.customer.com',
+        server_id: 1,
+      });
+      expect(status, body).toBe(201);
+      expect(JSON.parse(body)).toMatchObject({ url: 'shop.customer.com', dns_status: 'pending', ssl_status: 'pending' });
+      expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+    });
+  },
+  'api/pipeline/refuse-unknown-routes': () => {
+    it('answers 404 in the form of every error', async () => {
+      const { status, body } = await request('api/pipeline/refuse-unknown-routes', 'GET', '/nowhere');
+      expect([status, JSON.parse(body).error.code]).toEqual([404, 'resource_not_found']);
+    });
+  },
+  'api/reference/serve-reference': () => {
+    it('answers with the document without a key', async () => {
+      expect(await request('api/reference/serve-reference', 'GET', '/openapi.json')).toMatchObject({ status: 200 });
+    });
+  },
+  'edge/serve-agents': () => {
+    it('refuses a request that no machine has signed, without a request to the table', async () => {
+      const { status } = await request('edge/serve-agents', 'GET', '/edge/v1/certificates');
+      expect(status).toBe(401);
+      expect(requests()).toEqual([]);
+    });
+  },
+  'edge/serve-challenges': () => {
+    it('answers 404 to an unknown token after one read', async () => {
+      const { status } = await request('edge/serve-challenges', 'GET', `${EDGE_PATHS.challenges}/${'a'.repeat(43)}`);
+      expect(status).toBe(404);
+      expect(requests()).toEqual(['GetItem']);
+    });
+  },
+  'front/authorize-front': () => {
+    it.each([
+      ['x'.repeat(64), true],
+      ['y'.repeat(64), false],
+    ])('lets in who has the secret of CloudFront: %s %s', async (sent, isAuthorized) => {
+      const event = { headers: { 'X-Cps-Front-Secret': sent } };
+      expect(await invoke('front/authorize-front', event)).toMatchObject({ isAuthorized });
+    });
+  },
+  'lifecycle/ca-budget/dispatch-orders': () => itReadsOnly('lifecycle/ca-budget/dispatch-orders'),
+  'lifecycle/recovery/reconcile-use': () => itReadsOnly('lifecycle/recovery/reconcile-use'),
+  'lifecycle/recovery/restart-failed': () => {
+    it('leaves a domain alone that is not there any more', async () => {
+      await invoke('lifecycle/recovery/restart-failed', { detail: { name: '7-1', status: 'TIMED_OUT' } });
+      expect(requests()).toEqual(['GetItem']);
+    });
+  },
+  'lifecycle/recovery/sweep-overdue': () => {
+    it('asks each shard of domains and of the outbox, and writes nothing where nothing is overdue', async () => {
+      await invoke('lifecycle/recovery/sweep-overdue', {});
+      const asked = requests();
+      expect(asked.length).toBeGreaterThanOrEqual(DUE_SHARDS + OUTBOX_SHARDS);
+      expect(new Set(asked)).toEqual(new Set(['Query']));
+    });
+  },
+  'portal/serve-portal': () => {
+    it('answers an unknown address with a page, not with an error of ours', async () => {
+      const { status, headers } = await request('portal/serve-portal', 'GET', `/portal/opt_${'a'.repeat(32)}`);
+      expect(status).toBe(404);
+      expect(headers['content-type']).toContain('text/html');
+    });
+  },
+  'relay/relay-outbox': () => {
+    it('starts the execution that a record of the outbox asks for', async () => {
+      expect(await invoke('relay/relay-outbox', { Records: [streamRecord('1')] })).toEqual({ batchItemFailures: [] });
+      const [call] = sfn.commandCalls(StartExecutionCommand);
+      expect(call?.args[0].input).toMatchObject({ stateMachineArn: 'the state_machine_arn', name: '7-2' });
+    });
+
+    it('names the record that could not be passed on', async () => {
+      sfn.on(StartExecutionCommand).rejects(new Error('no answer'));
+      expect(await invoke('relay/relay-outbox', { Records: [streamRecord('1')] })).toEqual({
+        batchItemFailures: [{ itemIdentifier: '1' }],
+      });
+    });
+  },
+  'scan/scan-shard': () => {
+    it('writes nothing for a shard without a domain', async () => {
+      await invoke('scan/scan-shard', { Records: [{ messageId: 'm1', body: JSON.stringify({ shard: 3 }) }] });
+      expect(requests().filter((name) => name === 'TransactWriteItems')).toEqual([]);
+      expect(requests()).toContain('Query');
+    });
+  },
+  'scan/start-scan': () => {
+    it('queues a message for each shard', async () => {
+      await invoke('scan/start-scan', {});
+      const bodies = sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
+      expect(bodies.map(({ MessageBody = '' }) => JSON.parse(MessageBody).shard)).toEqual([...Array(DUE_SHARDS).keys()]);
+    });
+  },
+  'sender/deliver': () => {
+    it('takes a message of a deleted webhook off the queue, and keeps one that it cannot read', async () => {
+      const ids = { organizationId: 'org_A', webhookId: 5, deliveryId: 'dlv_1', eventId: 'evt_1' };
+      const gone = { ...ids, event: 'domain.created', createdAt: NOW.toISOString(), series: 1, attempt: 1 };
+      const batch = [
+        { messageId: 'gone', body: JSON.stringify(gone) },
+        { messageId: 'unreadable', body: '{' },
+      ];
+      expect(await invoke('sender/deliver', { Records: batch })).toEqual({
+        batchItemFailures: [{ itemIdentifier: 'unreadable' }],
+      });
+    });
+  },
+  'sender/move-due-deliveries': () => itReadsOnly('sender/move-due-deliveries'),
+  'steps/dns/watch-dns': () => {
+    it('ends the watch of a domain that is not there any more', async () => {
+      const body = JSON.stringify({ domainId: 7, attempt: 1, timings, organizationId: 'org_A', checkAt: NOW.toISOString() });
+      const Records = [{ messageId: 'm1', body, attributes: { ApproximateReceiveCount: '1' } }];
+      expect(await invoke('steps/dns/watch-dns', { Records })).toEqual({ batchItemFailures: [] });
+      expect(sqs.calls()).toEqual([]);
+    });
+  },
+  ...Object.fromEntries(
+    [
+      'steps/dns/check-dns',
+      ...['prepare-issuance', 'create-order', 'answer-challenge', 'poll-order'].map((step) => `steps/issuance/${step}`),
+      ...['finalize-order', 'download-certificate', 'revoke-certificate'].map((step) => `steps/issuance/${step}`),
+      ...['verify-installation', 'verify-move', 'retire-certificate', 'remove-domain'].map(
+        (step) => `steps/installation/${step}`,
+      ),
+    ].map((step) => [step, () => itEndsWithoutItsDomain(step)]),
+  ),
+};
+
+const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
+
+function itAnswersWithAKey(entryPoint: string, path: string): void {
+  it('answers 200 with a key, and 401 without one, for which it asks the table nothing', async () => {
+    tableHolds(organization);
+    const { status, headers, body } = await request(entryPoint, 'GET', path, credentials);
+    expect(status, body).toBe(200);
+    expect(headers['X-Request-Id'] ?? headers['x-request-id']).toMatch(/^req_/);
+    tableHolds(organization);
+    const refused = await request(entryPoint, 'GET', path);
+    expect([refused.status, JSON.parse(refused.body).error.code]).toEqual([401, 'invalid_api_key']);
+    expect(requests()).toEqual([]);
+  });
+}
+
+function itReadsOnly(entryPoint: string): void {
+  it('writes and sends nothing where nothing is due', async () => {
+    await invoke(entryPoint, {});
+    expect(requests().filter((name) => !['Query', 'GetItem', 'BatchGetItem'].includes(name))).toEqual([]);
+    expect([...sqs.calls(), ...sfn.calls()]).toEqual([]);
+    expect(requests()).not.toEqual([]);
+  });
+}
+
+function itEndsWithoutItsDomain(step: string): void {
+  it('ends the execution of a domain that is not there any more, without a write', async () => {
+    expect(await invoke(step, { domainId: 7, attempt: 1, timings, epoch: 0 })).toEqual({ next: 'done', waitSeconds: 0 });
+    expect(new Set(requests())).toEqual(new Set(['GetItem']));
+  });
+
+  it('refuses an input that is not ours, before it reads anything', async () => {
+    await expect(invoke(step, { domainId: 'shop' })).rejects.toThrow();
+    expect(requests()).toEqual([]);
+  });
+}
+
+function streamRecord(SequenceNumber: string) {
+  const entry = { kind: 'execution', id: 'evt_1', createdAt: NOW.toISOString(), organizationId: 'org_A', domainId: 7 };
+  return { dynamodb: { SequenceNumber, NewImage: marshall({ ...entry, attempt: 2, step: 'check-dns' }) } };
+}
+
+describe.each(Object.entries(TESTS))('the entry point %s', (_, itIsCalled) => itIsCalled());
+
+describe('every entry point of lambdas/', () => {
+  it.each(globSync('lambdas/**/*.lambda.ts').toSorted())('%s is called by a test', (file) => {
+    expect(Object.keys(TESTS)).toContain(file.replace(/^lambdas\/(.*)\.lambda\.ts$/, '$1'));
+  });
+});

@@ -1,0 +1,74 @@
+import { gzipSync } from 'node:zlib';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Context } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
+import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
+import { NOW } from '../a-domain.ts';
+import { tableHolds } from '../api/api-caller.ts';
+import { settings } from '../settings.ts';
+
+const [secrets, kms] = [mockClient(SecretsManagerClient), mockClient(KMSClient)];
+export const [sfn, sqs] = [mockClient(SFNClient), mockClient(SQSClient)];
+
+/** 28 s are left, as at an API call. */
+const context = { getRemainingTimeInMillis: () => 28_000 } as Context;
+
+/** Sets what a stack sets for a function, and mocks every AWS client that an entry point opens. */
+export function inALambda(): void {
+  beforeAll(() => {
+    for (const name of Object.values(ENVIRONMENT)) vi.stubEnv(name, `the ${name.toLowerCase()}`);
+    vi.stubEnv(ENVIRONMENT.settings, JSON.stringify(settings));
+    vi.stubEnv(ENVIRONMENT.directAccess, '');
+    vi.stubEnv('AWS_REGION', 'eu-central-1');
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  });
+  beforeEach(() => {
+    for (const mock of [secrets, kms, sfn, sqs]) mock.reset();
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify({ 1: 'x'.repeat(64) }) });
+    sfn.on(StartExecutionCommand).resolves({});
+    sqs.on(SendMessageBatchCommand).resolves({});
+    sqs.on(SendMessageCommand).resolves({});
+    tableHolds();
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+}
+
+/** Files that a bundle has beside it (`lib/portal/portal.ts`, `lib/api/reference-site.ts`). The source tree has none. */
+export function besideTheBundle(): void {
+  beforeAll(() => {
+    vi.doMock('node:fs', async (original) => ({ ...(await original<object>()), readFileSync: () => gzipSync('a file') }));
+  });
+  afterAll(() => vi.doUnmock('node:fs'));
+}
+
+/** Calls the `handler` that this file exports, as Lambda does. */
+export async function invoke<Result>(entryPoint: string, event: unknown): Promise<Result> {
+  const file = new URL(`../../../lambdas/${entryPoint}.lambda.ts`, import.meta.url).pathname;
+  const { handler } = await import(/* @vite-ignore */ file);
+  return handler(event, context);
+}
+
+/** Calls the `handler` as API Gateway does. */
+export async function request(entryPoint: string, method: string, path: string, headers = {}, body?: object) {
+  const result = await invoke<{ statusCode: number; headers: Record<string, string>; body: string }>(entryPoint, {
+    rawPath: path,
+    rawQueryString: '',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: body && JSON.stringify(body),
+    isBase64Encoded: false,
+    requestContext: {
+      domainName: 'abc.execute-api.eu-central-1.amazonaws.com',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+    },
+  });
+  return { status: result.statusCode, headers: result.headers, body: result.body };
+}
