@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DOMAIN_ERROR_CODES, HTTP_ERROR_STATUS } from '../../contract/api/error-codes.ts';
+import { ACTION_LIMITS, DNS_CHECKS } from '../../contract/api/limits.ts';
+import { OPERATIONS } from '../../contract/api/operations.ts';
+import { portalPath } from '../../contract/paths.ts';
+import { GATEWAY_ANSWERS } from '../../copy/en/gateway-answers.ts';
+import { nextLateCheck } from '../../lambdas/lifecycle/pace.ts';
+import { toGranted } from '../../lambdas/lifecycle/preparation-transition.ts';
+import { cnameTargetOf, unclaimedServer } from '../../lambdas/model/servers/server.ts';
+import { attemptOutcome } from '../../lambdas/sender/retry-policy.ts';
+import { newStage } from '../../lib/stage/new-stage.ts';
+import { aDomain, HOUR, iso, later, NOW, timings } from '../lambdas/a-domain.ts';
+import { pair } from '../lambdas/api/api-caller.ts';
+import { decideOnOrder } from '../lambdas/lifecycle/said-decisions.ts';
+
+const page = readFileSync('docs/specification.md', 'utf8');
+const rows = new Map([...page.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map(([, number = '', cells = '']) => [number, cells]));
+const codesIn = (cells: string) => [...cells.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
+
+const { settings } = newStage({ name: 'new', baseTarget: 'cname.example.net', contactEmail: 'a@example.net', ca: 'staging' });
+const DAY = 24 * HOUR;
+const problem = (type: string) => ({ type: `urn:ietf:params:acme:error:${type}`, detail: 'no' });
+const order = (seen: Parameters<typeof decideOnOrder>[1]) => decideOnOrder(aDomain('ordering'), seen, { now: NOW, timings });
+
+/** What the specification itself names (its section 7). */
+const SPECIFIED_STATUSES = [400, 401, 403, 404, 422, 429, 500, 503];
+const SPECIFIED_HTTP_CODES = [
+  'invalid_api_key',
+  'insufficient_permissions',
+  'resource_not_found',
+  'validation_error',
+  'rate_limit_exceeded',
+];
+const SPECIFIED_DOMAIN_CODES = [
+  'dns_validation_failed',
+  'cname_not_found',
+  'invalid_cname_target',
+  'dns_validation_timeout',
+  'certificate_request_failed',
+  'certificate_timeout',
+];
+
+/** By the number of a row: what is true of the code. */
+const HELD: Record<string, (cells: string) => void> = {
+  1: () => {
+    const targets = ['firstlabel234567', 'nextlabel2345678'].map((label, id) =>
+      cnameTargetOf(unclaimedServer('org_A', id + 1, label, NOW), 'cname.example.net'),
+    );
+    expect(targets).toEqual(['firstlabel234567.cname.example.net', 'nextlabel2345678.cname.example.net']);
+  },
+  2: () => expect(portalPath('opt_x')).toBe('/portal/opt_x'),
+  3: () => expect(settings.serverIds).toBe('registered'),
+  4: () => {
+    expect(pair.keyId).toMatch(/^cps_pk_live_[0-9A-Za-z]{22}$/);
+    expect(pair.secret).toMatch(/^sk_live_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/);
+  },
+  5: () => {
+    const waiting = aDomain('preparing', {
+      issuance: { certificateRequestId: 'creq_1', waitsSince: iso(-DAY), issuanceDeadlineAt: iso(-HOUR) },
+    });
+    const granted = toGranted(waiting, { now: NOW, timings });
+    expect(granted).toMatchObject({ issuance: { issuanceDeadlineAt: iso(DAY - HOUR) } });
+  },
+  6: (cells) => {
+    const more = Object.entries(HTTP_ERROR_STATUS).filter(([, status]) => !SPECIFIED_STATUSES.includes(status));
+    expect(more.map(([code, status]) => `${status} \`${code}\``)).toEqual(['405 `method_not_allowed`', '409 `conflict`']);
+    for (const [code, status] of more) expect(cells).toContain(`${status} \`${code}\``);
+    const ofGateway = GATEWAY_ANSWERS.flatMap(({ status }) => status.split(', ').map(Number));
+    const others = ofGateway.filter((status) => !SPECIFIED_STATUSES.includes(status));
+    expect(cells).toContain(`adds ${others.slice(0, -1).join(', ')} and ${others.at(-1)}`);
+  },
+  7: () => {
+    const withMessage = GATEWAY_ANSWERS.filter(({ body }) => body.includes('{"message"'));
+    expect(withMessage.map(({ status }) => status)).toEqual(['413', '431', '429', '500', '503, 504']);
+    expect(GATEWAY_ANSWERS.filter(({ body }) => body.includes('{"error"')).map(({ status }) => status)).toEqual(['429']);
+  },
+  8: (cells) => {
+    const more = Object.keys(HTTP_ERROR_STATUS).filter((code) => !SPECIFIED_HTTP_CODES.includes(code));
+    expect(codesIn(cells).toSorted()).toEqual(more.toSorted());
+  },
+  9: (cells) => {
+    const more = DOMAIN_ERROR_CODES.filter((code) => !SPECIFIED_DOMAIN_CODES.includes(code));
+    expect(codesIn(cells).toSorted()).toEqual(more.toSorted());
+  },
+  10: () => {
+    const checkAfter = (milliseconds: number) => nextLateCheck(iso(0), { now: later(milliseconds), timings: settings.timings });
+    expect(checkAfter(0)).toBe(iso(HOUR));
+    expect(checkAfter(7 * DAY)).toBe(iso(8 * DAY));
+    expect(checkAfter(36 * DAY)).toBe(iso(37 * DAY));
+    expect(checkAfter(37 * DAY)).toBeUndefined();
+  },
+  11: () => {
+    const error = { code: 'certificate_request_failed' };
+    expect(order({ kind: 'ca-trouble', problem: problem('serverInternal') }).domain).toMatchObject({
+      sslStatus: 'pending',
+      error,
+    });
+    expect(order({ kind: 'ca-refused', problem: problem('rejectedIdentifier') }).domain).toMatchObject({
+      sslStatus: 'error',
+      error,
+    });
+  },
+  12: () => expect(settings.webhookHttp).toBe('refused'),
+  13: (cells) => {
+    expect(ACTION_LIMITS).toMatchObject({
+      check: { limit: 1, perSeconds: 10 },
+      retry: { limit: 5, perSeconds: 86_400 },
+      renew: { limit: 1, perSeconds: 86_400 },
+      revoke: { limit: 5, perSeconds: 86_400 },
+      test: { limit: 1, perSeconds: 10 },
+    });
+    expect(cells).toContain(`${DNS_CHECKS.limit} DNS lookups a minute`);
+    expect(DNS_CHECKS.perSeconds).toBe(60);
+  },
+  14: () => {
+    const outcome = (status: number) =>
+      attemptOutcome({ kind: 'answer', status, reply: '', milliseconds: 1 }, 1, settings.webhooks, NOW, 0.5);
+    expect(outcome(410)).toEqual({ state: 'failed', failure: 'gone' });
+    expect(outcome(404)).toEqual({ state: 'failed', failure: 'refused' });
+  },
+  15: () => expect(Object.values(OPERATIONS).filter(({ path }) => /audit|report/.test(path))).toEqual([]),
+  16: () => expect(settings.keyMode).toBe('test'),
+};
+
+describe('docs/specification.md', () => {
+  it('has a test for each row, and a row for each test', () => {
+    expect([...rows.keys()]).toEqual(Object.keys(HELD));
+  });
+
+  it.each(Object.keys(HELD))('says in row %s what the code does', (number) => {
+    HELD[number]?.(rows.get(number) ?? '');
+  });
+});
