@@ -1063,6 +1063,120 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "machine.enrolled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * machine.enrolled
+         * @description Is sent when a machine enrolls at a server: from now on its agent gets the certificates and private keys of that server.
+         *
+         *     Check that the machine is yours. If not, revoke it with `rekey=true`.
+         */
+        post: operations["onMachineEnrolledEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "machine.keys_rotated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * machine.keys_rotated
+         * @description Is sent when an agent gives its machine new keys; the old ones are refused from then on.
+         *
+         *     Nothing, if you or its operator did that. Else revoke the machine.
+         */
+        post: operations["onMachineKeysRotatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "machine.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * machine.revoked
+         * @description Is sent when a machine is revoked: its agent gets nothing more.
+         *
+         *     Nothing, if it was intended. Replace the private keys that the machine has, if somebody else may read them.
+         */
+        post: operations["onMachineRevokedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "server.offline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * server.offline
+         * @description Is sent when no machine of a server has called the service for a while.
+         *
+         *     Start the agents of its machines again: until then the server gets no new certificates.
+         *
+         *     This version does not send it yet.
+         */
+        post: operations["onServerOfflineEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "server.online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * server.online
+         * @description Is sent when a machine of an offline server calls the service again.
+         *
+         *     Nothing.
+         *
+         *     This version does not send it yet.
+         */
+        post: operations["onServerOnlineEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -1421,7 +1535,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -1582,7 +1696,7 @@ export interface components {
             /** @description Where events are sent. It has no user name and no fragment. */
             url: string;
             /** @description The names of the events to be sent; `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @description What it is for, in words of your own. */
             description?: string;
             /** @description The secret that signs the deliveries, 8 to 256 characters. Without one the service makes one. */
@@ -1636,7 +1750,7 @@ export interface components {
              * @description What it tells of.
              * @enum {string}
              */
-            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
+            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
             /** @description The id of the domain that it is about. */
             domain_id?: number;
             /**
@@ -2183,7 +2297,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
+            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
             /** @description Absent where the event is about a webhook. */
             domain_id?: number;
             /**
@@ -2341,11 +2455,68 @@ export interface components {
              */
             last_seen_at?: string;
         };
+        MachineEnrolledEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "machine.enrolled";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The machine and its server as they were at that moment. */
+            data: {
+                machine: components["schemas"]["Machine"];
+                server: components["schemas"]["Server"];
+            };
+        };
+        MachineKeysRotatedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "machine.keys_rotated";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The machine and its server as they were at that moment. */
+            data: {
+                machine: components["schemas"]["Machine"];
+                server: components["schemas"]["Server"];
+            };
+        };
         MachinePage: {
             /** @description The items of this page. */
             data: components["schemas"]["Machine"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        MachineRevokedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "machine.revoked";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The machine and its server as they were at that moment. */
+            data: {
+                machine: components["schemas"]["Machine"];
+                server: components["schemas"]["Server"];
+            };
         };
         /** @description On its way to the server that `server_id` names. */
         Move: {
@@ -2750,6 +2921,42 @@ export interface components {
              */
             created_at: string;
         };
+        ServerOfflineEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "server.offline";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The server as it was at that moment. */
+            data: {
+                server: components["schemas"]["Server"];
+            };
+        };
+        ServerOnlineEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "server.online";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The server as it was at that moment. */
+            data: {
+                server: components["schemas"]["Server"];
+            };
+        };
         ServerPage: {
             /** @description The items of this page. */
             data: components["schemas"]["Server"][];
@@ -2771,7 +2978,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
+            event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
             /** @description A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well. */
             domain_id?: number;
         };
@@ -2902,7 +3109,7 @@ export interface components {
             /** @description Where events are sent. It has no user name and no fragment. */
             url?: string;
             /** @description The names of the events to be sent; `*` stands for all, future ones too. */
-            events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @description What it is for, in words of your own. Null takes it away. */
             description?: string | null;
             /**
@@ -2960,7 +3167,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -3061,7 +3268,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -6093,7 +6300,7 @@ export interface operations {
                 /** @description Events that follow this one in the log; not together with `cursor`. */
                 after?: string;
                 /** @description Events of this name. */
-                event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
+                event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
                 /** @description Events about this domain. */
                 domain_id?: number;
                 /** @description Events with this `created_at` or a later one. */
@@ -9270,6 +9477,644 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CertificateRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMachineEnrolledEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "machine.enrolled",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "machine": {
+                 *           "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *           "name": "web-1",
+                 *           "enrolled_at": "2026-11-02T14:10:00.000Z",
+                 *           "last_seen_at": "2026-11-21T09:29:41.003Z"
+                 *         },
+                 *         "server": {
+                 *           "id": 1,
+                 *           "name": "Frankfurt",
+                 *           "type": "agent",
+                 *           "config": {},
+                 *           "address": [
+                 *             "198.51.100.10",
+                 *             "2001:db8::10"
+                 *           ],
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "status": "online",
+                 *           "last_seen_at": "2026-11-21T09:29:41.003Z",
+                 *           "created_at": "2026-11-02T14:03:55.120Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MachineEnrolledEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMachineKeysRotatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "machine.keys_rotated",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "machine": {
+                 *           "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *           "name": "web-1",
+                 *           "enrolled_at": "2026-11-02T14:10:00.000Z",
+                 *           "last_seen_at": "2026-11-21T09:29:41.003Z"
+                 *         },
+                 *         "server": {
+                 *           "id": 1,
+                 *           "name": "Frankfurt",
+                 *           "type": "agent",
+                 *           "config": {},
+                 *           "address": [
+                 *             "198.51.100.10",
+                 *             "2001:db8::10"
+                 *           ],
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "status": "online",
+                 *           "last_seen_at": "2026-11-21T09:29:41.003Z",
+                 *           "created_at": "2026-11-02T14:03:55.120Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MachineKeysRotatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMachineRevokedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "machine.revoked",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "machine": {
+                 *           "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *           "name": "web-1",
+                 *           "enrolled_at": "2026-11-02T14:10:00.000Z",
+                 *           "last_seen_at": "2026-11-21T09:29:41.003Z"
+                 *         },
+                 *         "server": {
+                 *           "id": 1,
+                 *           "name": "Frankfurt",
+                 *           "type": "agent",
+                 *           "config": {},
+                 *           "address": [
+                 *             "198.51.100.10",
+                 *             "2001:db8::10"
+                 *           ],
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "status": "online",
+                 *           "last_seen_at": "2026-11-21T09:29:41.003Z",
+                 *           "created_at": "2026-11-02T14:03:55.120Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MachineRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onServerOfflineEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "server.offline",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "server": {
+                 *           "id": 1,
+                 *           "name": "Frankfurt",
+                 *           "type": "agent",
+                 *           "config": {},
+                 *           "address": [
+                 *             "198.51.100.10",
+                 *             "2001:db8::10"
+                 *           ],
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "status": "offline",
+                 *           "last_seen_at": "2026-11-21T09:29:41.003Z",
+                 *           "created_at": "2026-11-02T14:03:55.120Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServerOfflineEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onServerOnlineEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "server.online",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "server": {
+                 *           "id": 1,
+                 *           "name": "Frankfurt",
+                 *           "type": "agent",
+                 *           "config": {},
+                 *           "address": [
+                 *             "198.51.100.10",
+                 *             "2001:db8::10"
+                 *           ],
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "status": "online",
+                 *           "last_seen_at": "2026-11-21T09:29:41.003Z",
+                 *           "created_at": "2026-11-02T14:03:55.120Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServerOnlineEvent"];
             };
         };
         responses: {

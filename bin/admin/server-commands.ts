@@ -5,7 +5,8 @@ import { enrollmentStore } from '../../lambdas/model/servers/enrollment.store.ts
 import { newEnrollment, newEnrollmentToken } from '../../lambdas/model/servers/enrollment-token.ts';
 import type { Server } from '../../lambdas/model/servers/server.schema.ts';
 import { type ServerStore, serverStore } from '../../lambdas/model/servers/server.store.ts';
-import { cnameTargetOf, machineOf, serverSettings, unclaimedServer } from '../../lambdas/model/servers/server.ts';
+import { cnameTargetOf, machineOf, serverSettings, unclaimedServer, withoutMachine } from '../../lambdas/model/servers/server.ts';
+import { serverEvent } from '../../lambdas/model/servers/server-event.ts';
 import { serverListStore } from '../../lambdas/model/servers/server-list.store.ts';
 import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit-entry.ts';
 import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
@@ -81,9 +82,10 @@ function addMachineCommands(program: Command, session: Session): void {
   serverCommand(program, 'revoke-machine', "ends a machine's agent: it gets nothing more from this moment")
     .requiredOption('--machine <id>', 'the machine')
     .action(async ({ organization, server, machine }) => {
-      const { table, pause } = await session.connect();
+      const { table, baseTarget, pause } = await session.connect();
       const servers = serverStore(table);
-      const enrolled = machineOf(await getServer(servers, organization, server), machine);
+      const present = await getServer(servers, organization, server);
+      const enrolled = machineOf(present, machine);
       if (!enrolled) throw new Error(`Server ${server} has no machine ${machine}.`);
       const resource = { type: 'machine' as const, id: machine };
       const audit = auditEntryOf(organization, {
@@ -91,8 +93,10 @@ function addMachineCommands(program: Command, session: Session): void {
         resource,
         before: { name: enrolled.name, server_id: server },
       });
+      const subject = { server: withoutMachine(present, machine), machine: enrolled };
+      const event = serverEvent('machine.revoked', subject, { randomId: prefixedId('evt'), baseTarget, now: clock() });
       // Its own polls write to the same item.
-      await againAfterLostRace(TRIES, () => servers.revokeMachine(organization, server, machine, audit), pause);
+      await againAfterLostRace(TRIES, () => servers.revokeMachine(organization, server, machine, { audit, event }), pause);
       session.print({ machine_id: machine, revoked: true });
     });
 }

@@ -19,12 +19,24 @@ export const EVENT_NAMES = [
   'certificate.expiring',
   'certificate.expired',
   'certificate.revoked',
+  'machine.enrolled',
+  'machine.keys_rotated',
+  'machine.revoked',
+  'server.offline',
+  'server.online',
   'webhook.disabled',
   'webhook.test',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** All others are about a domain. */
+/** Events about a server or one of its machines. */
+export type ServerEventName = Extract<EventName, `machine.${string}` | `server.${string}`>;
+
 export function isAboutWebhook(event: EventName): boolean {
   return event.startsWith('webhook.');
+}
+
+/** Such an event names its domain in `domain_id`. */
+export function isAboutDomain(event: EventName): boolean {
+  return /^(domain|certificate)\./.test(event);
 }

@@ -3,6 +3,7 @@ import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../copy/en/error-messages.ts'
 import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.store.ts';
 import { MAX_MACHINES, type Machine, type Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
+import { serverEvent } from '../model/servers/server-event.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { AppError, validationError } from '../shared/errors/app-error.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
@@ -33,6 +34,8 @@ export interface EnrollmentPorts {
   servers: Pick<ServerStore, 'get' | 'addMachineWrites'>;
   newMachineId: () => string;
   newAuditId: () => string;
+  newEventId: () => string;
+  baseTarget: string;
 }
 
 const TRIES = 3;
@@ -63,10 +66,14 @@ async function tryToEnroll(token: string, machine: Machine, ports: EnrollmentPor
   const enrollment = await ports.enrollments.find(token, now);
   if (!enrollment) throw invalidCredentials();
   const { organizationId, serverId } = enrollment;
-  await refuseUnfitServer(enrollment, ports);
+  const server = await findFitServer(enrollment, ports);
+  const audit = enrolledEntry(enrollment, machine, ports.newAuditId());
+  const after = { ...server, machines: { ...server.machines, [machine.id]: machine } };
+  const facts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
+  const event = serverEvent('machine.enrolled', { server: after, machine }, facts);
   await ports.table.transact([
     ports.enrollments.useWrite(token, now),
-    ...ports.servers.addMachineWrites(organizationId, serverId, machine, enrolledEntry(enrollment, machine, ports.newAuditId())),
+    ...ports.servers.addMachineWrites(organizationId, serverId, machine, { audit, event }),
   ]);
   return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
 }
@@ -84,12 +91,12 @@ function enrolledEntry({ organizationId, serverId }: Enrollment, machine: Machin
   };
 }
 
-/** One that is gone, also where another has taken its number; or that has no room. */
-async function refuseUnfitServer({ organizationId, serverId, label }: Enrollment, ports: EnrollmentPorts): Promise<void> {
+/** Throws where the server is gone, also where another has taken its number, or has no room. */
+async function findFitServer({ organizationId, serverId, label }: Enrollment, ports: EnrollmentPorts): Promise<Server> {
   const server = await ports.servers.get(organizationId, serverId);
   if (server?.label !== label) throw invalidCredentials();
   const used = Object.keys(server.machines).length;
-  if (used < MAX_MACHINES) return;
+  if (used < MAX_MACHINES) return server;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };
   throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.machines(MAX_MACHINES), { details });
 }
@@ -97,6 +104,8 @@ async function refuseUnfitServer({ organizationId, serverId, label }: Enrollment
 export interface RotationPorts {
   servers: Pick<ServerStore, 'changeMachineKeys'>;
   newAuditId: () => string;
+  newEventId: () => string;
+  baseTarget: string;
 }
 
 /**
@@ -114,8 +123,11 @@ export async function rotateKeys(
   if (isSameKey(machine.signingJwk, request.signing_jwk) && isSameKey(machine.encryptionJwk, request.encryption_jwk))
     return answer;
   const keys = { signingJwk: request.signing_jwk, encryptionJwk: request.encryption_jwk };
+  const audit = rotatedEntry(server, machine, ports.newAuditId(), now);
+  const facts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
+  const event = serverEvent('machine.keys_rotated', { server, machine }, facts);
   try {
-    await ports.servers.changeMachineKeys(server, machine, keys, rotatedEntry(server, machine, ports.newAuditId(), now));
+    await ports.servers.changeMachineKeys(server, machine, keys, { audit, event });
   } catch (error) {
     // Revoked meanwhile, or rotated to other keys: what signed this request is no key of a machine any more.
     throw error instanceof LostRace ? invalidCredentials(error) : error;

@@ -23,6 +23,8 @@ const routes = agentRoutes({
   encryptToMachine,
   newMachineId: () => prefixedId('mch'),
   newAuditId: () => prefixedId('aud'),
+  newEventId: () => prefixedId('evt'),
+  baseTarget: settings.baseTarget,
   pace: settings.agent,
   restoreEpoch: settings.restoreEpoch ?? 0,
   jitter,

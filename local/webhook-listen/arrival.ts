@@ -28,8 +28,9 @@ export function arrivalLine({ verified, attempt, status }: Arrival, now: Date): 
   return cells.join('  ');
 }
 
-/** The domain's hostname, or the webhook's number. */
+/** The domain's hostname, or the number of the webhook or the server. */
 function aboutWhat(event: WebhookEvent | undefined): string {
   if (!event) return '';
-  return 'domain' in event.data ? event.data.domain.url : `webhook ${event.data.webhook.id}`;
+  if ('domain' in event.data) return event.data.domain.url;
+  return 'webhook' in event.data ? `webhook ${event.data.webhook.id}` : `server ${event.data.server.id}`;
 }

@@ -3,7 +3,9 @@ import type { EventName } from '../../../contract/api/events.ts';
 import { Id, Instant } from '../../../contract/api/wire.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
+import { ServerResource } from '../../model/servers/server-resource.schema.ts';
 import { WebhookResource } from '../../model/webhooks/webhook-resource.schema.ts';
+import { MachineResource } from '../servers/machine-resource.schema.ts';
 
 const id = EventId.check(z.describe('The same in every attempt and in every webhook.'));
 const createdAt = Instant.check(z.describe('When it came true. Order is not promised: compare this.'));
@@ -24,6 +26,26 @@ function ofWebhook<Name extends EventName>(event: Name) {
     event: z.literal(event),
     created_at: createdAt,
     data: z.strictObject({ webhook: WebhookResource }).check(z.describe('The webhook as it was at that moment.')),
+  });
+}
+
+function ofMachine<Name extends EventName>(event: Name) {
+  return z.strictObject({
+    id,
+    event: z.literal(event),
+    created_at: createdAt,
+    data: z
+      .strictObject({ machine: MachineResource, server: ServerResource })
+      .check(z.describe('The machine and its server as they were at that moment.')),
+  });
+}
+
+function ofServer<Name extends EventName>(event: Name) {
+  return z.strictObject({
+    id,
+    event: z.literal(event),
+    created_at: createdAt,
+    data: z.strictObject({ server: ServerResource }).check(z.describe('The server as it was at that moment.')),
   });
 }
 
@@ -48,6 +70,11 @@ export const EVENT_PAYLOADS = {
   'certificate.expiring': ofDomain('certificate.expiring'),
   'certificate.expired': ofDomain('certificate.expired'),
   'certificate.revoked': ofDomain('certificate.revoked'),
+  'machine.enrolled': ofMachine('machine.enrolled'),
+  'machine.keys_rotated': ofMachine('machine.keys_rotated'),
+  'machine.revoked': ofMachine('machine.revoked'),
+  'server.offline': ofServer('server.offline'),
+  'server.online': ofServer('server.online'),
   'webhook.disabled': ofWebhook('webhook.disabled'),
   'webhook.test': ofWebhook('webhook.test'),
 } as const satisfies Record<EventName, z.ZodMiniType>;

@@ -97,6 +97,28 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
     whatToDo:
       'Nothing: another certificate is served already, or is being requested. `diagnosis.evidence` has what the authority said, with the address of its explanation where it gives one.',
   },
+  'machine.enrolled': {
+    sentWhen: 'when a machine enrolls at a server: from now on its agent gets the certificates and private keys of that server.',
+    whatToDo: 'Check that the machine is yours. If not, revoke it with `rekey=true`.',
+  },
+  'machine.keys_rotated': {
+    sentWhen: 'when an agent gives its machine new keys; the old ones are refused from then on.',
+    whatToDo: 'Nothing, if you or its operator did that. Else revoke the machine.',
+  },
+  'machine.revoked': {
+    sentWhen: 'when a machine is revoked: its agent gets nothing more.',
+    whatToDo: 'Nothing, if it was intended. Replace the private keys that the machine has, if somebody else may read them.',
+  },
+  'server.offline': {
+    sentWhen: 'when no machine of a server has called the service for a while.',
+    whatToDo: 'Start the agents of its machines again: until then the server gets no new certificates.',
+    isNotSentYet: true,
+  },
+  'server.online': {
+    sentWhen: 'when a machine of an offline server calls the service again.',
+    whatToDo: 'Nothing.',
+    isNotSentYet: true,
+  },
   'webhook.disabled': {
     sentWhen:
       'to your other webhooks when one is disabled: its receiver answered 410, or has failed for days. It is in the event log too.',

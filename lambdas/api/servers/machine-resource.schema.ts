@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
-const MachineResource = z
+export const MachineResource = z
   .strictObject({ id: z.string(), name: z.string(), enrolled_at: Instant, last_seen_at: z.optional(Instant) })
   .check(z.meta({ id: 'Machine', description: 'A machine whose agent may fetch the certificates of its server.' }));
 

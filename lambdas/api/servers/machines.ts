@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { EnrollmentStore } from '../../model/servers/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../../model/servers/enrollment-token.ts';
 import type { Machine, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { machineOf, machineResource } from '../../model/servers/server.ts';
+import { machineOf, machineResource, withoutMachine } from '../../model/servers/server.ts';
+import { serverEvent } from '../../model/servers/server-event.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
@@ -41,23 +43,27 @@ export function listMachines({ servers, serviceSecret }: ListMachinesPorts): Api
 
 interface RevokeMachinePorts {
   servers: ServerStore;
-  newId: (prefix: 'aud') => string;
+  settings: Settings;
+  newId: (prefix: 'aud' | 'evt') => string;
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }
 
 /** Ends a machine's agent at once: the next request it signs is refused. */
 export function revokeMachine(ports: RevokeMachinePorts): ApiRoute {
-  const { servers, newId, pause } = ports;
+  const { servers, settings, newId, pause } = ports;
   return changeRoute(
     { operation: 'revokeMachine', readBody: noBody, find: (request, caller) => findMachine(request, caller, ports), pause },
-    async ({ server, machine: { id, name } }, call) => {
+    async ({ server, machine }, call) => {
+      const { id, name } = machine;
       const audit = auditEntry(call, newId('aud'), {
         action: 'machine.revoked',
         resource: { type: 'machine', id },
         before: { name, server_id: server.id },
       });
-      await servers.revokeMachine(server.organizationId, server.id, id, audit);
+      const facts = { randomId: newId('evt'), baseTarget: settings.baseTarget, now: call.now };
+      const event = serverEvent('machine.revoked', { server: withoutMachine(server, id), machine }, facts);
+      await servers.revokeMachine(server.organizationId, server.id, id, { audit, event });
       return { status: 200, json: { id, deleted: true } };
     },
   );

@@ -6,6 +6,7 @@ import type { ConditionType, DomainError, ObservedCondition } from '../domains/d
 import { domainResource } from '../domains/domain-resource.ts';
 import type { ShownDomain } from '../domains/domain-row.schema.ts';
 import { ACTIVE_DOMAIN, ACTIVE_ROW, PENDING_DOMAIN, PENDING_ROW } from './domain-examples.ts';
+import { MACHINE, SERVER } from './server-examples.ts';
 
 const AT = ACTIVE_ROW.updatedAt;
 const { url, cname } = ACTIVE_ROW;
@@ -89,8 +90,9 @@ interface Shown {
   updated_at: string;
   [field: string]: unknown;
 }
-type Subject = { domain: Shown } | { webhook: Shown };
+type Subject = { domain: Shown } | { webhook: Shown } | { machine?: typeof MACHINE; server: typeof SERVER };
 
+const OF_MACHINE = { machine: MACHINE, server: SERVER };
 const SUBJECTS: Record<EventName, Subject> = {
   'domain.created': { domain: PENDING_DOMAIN },
   'domain.updated': { domain: ACTIVE_DOMAIN },
@@ -111,6 +113,11 @@ const SUBJECTS: Record<EventName, Subject> = {
   'certificate.expiring': { domain: NOT_RENEWED },
   'certificate.expired': { domain: EXPIRED },
   'certificate.revoked': { domain: ACTIVE_DOMAIN },
+  'machine.enrolled': OF_MACHINE,
+  'machine.keys_rotated': OF_MACHINE,
+  'machine.revoked': OF_MACHINE,
+  'server.offline': { server: { ...SERVER, status: 'offline' } },
+  'server.online': { server: SERVER },
   'webhook.disabled': { webhook: { ...WEBHOOK, status: 'disabled', disabled: { at: AT, because: 'gone' } } },
   'webhook.test': { webhook: WEBHOOK },
 };
@@ -123,7 +130,7 @@ export function exampleEventId(createdAt: string): string {
 interface EventExample {
   id: string;
   event: EventName;
-  /** Absent where the event is about a webhook. */
+  /** Absent where the event is about no domain. */
   domain_id?: number;
   created_at: string;
   data: Subject;
@@ -132,7 +139,7 @@ interface EventExample {
 /** The body of one delivery, made as real ones are. */
 export function eventExample(event: EventName): EventExample {
   const data = SUBJECTS[event];
-  const [domainId, createdAt] =
-    'domain' in data ? [data.domain.id, data.domain.updated_at] : [undefined, data.webhook.updated_at];
+  const domainId = 'domain' in data ? data.domain.id : undefined;
+  const createdAt = 'domain' in data ? data.domain.updated_at : AT;
   return JSON.parse(eventBody({ id: exampleEventId(createdAt), event, domainId, createdAt, data }));
 }

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
+import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { notThereYet, type Table, type TableReads, type Write } from '../../shared/table/table.store.ts';
@@ -16,6 +18,12 @@ const isEnrolled = 'attribute_exists(machines.#machine)';
 const signsWithThisKey = 'machines.#machine.signingJwk = :seenKey';
 const saidSomethingElse = '(attribute_not_exists(machines.#machine.challengePath) OR machines.#machine.challengePath <> :path)';
 const wasNotSeenLately = '(attribute_not_exists(machines.#machine.lastSeenAt) OR machines.#machine.lastSeenAt < :lately)';
+
+/** What tells of a change to a machine, in the transaction of the change. */
+export interface MachineNews {
+  audit: AuditEntry;
+  event: OutboxEvent;
+}
 
 /** For a caller that only reads: it cannot write. */
 function serverReads(table: TableReads) {
@@ -50,6 +58,8 @@ export function serverStore(table: Table) {
     ];
   }
 
+  const newsWrites = ({ audit, event }: MachineNews): Write[] => [auditWrite(table, audit), outboxWrite(table, event)];
+
   return {
     ...serverReads(table),
 
@@ -83,24 +93,24 @@ export function serverStore(table: Table) {
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
     },
 
-    addMachineWrites(organizationId: string, serverId: number, machine: Machine, audit: AuditEntry): Write[] {
+    addMachineWrites(organizationId: string, serverId: number, machine: Machine, news: MachineNews): Write[] {
       const change = table.updateWrite(keys.server(organizationId, serverId), {
         expression: 'SET machines.#machine = :machine',
         condition: `${serverExists} AND ${hasRoomForAMachine}`,
         names: { '#machine': machine.id },
         values: { ':machine': machine, ':most': MAX_MACHINES },
       });
-      return [change, auditWrite(table, audit)];
+      return [change, ...newsWrites(news)];
     },
 
     /** Takes a machine out: the next request it signs is refused. Throws LostRace if it was not there. */
-    async revokeMachine(organizationId: string, serverId: number, machineId: string, audit: AuditEntry): Promise<void> {
+    async revokeMachine(organizationId: string, serverId: number, machineId: string, news: MachineNews): Promise<void> {
       const change = table.updateWrite(keys.server(organizationId, serverId), {
         expression: 'REMOVE machines.#machine',
         condition: isEnrolled,
         names: { '#machine': machineId },
       });
-      await table.transact([change, auditWrite(table, audit)]);
+      await table.transact([change, ...newsWrites(news)]);
     },
 
     /**
@@ -120,7 +130,7 @@ export function serverStore(table: Table) {
       server: Server,
       machine: Machine,
       { signingJwk, encryptionJwk }: Pick<Machine, 'signingJwk' | 'encryptionJwk'>,
-      audit: AuditEntry,
+      news: MachineNews,
     ): Promise<void> {
       const change = table.updateWrite(keys.server(server.organizationId, server.id), {
         expression: 'SET machines.#machine.signingJwk = :signing, machines.#machine.encryptionJwk = :encryption',
@@ -128,7 +138,7 @@ export function serverStore(table: Table) {
         names: { '#machine': machine.id },
         values: { ':signing': signingJwk, ':encryption': encryptionJwk, ':seenKey': machine.signingJwk },
       });
-      await table.transact([change, auditWrite(table, audit)]);
+      await table.transact([change, ...newsWrites(news)]);
     },
 
     /**

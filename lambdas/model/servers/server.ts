@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditEntry, type Change } from '../../shared/audit/audit-entry.ts';
+import { omit } from '../../shared/rows/omit.ts';
 import type { Machine, Server } from './server.schema.ts';
 
 /** A server that exists by name only: no machine has been enrolled yet. */
@@ -26,6 +27,11 @@ export function cnameTargetOf({ label }: Pick<Server, 'label'>, baseTarget: stri
 /** The machine of this id, if one is enrolled there. The id is a stranger's word: it may be a name that every object inherits. */
 export function machineOf({ machines }: Pick<Server, 'machines'>, id: string): Machine | undefined {
   return Object.hasOwn(machines, id) ? machines[id] : undefined;
+}
+
+/** The server once a machine is taken out. */
+export function withoutMachine(server: Server, id: string): Server {
+  return { ...server, machines: omit(server.machines, id) };
 }
 
 /** A machine's contact is written down every 5 minutes (list-changes.ts): twice that, and a minute for the poll itself. */

@@ -12,7 +12,7 @@ export const OutboxEvent = z.object({
   id: z.string(),
   createdAt: z.string(),
   organizationId: z.string(),
-  /** Absent where the event is about a webhook. */
+  /** Absent where the event is about no domain, but about a webhook, a machine or a server. */
   domainId: z.optional(z.int()),
   event: z.enum(EVENT_NAMES),
   /** False where the domain asks for no webhooks: the event log still has it. */
@@ -51,7 +51,7 @@ export interface EventFacts {
   event: EventName;
   domainId?: number | undefined;
   createdAt: string;
-  /** `{ domain }` or `{ webhook }` as the API shows it. */
+  /** `{ domain }`, `{ webhook }`, `{ machine, server }` or `{ server }` as the API shows it. */
   data: Record<string, unknown>;
 }
 

@@ -167,6 +167,11 @@ export function outboxId(randomId: string, domainId: number): string {
   return inShard(randomId, shardOf(domainId, OUTBOX_SHARDS), OUTBOX_SHARDS);
 }
 
+/** The same for an entry about a server: most organizations have a server 1, so the label spreads them, not the number. */
+export function serverOutboxId(randomId: string, label: string): string {
+  return inShard(randomId, hashOf(label), OUTBOX_SHARDS);
+}
+
 export function deliveryPartition(organizationId: string, webhookId: number, month: string): string {
   return `DELIVERIES#${organizationId}#${webhookId}#${month}`;
 }
@@ -220,7 +225,12 @@ export function watchPartition(shard: number): string {
 export const WATCH_SLOTS = 65_536;
 
 function slotOf(domainId: number): number {
-  return createHash('sha256').update(String(domainId)).digest().readUInt16BE();
+  return hashOf(String(domainId));
+}
+
+/** 16 bits, spread evenly. */
+function hashOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt16BE();
 }
 
 /** As sort keys begin. */

@@ -5,7 +5,8 @@ import { addServerCommands } from '../../../bin/admin/server-commands.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../lambdas/a-domain.ts';
-import { itemsUnder, meanwhile, serverItem, table, tableHolds } from '../../lambdas/api/api-caller.ts';
+import { itemsUnder, meanwhile, requests, serverItem, table, tableHolds } from '../../lambdas/api/api-caller.ts';
+import { aServer, withMachines } from '../../lambdas/api/servers/servers-api.ts';
 
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
 const print = vi.fn<Session['print']>();
@@ -19,12 +20,14 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-async function createServer(...options: string[]): Promise<void> {
+async function run(...words: string[]): Promise<void> {
   const program = new Command();
   addServerCommands(program, session);
-  const words = ['create-server', '--organization', 'org_A', '--name', 'Web', '--type', 'agent', ...options];
   await program.parseAsync(words, { from: 'user' });
 }
+
+const createServer = (...options: string[]) =>
+  run('create-server', '--organization', 'org_A', '--name', 'Web', '--type', 'agent', ...options);
 
 /** Somebody else makes the server just before we do. */
 function taken(id: number): void {
@@ -61,5 +64,16 @@ describe('admin create-server', () => {
     await expect(createServer('--id', '7')).rejects.toThrow('Server 7 of org_A exists already; nothing was changed.');
     expect(print).not.toHaveBeenCalled();
     expect(created()).toEqual([]);
+  });
+});
+
+describe('admin revoke-machine', () => {
+  it('a revoked machine is told as an event and is on the audit record, in the transaction that takes it out', async () => {
+    items = tableHolds(organization, aServer(1, withMachines({ id: 'mch_1' }, { id: 'mch_2' })));
+    await run('revoke-machine', '--organization', 'org_A', '--server', '1', '--machine', 'mch_1');
+    expect(requests().slice(-1)).toEqual(['TransactWriteItems']);
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ action: 'machine.revoked', actor: { type: 'administrator' } }]);
+    const [event] = itemsUnder(items, 'OUTBOX#');
+    expect(JSON.parse(String(event?.body))).toMatchObject({ event: 'machine.revoked', data: { machine: { id: 'mch_1' } } });
   });
 });

@@ -38,6 +38,8 @@ const routes = agentRoutes({
   encryptToMachine,
   newMachineId: () => 'mch_new',
   newAuditId: () => 'aud_1',
+  newEventId: () => 'evt_10',
+  baseTarget: 'cname.service.net',
   pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
   restoreEpoch: 0,
   jitter: () => 0.5,

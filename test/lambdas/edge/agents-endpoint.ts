@@ -39,6 +39,8 @@ const routes = agentRoutes({
   encryptToMachine,
   newMachineId: newId('mch'),
   newAuditId: newId('aud'),
+  newEventId: newId('evt'),
+  baseTarget: 'cname.service.net',
   pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
   restoreEpoch: 0,
   jitter: () => 0.5,

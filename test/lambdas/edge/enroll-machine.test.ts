@@ -36,6 +36,8 @@ function ports(held: { server?: Server } = { server }) {
     servers: { get: vi.fn(async () => held.server), addMachineWrites: ((...args: unknown[]) => [args]) as never },
     newMachineId: () => 'mch_new',
     newAuditId: () => 'aud_1',
+    newEventId: () => 'evt_10',
+    baseTarget: 'cname.service.net',
   };
 }
 
@@ -48,7 +50,10 @@ describe('an enrollment token', () => {
         'org_A',
         1,
         expect.objectContaining({ id: 'mch_new', name: 'web 1', signingJwk: request.signing_jwk }),
-        expect.objectContaining({ action: 'machine.enrolled', actor: { type: 'machine', machineId: 'mch_new' } }),
+        {
+          audit: expect.objectContaining({ action: 'machine.enrolled', actor: { type: 'machine', machineId: 'mch_new' } }),
+          event: expect.objectContaining({ event: 'machine.enrolled', organizationId: 'org_A' }),
+        },
       ],
     ]);
   });

@@ -19,7 +19,12 @@ function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefin
     await change(...args);
     held = { ...held, machines: { mch_1: { ...machine, ...args[2] } } };
   });
-  const ports = { servers: { get: async () => held, changeMachineKeys }, newAuditId: () => 'aud_1' };
+  const ports = {
+    servers: { get: async () => held, changeMachineKeys },
+    newAuditId: () => 'aud_1',
+    newEventId: () => 'evt_10',
+    baseTarget: 'cname.service.net',
+  };
   const route = agentRoutes(ports as never).find((one) => one.path === path);
   const call = async (keys: MachineKeys, by = identity) =>
     route?.handle(await signedRequest({ method: 'POST', path, body: JSON.stringify(keys) }, by));
@@ -34,7 +39,10 @@ describe('keys of a machine', () => {
       server,
       machine,
       { signingJwk: request.signing_jwk, encryptionJwk: request.encryption_jwk },
-      expect.objectContaining({ action: 'machine.keys_rotated', actor: { type: 'machine', machineId: 'mch_1' } }),
+      {
+        audit: expect.objectContaining({ action: 'machine.keys_rotated', actor: { type: 'machine', machineId: 'mch_1' } }),
+        event: expect.objectContaining({ event: 'machine.keys_rotated', organizationId: 'org_A' }),
+      },
     );
   });
 

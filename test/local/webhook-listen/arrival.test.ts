@@ -21,8 +21,11 @@ describe('the line about an arrival', () => {
     ]);
   });
 
-  it('names the webhook of an event that is about none of the domains', () => {
-    expect(line({ verified: event('webhook.test', { webhook: { id: 7 } }) })[2]).toBe('webhook 7');
+  it.each([
+    ['webhook', 'webhook.test', { webhook: { id: 7 } }],
+    ['server', 'machine.enrolled', { machine: { id: 'mch_1' }, server: { id: 7 } }],
+  ])('names the %s of an event that is about none of the domains', (about, name, data) => {
+    expect(line({ verified: event(name, data) })[2]).toBe(`${about} 7`);
   });
 
   it('says why a signature is not accepted', () => {

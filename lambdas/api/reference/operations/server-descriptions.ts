@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ERROR_MESSAGES } from '../../../../copy/en/error-messages.ts';
+import { MACHINE, SERVER } from '../../../model/events/server-examples.ts';
 import { DeletedServer, ServerPage, ServerResource } from '../../../model/servers/server-resource.schema.ts';
 import { ListQuery } from '../../../shared/http/parameters.ts';
 import { HIGHEST_COUNTED_ID } from '../../servers/create-server.ts';
@@ -10,23 +11,6 @@ import type { OperationDescription } from './operation-description.ts';
 const tag = 'Servers';
 /** Which names a deployment refuses besides is no matter of the schema. */
 const ANY_RULES = { baseTarget: 'cname.example.net', ownNames: [] };
-const SERVER = {
-  id: 1,
-  name: 'Frankfurt',
-  type: 'agent',
-  config: {},
-  address: ['198.51.100.10', '2001:db8::10'],
-  cname_target: 'q7m2x4k9tz.cname.example.net',
-  status: 'online',
-  last_seen_at: '2026-11-21T09:29:41.003Z',
-  created_at: '2026-11-02T14:03:55.120Z',
-};
-const MACHINE = {
-  id: 'mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
-  name: 'web-1',
-  enrolled_at: '2026-11-02T14:10:00.000Z',
-  last_seen_at: '2026-11-21T09:29:41.003Z',
-};
 
 export const SERVER_DESCRIPTIONS = {
   createServer: {

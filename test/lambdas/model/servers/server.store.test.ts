@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aw
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { serverEvent } from '../../../../lambdas/model/servers/server-event.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { later, NOW } from '../../a-domain.ts';
 import { machine, server } from '../../edge/an-agent.ts';
@@ -17,7 +18,7 @@ beforeEach(() => {
   dynamo.on(UpdateCommand).resolves({ Attributes: server });
 });
 
-const entry = {
+const audit = {
   id: 'aud_1',
   at: NOW.toISOString(),
   organizationId: 'org_A',
@@ -25,6 +26,9 @@ const entry = {
   resource: { type: 'machine' as const, id: 'mch_1' },
   actor: { type: 'machine' as const, machineId: 'mch_1' },
 };
+
+const facts = { randomId: 'evt_10', baseTarget: 'cname.service.net', now: NOW };
+const news = { audit, event: serverEvent('machine.enrolled', { server, machine }, facts) };
 
 describe('a machine', () => {
   it('that was revoked while it asked is not brought back by the note of its contact', async () => {
@@ -40,7 +44,7 @@ describe('a machine', () => {
 
   it('gets new keys only while it is enrolled with its former ones', async () => {
     const keys = { signingJwk: { x: 'new' }, encryptionJwk: { x: 'new' } };
-    await store.changeMachineKeys(server, machine, keys, entry);
+    await store.changeMachineKeys(server, machine, keys, news);
     const { TransactItems: [change] = [] } = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
     expect(change?.Update).toMatchObject({
       ConditionExpression: 'attribute_exists(machines.#machine) AND machines.#machine.signingJwk = :seenKey',
@@ -49,7 +53,7 @@ describe('a machine', () => {
   });
 
   it('is added only where the server exists and has room', () => {
-    const [change, record] = store.addMachineWrites('org_A', 1, machine, entry);
+    const [change, record] = store.addMachineWrites('org_A', 1, machine, news);
     expect(record?.Put?.Item).toMatchObject({ action: 'machine.enrolled' });
     expect(change?.Update).toMatchObject({
       ConditionExpression: 'attribute_exists(pk) AND size(machines) < :most',

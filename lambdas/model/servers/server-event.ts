@@ -1,0 +1,31 @@
+import type { ServerEventName } from '../../../contract/api/events.ts';
+import { eventBody, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { serverOutboxId } from '../../shared/table/keys.ts';
+import type { Machine, Server } from './server.schema.ts';
+import { machineResource, serverResource } from './server.ts';
+
+/** The server as it is after the write, and the machine that the event is about, if it is about one. */
+interface ServerEventSubject {
+  server: Server;
+  machine?: Machine;
+}
+
+interface ServerEventFacts {
+  /** A new `evt_…`. */
+  randomId: string;
+  baseTarget: string;
+  now: Date;
+}
+
+/** An event about a server or a machine, for the transaction of the write that causes it. It has no domain. */
+export function serverEvent(
+  event: ServerEventName,
+  { server, machine }: ServerEventSubject,
+  { randomId, baseTarget, now }: ServerEventFacts,
+): OutboxEvent {
+  const { organizationId, label } = server;
+  const id = serverOutboxId(randomId, label);
+  const createdAt = now.toISOString();
+  const data = { ...(machine && { machine: machineResource(machine) }), server: serverResource(server, baseTarget, now) };
+  return { kind: 'event', id, createdAt, organizationId, event, notify: true, body: eventBody({ id, event, createdAt, data }) };
+}

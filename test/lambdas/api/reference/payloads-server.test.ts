@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { newIdentity } from '../../../../agent/machine/identity.gateway.ts';
+import { publicKeys } from '../../../../agent/machine/public-keys.ts';
+import type { ServerEventName } from '../../../../contract/api/events.ts';
+import { EDGE_PATHS } from '../../../../contract/paths.ts';
+import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
+import { newEnrollment } from '../../../../lambdas/model/servers/enrollment-token.ts';
+import { administratorsEntry } from '../../../../lambdas/shared/audit/audit-entry.ts';
+import { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { NOW } from '../../a-domain.ts';
+import { edgeHolds, requests as edgeRequests, enrollments, send } from '../../edge/agents-endpoint.ts';
+import { machine, request, server, signedRequest } from '../../edge/an-agent.ts';
+import { itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { call } from '../servers/servers-api.ts';
+
+type Items = Map<string, Record<string, unknown>>;
+/** The ids of tests are none. */
+const ID = 'evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V';
+const TOKEN = `enr_${'a'.repeat(43)}`;
+const nextKeys = publicKeys(await newIdentity());
+
+async function enrolled(): Promise<Items> {
+  const items = edgeHolds([]);
+  const resource = { type: 'server' as const, id: '1' };
+  const entry = administratorsEntry('org_A', 'aud_0', NOW, { action: 'enrollment.created', resource });
+  await enrollments.create(newEnrollment(server, NOW), TOKEN, entry);
+  const body = JSON.stringify({ token: TOKEN, name: 'web 2', ...nextKeys });
+  expect((await send(request({ method: 'POST', path: EDGE_PATHS.machines, body }))).status).toBe(201);
+  expect(edgeRequests().slice(-1)).toEqual(['TransactWriteItems']);
+  return items;
+}
+
+async function rotated(): Promise<Items> {
+  const items = edgeHolds([]);
+  const sent = await signedRequest({ method: 'POST', path: EDGE_PATHS.keys, body: JSON.stringify(nextKeys) });
+  expect((await send(sent)).status).toBe(200);
+  expect(edgeRequests()).toEqual(['GetItem', 'TransactWriteItems']);
+  return items;
+}
+
+async function revoked(): Promise<Items> {
+  const items = tableHolds({ ...keys.server('org_A', 1), ...server });
+  expect((await call({ method: 'DELETE', path: '/api/servers/1/enrollments/mch_1' })).status).toBe(200);
+  expect(requests().slice(-1)).toEqual(['TransactWriteItems']);
+  return items;
+}
+
+/** One write for each event, and what its body says of machine and server. */
+const CAUSES: Record<Extract<ServerEventName, `machine.${string}`>, [() => Promise<Items>, object]> = {
+  'machine.enrolled': [enrolled, { machine: { name: 'web 2' }, server: { id: 1, status: 'online' } }],
+  'machine.keys_rotated': [rotated, { machine: { id: 'mch_1', name: machine.name }, server: { id: 1, status: 'online' } }],
+  'machine.revoked': [revoked, { machine: { id: 'mch_1', name: machine.name }, server: { id: 1, status: 'unclaimed' } }],
+};
+
+describe('an event of a machine', () => {
+  it.each(Object.entries(CAUSES))(
+    'the event %s is written once, in the transaction that makes it true, with the documented body and no domain',
+    async (event, [cause, data]) => {
+      const entries = itemsUnder(await cause(), 'OUTBOX#').map((item) => OutboxEntry.parse(item));
+      expect(entries).toEqual([expect.objectContaining({ kind: 'event', event, notify: true, organizationId: 'org_A' })]);
+      const [entry] = entries;
+      if (entry?.kind !== 'event') throw new Error('no event');
+      const body = JSON.parse(entry.body);
+      expect(EVENT_PAYLOADS[entry.event].parse({ ...body, id: ID })).toEqual({ ...body, id: ID });
+      expect(body).toMatchObject({ id: entry.id, event, data });
+      expect(body).not.toHaveProperty('domain_id');
+      expect(entry.domainId).toBeUndefined();
+    },
+  );
+});
