@@ -418,7 +418,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Registers where events go. Its address must lead to the public internet, now and whenever something is sent. Without a `secret` one is made; it is in this answer only. For events about domains the key needs `domains.read` as well. Values in the query of `url` are kept, and shown as `***`.
+         * @description Registers where events go. Its address must lead to the public internet, now and whenever something is sent. Without a `secret` one is made; it is in this answer only. A key with `webhooks.write` alone may register one for any event, and so receives, with each event about a domain, all that `domains.read` shows of that domain. Values in the query of `url` are kept, and shown as `***`.
          *
          *     Permission: `webhooks.write`.
          */
@@ -456,7 +456,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description While it is disabled nothing is queued; `status: active` enables it again, and `missed_since` tells from when on to replay what it has failed at or missed (listed with `state=missed`). The secret cannot be changed here: rotate it. To change `url` or `events` of a webhook that is told of domains, or to enable it, takes `domains.read` as well. A `url` as it is shown, with `***`, changes nothing.
+         * @description While it is disabled nothing is queued; `status: active` enables it again, and `missed_since` tells from when on to replay what it has failed at or missed (listed with `state=missed`). The secret cannot be changed here: rotate it. A `url` as it is shown, with `***`, changes nothing.
          *
          *     Permission: `webhooks.write`.
          */

@@ -15,7 +15,6 @@ import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
-import { requireForEvents } from './event-permission.ts';
 import { countNewReceiver, lookAtReceiver, type NewReceiver, type NewReceiverPorts } from './new-receiver.ts';
 import { type CreateWebhookRequest, createWebhookRequest } from './webhook-requests.schema.ts';
 
@@ -35,10 +34,8 @@ export function createWebhook(ports: CreateWebhookPorts): ApiRoute {
   const schema = createWebhookRequest(ports.settings);
   return {
     operation: 'createWebhook',
-    async prepare(request, caller) {
+    async prepare(request, { organizationId }) {
       const body = readJsonBody(request, schema);
-      requireForEvents(caller, body.events);
-      const { organizationId } = caller;
       refuseMasked(body.url);
       refuseQuery(request);
       const readUse = () => ports.webhooks.count(organizationId);

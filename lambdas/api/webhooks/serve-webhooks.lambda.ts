@@ -10,6 +10,7 @@ import { requireVariable } from '../../shared/runtime/required.ts';
 import { seal, webhookContext } from '../../shared/secrets/sealing.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
 import { briefPause, pauseFor, systemClock } from '../../shared/time/clock.gateway.ts';
+import { readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { rateStore } from '../pipeline/rate-limit.store.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -20,7 +21,6 @@ import { getDelivery, listDeliveries } from './list-get-deliveries.ts';
 import { redeliver } from './redeliver.ts';
 import { replayDeliveries } from './replay-deliveries.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
-import { testWebhook } from './test-webhook.ts';
 import { updateWebhook } from './update-webhook.ts';
 
 const { settings, table, serviceSecret, sealing, serve } = await openApi(process.env);
@@ -67,7 +67,7 @@ export const handler = serve([
   updateWebhook(ports),
   deleteWebhook(ports),
   rotateWebhookSecret(ports),
-  testWebhook(ports),
+  readWhenCalled('testWebhook', async () => (await import('./test-webhook.ts')).testWebhook(ports)),
   listDeliveries(ports),
   getDelivery(ports),
   redeliver(ports),

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { hostOfUrl } from '../../../contract/domain-name.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
@@ -11,9 +10,8 @@ import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
-import { requireForEvents } from './event-permission.ts';
 import { findWebhook } from './find-webhook.ts';
 import { missedSince } from './missed-events.ts';
 import { countNewReceiver, lookAtReceiver, type NewReceiver, type NewReceiverPorts, rememberReceiver } from './new-receiver.ts';
@@ -36,7 +34,7 @@ export function updateWebhook(ports: UpdateWebhookPorts): ApiRoute {
       refuseQuery(request);
       const read = () => findWebhook(ports.webhooks, request, caller);
       const webhook = await read();
-      const { url } = applyChanges(webhook, changes, request.now, caller);
+      const { url } = applyChanges(webhook, changes, request.now);
       const isOther = url !== webhook.url;
       const receiver = isOther ? await lookAtReceiver(caller.organizationId, url, request.now, ports) : { warnings: [] };
       return async (call) => {
@@ -53,7 +51,7 @@ async function update(
   call: Call,
   ports: UpdateWebhookPorts,
 ): Promise<HttpResponse> {
-  const after = applyChanges(before, changes, call.now, call.caller);
+  const after = applyChanges(before, changes, call.now);
   const difference = differences(webhookSettings(before), webhookSettings(after));
   if (!difference) return { status: 200, json: webhookResource(before, call.now) };
   const resource = { type: 'webhook' as const, id: String(after.id) };
@@ -72,18 +70,11 @@ function leadsElsewhere(before: Webhook, url: string): boolean {
   return hostOfUrl(before.url) !== hostOfUrl(url);
 }
 
-/** Throws the 403 and the 422 of a change that is not the caller's to make, or not to be made. */
-function applyChanges(webhook: Webhook, changes: UpdateWebhookRequest, now: Date, caller: Caller): Webhook {
+/** Throws the 422 of an address with masked values that are not the webhook's own. */
+function applyChanges(webhook: Webhook, changes: UpdateWebhookRequest, now: Date): Webhook {
   const after = withChanges(webhook, changes, now);
-  if (sendsElsewhere(webhook, after)) requireForEvents(caller, after.events);
   if (after.url !== webhook.url) refuseMasked(after.url);
   return after;
-}
-
-/** Whether a change decides where events go, or which. */
-function sendsElsewhere(before: Webhook, after: Webhook): boolean {
-  const isEnabled = before.status !== after.status && after.status === 'active';
-  return isEnabled || before.url !== after.url || !isDeepStrictEqual(before.events, after.events);
 }
 
 function withChanges(webhook: Webhook, changes: UpdateWebhookRequest, now: Date): Webhook {

@@ -133,6 +133,12 @@ describe('/webhooks', () => {
     expect((await call('GET', '/webhooks', undefined, key)).status).toBe(200);
     expect((await call('POST', '/webhooks', { url: 'https://x.example/', events: ['*'] }, key)).status).toBe(403);
   });
+
+  it('a key with webhooks.write alone registers a webhook for all events', async () => {
+    const { key } = await newOrganization('webhooks.write');
+    const made = await call('POST', '/webhooks', { url: `https://${await newReceiverHost()}/`, events: ['*'] }, key);
+    expect([made.status, made.body.events]).toEqual([201, ['*']]);
+  });
 });
 
 describe('/organization/theme, and links to the portal', () => {
