@@ -68,7 +68,7 @@ describe('admin create-server', () => {
 });
 
 describe('admin revoke-machine', () => {
-  it('a revoked machine is told as an event and is on the audit record, in the transaction that takes it out', async () => {
+  it('writes an event and an audit record in the transaction that takes it out', async () => {
     items = tableHolds(organization, aServer(1, withMachines({ id: 'mch_1' }, { id: 'mch_2' })));
     await run('revoke-machine', '--organization', 'org_A', '--server', '1', '--machine', 'mch_1');
     expect(requests().slice(-1)).toEqual(['TransactWriteItems']);
