@@ -1,4 +1,4 @@
-import { type EventName, isAboutWebhook } from '../../../contract/api/events.ts';
+import { type EventName, isAboutDomain, isAboutWebhook } from '../../../contract/api/events.ts';
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
@@ -123,6 +123,6 @@ interface Sample {
 export function sampleBody({ id, event, webhook, domain, now }: Sample): string {
   const createdAt = now.toISOString();
   if (isAboutWebhook(event)) return eventBody({ id, event, createdAt, data: { webhook: webhookResource(webhook, now) } });
-  if (!domain) return JSON.stringify({ ...eventExample(event), id, created_at: createdAt });
+  if (!domain || !isAboutDomain(event)) return JSON.stringify({ ...eventExample(event), id, created_at: createdAt });
   return eventBody({ id, event, domainId: domain.id, createdAt, data: { domain: domainResource(domain) } });
 }
