@@ -52,6 +52,7 @@ function factsOf({ url: hostname, dns_records, dns_provider, dns_status, ssl_sta
   const settled = ssl_status === 'active' ? ('rest' as const) : ('certificate' as const);
   return {
     ...{ hostname, host, cnameTarget, observed: NOT_RECORDED, server: NOT_RECORDED, formerServer: NOT_RECORDED },
+    ...{ otherServer: NOT_RECORDED, otherServerId: NOT_RECORDED },
     stage: dns_status === 'validated' ? settled : ('dns' as const),
     dnsForm: dnsFormWords(hostname, cnameTarget, host, known),
   };

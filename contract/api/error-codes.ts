@@ -57,6 +57,7 @@ export const DIAGNOSIS_REASONS = [
   'missing_dot',
   'name_before_target',
   'other_target',
+  'other_server',
   'doubled_name',
   'address_instead',
   'wildcard_answer',

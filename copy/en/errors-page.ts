@@ -26,6 +26,8 @@ export const DIAGNOSIS_PLACEHOLDERS: DiagnosisFacts = {
   stage: 'dns',
   server: '{server_id}',
   formerServer: '{from_server_id}',
+  otherServerId: '{other_server_id}',
+  otherServer: 'server {other_server_id} "{name}"',
   dnsForm: dnsFormWords('{hostname}', '{cname_target}', '{host}'),
 };
 const ERROR_PLACEHOLDERS: ErrorFacts = {

@@ -26,6 +26,13 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   other_target: {
     says: () => 'That is no target of this account’s: each server has one of its own.',
   },
+  other_server: {
+    actor: 'integrator',
+    says: ({ otherServer, server }) =>
+      `That is the target of ${otherServer}, another server of this organization. The domain belongs to server ${server}, and no other server gets its certificate.`,
+    fix: ({ hostname, server, otherServerId, dnsForm: { place, target } }) =>
+      `If server ${server} is to serve ${hostname}, have the value of its CNAME record changed to ${target} at ${place}. If server ${otherServerId} is to serve it, set the server_id of the domain to ${otherServerId} (PATCH /domains/{id}, or when you create it). Until then no certificate is ordered.`,
+  },
   doubled_name: {
     says: ({ observed }) => `There is the record ${observed}: the DNS provider has appended the domain once more.`,
     fix: ({ cnameTarget, host, observed, dnsForm }) =>

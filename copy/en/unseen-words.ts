@@ -2,7 +2,7 @@ import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-co
 import type { DiagnosisFacts } from '../types/placeholders.ts';
 
 /** One that names what was found does not compile. */
-type Says = (facts: Omit<DiagnosisFacts, 'observed' | 'server' | 'formerServer'>) => string;
+type Says = (facts: Omit<DiagnosisFacts, 'observed' | 'server' | 'formerServer' | 'otherServer' | 'otherServerId'>) => string;
 
 /** What is said to who may not see what DNS answered, in place of the sentences that name it or lead to the evidence. */
 export const UNSEEN_CODE_WORDS: Partial<Record<DiagnosisCode, { summary?: Says; fix?: Says }>> = {

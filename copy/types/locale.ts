@@ -24,7 +24,7 @@ export interface ReasonCopy {
 
 /** Reasons that the owner of a hostname never reads: they are about the server that it leads to. */
 const OF_THE_SERVER = [
-  ...['server_created', 'reached_by_agent', 'connection_failed', 'bad_gateway', 'redirect_refused'],
+  ...['other_server', 'server_created', 'reached_by_agent', 'connection_failed', 'bad_gateway', 'redirect_refused'],
   ...['answered_by_wordpress', 'answered_by_login_page', 'answered_by_parked_page', 'answered_by_cloudflare'],
   ...['answered_by_default_page', 'answered_by_firewall', 'lookup_failed', 'server_busy'],
   ...[

@@ -14,6 +14,9 @@ export interface DiagnosisFacts {
   server: string;
   /** The number of the server that a domain which moves is leaving. */
   formerServer: string;
+  /** The server of the same organization to which the CNAME leads instead: its number, and as sentences name it. */
+  otherServerId: string;
+  otherServer: string;
   dnsForm: DnsForm;
 }
 

@@ -5,7 +5,8 @@ import { clean } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { providerOf } from '../model/domains/dns-providers/provider-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import type { ServerStore } from '../model/servers/server.store.ts';
+import { isBeingLeft } from '../model/domains/domain-servers.ts';
+import type { ServerReads } from '../model/servers/server.store.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from './cname-chain.ts';
 import { fromWildcard, mistakeIn, whyMissing } from './cname-mistakes.ts';
@@ -15,18 +16,21 @@ import { type DnsReader, LONGEST_READ_MS, type NameAtZone, type OpenDnsReader } 
 
 export interface CnamePorts {
   openDnsReader: OpenDnsReader;
-  servers: Pick<ServerStore, 'ownerOfLabel'>;
+  /** Without `get`, another server of the organization is told by its number alone. */
+  servers: Pick<ServerReads, 'ownerOfLabel'> & Partial<Pick<ServerReads, 'get'>>;
   /** Under which every server's label lies. */
   baseTarget: string;
   /** Makes the TXT proof, with which the bare base target matches too. Absent: that target never does. */
   serviceSecret?: ServiceSecret;
 }
 /** Without a target, as of a server that is still to come, no CNAME leads to the right place yet. */
-export type ExpectedCname = Pick<Domain, 'url' | 'organizationId'> & { cname: { target: string | undefined } };
+export type ExpectedCname = Pick<Domain, 'url' | 'organizationId'> &
+  Partial<Pick<Domain, 'move' | 'retireFrom'>> & { cname: { target: string | undefined } };
 
 /**
- * Whether the hostname's CNAME chain passes a label of the domain's own organization. Any other name under the base
- * target is "elsewhere" without a word about whose it is: a shared target would hand a stranger every name pointing here.
+ * Whether the hostname's CNAME chain passes the label of the domain's own server, or of one that it is leaving. Another server of
+ * the organization does not have its certificate: it is "elsewhere", and named. So is any other name under the base target,
+ * without a word about whose it is: a shared target would hand a stranger every name pointing here.
  */
 export async function lookAtCname(
   ports: CnamePorts,
@@ -70,8 +74,12 @@ async function observeCname(ports: Ports, domain: ExpectedCname, followed: Follo
   if (chain.end !== 'arrived') return fromWildcard(ports.reader, domain.url, elsewhere);
   if (cname.target === undefined) return elsewhere;
   if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, { followed, elsewhere }, now);
-  if (!(await belongsTo(ports, domain, tipOf(chain)))) return elsewhere;
-  return confirmCname(ports.reader, followed, now);
+  if (tipOf(chain) === cname.target) return confirmCname(ports.reader, followed, now);
+  const passed = await ownServerAt(ports, domain, tipOf(chain));
+  if (passed === undefined) return elsewhere;
+  if (isBeingLeft(domain, passed)) return confirmCname(ports.reader, followed, now);
+  const server = await ports.servers.get?.(domain.organizationId, passed);
+  return { ...elsewhere, reason: 'other_server', otherServer: { id: passed, ...(server && { name: server.name }) } };
 }
 
 /** What is wrong further along the chain is no fault of the hostname's own zone, whose record may lead past it. */
@@ -102,14 +110,15 @@ async function lookAtProof(
   }
 }
 
-async function belongsTo(
+/** The organization's server whose label this is. */
+async function ownServerAt(
   { servers, baseTarget }: CnamePorts,
-  { cname, organizationId }: ExpectedCname,
+  { organizationId }: ExpectedCname,
   target: string,
-): Promise<boolean> {
-  if (target === cname.target) return true;
+): Promise<number | undefined> {
   const label = labelOf(target, baseTarget);
-  return label !== undefined && (await servers.ownerOfLabel(label))?.organizationId === organizationId;
+  const owner = label === undefined ? undefined : await servers.ownerOfLabel(label);
+  return owner?.organizationId === organizationId ? owner.serverId : undefined;
 }
 
 function troubleOf({ end }: CnameChain): DiagnosisReason | undefined {

@@ -94,7 +94,8 @@ function decideOnCname(
   time: Timed,
   { isSaidAtOnce = false }: Certainty,
 ): CheckOutcome {
-  const cname = observe('cname', domain.conditions.cname, cnameSeen(domain, dns), time, isSaidAtOnce);
+  const type = dns.kind === 'cname-elsewhere' && dns.otherServer ? 'otherServer' : 'cname';
+  const cname = observe(type, domain.conditions.cname, cnameSeen(domain, dns), time, isSaidAtOnce);
   if (cname === undefined) return toFound(domain, dns, time.now);
   const next = withConditions(domain, { cname });
   return cname.isSuspected ? { domain: next, events: [] } : toGone(domain, withRenewalPaused(next, time));

@@ -7,7 +7,7 @@ import type { Cname, Domain, DomainIn, Hosting } from '../model/domains/domain-r
 import { withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { DnsHosting, DnsObservation } from './observation.ts';
+import type { DnsHosting, DnsObservation, Unmatched } from './observation.ts';
 import { dnsPause, nextHour } from './pace.ts';
 import { certificateRequestId } from './request.ts';
 import { pauseBefore, toSettled } from './retirement-transition.ts';
@@ -40,7 +40,6 @@ export function shownHosting(
 }
 
 type Awaiting = DomainIn<'awaiting-dns'>;
-export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
 /** What one DNS check does to a domain: go on to the certificate, keep checking, or end the window. */
 export function decideOnDns(before: Awaiting, observation: DnsObservation, time: Timed): Transition {
@@ -109,10 +108,12 @@ const CODE_OF_KIND = {
 export function unmatchedFinding(observation: Unmatched): Finding {
   const { kind, reason } = observation;
   const observed = kind === 'cname-elsewhere' ? observation.actualTarget : observation.observed;
+  const otherServer = kind === 'cname-elsewhere' ? observation.otherServer : undefined;
   return {
     code: (reason && CODE_OF_REASON[reason]) ?? CODE_OF_KIND[kind],
     ...(reason && { reason }),
     ...(observed !== undefined && { observed }),
+    ...(otherServer && { otherServer }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { AcmeProblem } from '../acme/problem.ts';
 import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts } from '../model/domains/domain-row.schema.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
+import type { Unmatched } from './observation.ts';
 import type { Spend } from './spend.ts';
 
 // What the steps of issuance saw and heard, the CA's problem documents among it.
@@ -128,7 +129,7 @@ export type PreparationObservation =
       evidence: Evidence[];
     }
   /** DNS was validated but does not show the label any more: nothing is ordered until it does. */
-  | { kind: 'cname-gone'; evidence: Evidence[] }
+  | { kind: 'cname-gone'; dns: Unmatched }
   /** The CA would refuse, and count it. */
   | { kind: 'caa-forbids'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
   | WindowOver;

@@ -4,6 +4,7 @@ import type { Finding } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { CertificateFacts, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { isBeingLeft } from '../model/domains/domain-servers.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { expiryFailure, withFailure } from './certificate-failure.ts';
@@ -76,17 +77,23 @@ function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, t
 
 /** An answer that cannot be used changes nothing that was said of DNS. */
 function dnsFinding(domain: Moving, dns: DnsObservation): Finding {
-  const { dnsStatus, move } = domain;
+  const { dnsStatus } = domain;
   const { diagnosis } = diagnosisOf(domain);
-  if (dns.kind === 'cname-elsewhere' && dns.ownName !== undefined && dns.ownName === move?.fromCnameTarget)
-    return { ...unmatchedFinding(dns), reason: 'former_server' };
+  if (dns.kind === 'cname-elsewhere' && leadsToFormer(domain, dns))
+    return { ...omit(unmatchedFinding(dns), 'otherServer'), reason: 'former_server' };
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return unmatchedFinding(dns);
   if (diagnosis.code === 'cname_not_found' || diagnosis.code === 'invalid_cname_target') return findingOf(diagnosis);
   return { code: dnsStatus === 'error' ? 'dns_validation_failed' : 'ok' };
 }
 
-function findingOf({ code, reason, observed }: Diagnosis): Finding {
-  return { code, ...(reason && { reason }), ...(observed !== undefined && { observed }) };
+/** Rows from before moves kept the former target have its server alone. */
+function leadsToFormer(domain: Moving, { ownName, otherServer }: Extract<DnsObservation, { kind: 'cname-elsewhere' }>): boolean {
+  if (otherServer && isBeingLeft(domain, otherServer.id)) return true;
+  return ownName !== undefined && ownName === domain.move?.fromCnameTarget;
+}
+
+function findingOf({ code, reason, observed, otherServer }: Diagnosis): Finding {
+  return { code, ...(reason && { reason }), ...(observed !== undefined && { observed }), ...(otherServer && { otherServer }) };
 }
 
 function evidenceOf({ installation, dns }: MoveObservation): Diagnosis['evidence'] {

@@ -1,5 +1,5 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import type { Diagnosis, Evidence, OtherServer } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { DnsSetup } from '../model/domains/domain-row.schema.ts';
 
 /** Where a hostname's records are edited. */
@@ -16,12 +16,24 @@ export interface DnsHosting {
  */
 export type DnsObservation = DnsFinding & { evidence: Evidence[]; hosting?: DnsHosting; setup?: DnsSetup };
 
+/** The CNAME is not there, not right, or could not be seen. */
+export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
+
 type DnsFinding =
   | { kind: 'cname-matched' }
   /** `observed`: what is there instead, or the other name at which it was found. */
   | { kind: 'cname-missing'; reason?: DiagnosisReason; observed?: string }
-  /** `ownName`: where the chain ends at a name under the base target, that name; whose it is, is not said. */
-  | { kind: 'cname-elsewhere'; actualTarget: string; ownName?: string; reason?: DiagnosisReason }
+  /**
+   * `ownName`: where the chain ends at a name under the base target, that name; whose it is, is not said, unless it is another
+   * server of the same organization.
+   */
+  | {
+      kind: 'cname-elsewhere';
+      actualTarget: string;
+      ownName?: string;
+      otherServer?: OtherServer;
+      reason?: DiagnosisReason;
+    }
   /** `observed`: until when, where it passes by itself; or the name further along the chain of which nothing is known. */
   | { kind: 'dns-unknown'; reason?: DiagnosisReason; observed?: string };
 

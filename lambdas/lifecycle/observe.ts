@@ -26,11 +26,13 @@ interface Certainty {
 }
 
 /**
- * Name servers disagree and zones are edited, so a CNAME is gone only after six checks over a day. A server is checked once more,
- * an hour later.
+ * Name servers disagree and zones are edited, so a CNAME is gone only after six checks over a day. One that leads to another
+ * server of the organization was set on purpose, and its visitors are refused: it is checked once more, an hour later, as a
+ * server is.
  */
-const CERTAINTY: Record<'cname' | 'served' | 'renewal', Certainty> = {
+const CERTAINTY: Record<'cname' | 'otherServer' | 'served' | 'renewal', Certainty> = {
   cname: { times: 6, sureAt: (since, { watchDaySeconds }) => addSeconds(new Date(since), watchDaySeconds) },
+  otherServer: { times: 2, sureAt: nextHour },
   served: { times: 2, sureAt: nextHour },
   renewal: { times: 2, sureAt: nextHour },
 };

@@ -1,9 +1,11 @@
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
+import type { DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import type { PreparationObservation, SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress, type Obstacle, toObstructed, windowOver } from './obstacle.ts';
 import { longestWait, queueWait, troublePause } from './pace.ts';
@@ -91,7 +93,13 @@ export function decideOnPreparation(domain: DomainIn<'preparing'>, observation: 
     case 'preflight-failed':
       return toUnprepared(domain, countedFailure(domain), unreachableDiagnosis(observation), time);
     case 'cname-gone':
-      return toUnprepared(domain, domain, { code: 'cname_not_found', evidence: observation.evidence }, time);
+      return toUnprepared(
+        domain,
+        domain,
+        { ...unmatchedFinding(observation.dns), evidence: observation.dns.evidence },
+        time,
+        unmatchedError(domain, observation.dns),
+      );
     case 'caa-forbids':
       return toUnprepared(domain, domain, observation.diagnosis, time);
     case 'window-over':
@@ -166,6 +174,7 @@ function toUnprepared(
   domain: DomainIn<'preparing'>,
   diagnosis: Obstacle['diagnosis'],
   time: Timed,
+  error?: DomainError,
 ): Transition {
   const endsAt =
     domain.issuance.issuanceDeadlineAt ??
@@ -175,12 +184,11 @@ function toUnprepared(
   // The slot is given up: a caller with many kept slots could use them all at once.
   const kept = omit(domain.issuance, 'slotGrantedAt', 'waitsSince');
   const issuance = isGranted ? kept : { ...kept, preflightDeadlineAt: endsAt };
-  const details = { domain: domain.url, expected_target: domain.cname.target };
   const obstacle: Obstacle = {
     diagnosis,
     risk: diagnosis.code,
     waitSeconds: troublePause(time.timings.preflightRetrySeconds, endsAt, time),
-    ...(diagnosis.code === 'cname_not_found' && { error: { code: 'cname_not_found', details } }),
+    ...(error && { error }),
   };
   return toObstructed(before, { ...domain, issuance }, obstacle, time);
 }

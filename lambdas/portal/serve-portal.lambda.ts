@@ -19,9 +19,11 @@ import { portalViewStore } from './portal-view.store.ts';
 const runtime = buildRuntime(process.env);
 const { table, settings } = runtime;
 const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(process.env, 'serviceSecretArn'), runtime);
+const { ownerOfLabel } = serverStore(table);
 const cnamePorts = {
   openDnsReader: lazyDnsReaders(settings),
-  servers: serverStore(table),
+  // Not their names: no owner of a hostname is told of servers.
+  servers: { ownerOfLabel },
   baseTarget: settings.baseTarget,
   serviceSecret,
 };

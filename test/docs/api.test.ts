@@ -46,6 +46,8 @@ describe('the answers in docs/api.md', () => {
       stage: stageOf({ dnsStatus, sslStatus }),
       server: '1',
       formerServer: '',
+      otherServerId: '',
+      otherServer: '',
       dnsForm: dnsFormWords(url, cnameTarget, ''),
     };
     expect(diagnosis).toMatchObject({ summary: words.summary(facts), fix: { text: words.fix(facts) } });

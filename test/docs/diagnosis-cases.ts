@@ -52,6 +52,7 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   missing_dot: 'situation',
   name_before_target: 'situation',
   other_target: 'situation',
+  other_server: of('lambdas/dns/look-at-cname', 'does not match, and which server it leads to is told by number and name'),
   doubled_name: 'situation',
   address_instead: 'situation',
   wildcard_answer: 'situation',

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
+import { bareServer, createDomain, dns } from './cloud.ts';
 import { domains } from './operator.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -15,4 +17,16 @@ export function age(id: number, change: (domain: Domain) => Partial<Domain>): Pr
     const aged = { ...domain, ...change(domain) } as Domain;
     await domains.replace(domain, aged, { timeline: 'test.aged', events: [] });
   });
+}
+
+/**
+ * A domain of server 1 whose label has no CAA records, so that those of the customer count: as if that server's label was one
+ * that leads there by records of its own.
+ */
+export async function createWithOwnCaa(url: string): Promise<DomainResource> {
+  const { cname_target: target } = await bareServer();
+  const created = await createDomain(url);
+  await age(created.id, ({ cname }) => ({ cname: { ...cname, target } }));
+  await dns.set(url, 'CNAME', [target]);
+  return created;
 }

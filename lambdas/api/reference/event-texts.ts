@@ -33,8 +33,9 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   },
   'domain.dns_changed': {
     sentWhen:
-      'when the CNAME record of a served domain is gone or points elsewhere: at once where somebody asked for a look, else when it was missed for a day, at six looks or more, and found at none.',
-    whatToDo: 'Ask your customer to put the record back: without it the certificate cannot be renewed.',
+      'when the CNAME record of a served domain is gone or points elsewhere: at once where somebody asked for a look, else when it was missed for a day, at six looks or more, and found at none. Where it leads to another server of yours, a second look an hour after the first is enough.',
+    whatToDo:
+      'Do what `diagnosis` says: as a rule your customer has to put the record back, because without it the certificate cannot be renewed.',
   },
   'domain.dns_restored': {
     sentWhen: 'when the CNAME record of a domain that has a certificate is right again.',

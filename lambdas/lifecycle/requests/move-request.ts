@@ -84,8 +84,10 @@ function moveUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRe
   const domain: Domain = omit(moved, 'move');
   const abandoned = [...(present ? [domain.serverId] : []), ...(move ? [move.fromServerId] : [])];
   const next = withServerNamed(atServer(domain, to, abandoned), to, time.now);
+  const { obstacle, failure } = domain.conditions;
   if (hasFailed(next)) {
-    const failed = inNextAttempt(toSettled(withoutPhase(next)));
+    const looksSoon = leadsTo(failure, to) && { nextCheckAt: time.now.toISOString() };
+    const failed = inNextAttempt(toSettled({ ...withoutPhase(next), ...looksSoon }));
     return beginAttempt(failed, requested, time, pauseBefore(failed, time.timings));
   }
   if (next.phase === 'installing') {
@@ -97,6 +99,8 @@ function moveUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRe
   // may download, too.
   if (next.phase === 'finalizing' || next.phase === 'downloading')
     return withWaitOf(beginAttempt(inNextAttempt(next), requested, time), domain);
+  // The next check may be minutes away.
+  if (leadsTo(obstacle, to)) return beginAttempt(inNextAttempt(next), requested, time);
   return { kind: 'changed', domain: { ...next, updatedAt: time.now.toISOString() }, ...requested, startExecution: false };
 }
 
@@ -115,17 +119,38 @@ function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo
 
 /** Findings at the server that a served domain leaves say nothing about the new one. */
 function withoutFormerChecks<D extends PhaseLess>(domain: D, to: MoveTo, now: Date): D {
-  const kept = withOnly(domain, 'expiry', 'unseen', 'cname');
-  return to.connected ? kept : withConditions(kept, { obstacle: notConnected(to, now) });
+  const kept = withOnly(withLeadFollowed(domain, to), 'expiry', 'unseen', 'cname');
+  if (!to.connected) return withConditions(kept, { obstacle: notConnected(to, now) });
+  const { cname } = domain.conditions;
+  if (domain.dnsStatus !== 'error' || !leadsTo(cname, to)) return kept;
+  // Visitors are led to the new server, which does not have the certificate yet.
+  const { evidence } = cname.found;
+  return withConditions(kept, { obstacle: foundNow(undefined, { code: 'certificate_not_served', evidence }, now) });
+}
+
+/** Whether what was wrong is that the CNAME leads to the very server that the domain now moves to. */
+function leadsTo<C extends Condition>(condition: C | undefined, { serverId }: MoveTo): condition is C {
+  const { reason, otherServer } = condition?.found ?? {};
+  return reason === 'other_server' && otherServer?.id === serverId;
+}
+
+/** The domain follows its CNAME: that is no trouble any more. A failure stays one, for another reason. */
+function withLeadFollowed<D extends PhaseLess>(domain: D, to: MoveTo): D {
+  const { obstacle, cname, failure } = domain.conditions;
+  return withConditions(domain, {
+    ...(leadsTo(obstacle, to) && { obstacle: undefined }),
+    ...(leadsTo(cname, to) && { cname: undefined }),
+    ...(leadsTo(failure, to) && { failure: { ...failure, found: omit(failure.found, 'reason', 'observed', 'otherServer') } }),
+  });
 }
 
 /** What is said about the domain names the new server and its target from now on. */
 function withServerNamed(domain: Domain, to: MoveTo, now: Date): Domain {
   const { code } = diagnosisOf(domain).diagnosis;
-  const isAboutServer = code === 'server_not_connected' || code === 'in_progress';
+  const isAboutServer = code === 'server_not_connected' || code === 'in_progress' || leadsTo(domain.conditions.obstacle, to);
   // A server that this request created is reported first, unless the domain has failed.
   const isAboutNewServer = isAboutServer || (to.isNew === true && !hasFailed(domain));
-  const named = withTarget(domain, to);
+  const named = withTarget(withLeadFollowed(domain, to), to);
   if (!isAboutNewServer) return named;
   const next: Domain = withConditions(named, { obstacle: to.connected ? undefined : notConnected(to, now) });
   return omit(next, 'allClear');

@@ -2,7 +2,7 @@ import type { DiagnosisStage, DomainErrorCode } from '../../../contract/api/erro
 import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../copy/en/dns-form.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
-import type { DomainError } from './diagnosis/diagnosis.schema.ts';
+import type { DomainError, OtherServer } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
 import { DNS_PROVIDERS, type DnsProvider, type DnsProviderKey } from './dns-providers/dns-providers.ts';
 import type { Cname, Phase, ShownDomain } from './domain-row.schema.ts';
@@ -63,7 +63,7 @@ export interface CheckTimes {
 /** The diagnosis as the API shows it, with its sentences made for this domain. */
 export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }: CheckTimes = domain.diagnosis) {
   const { url, cname, diagnosis } = domain;
-  const { code, reason, observed, evidence } = diagnosis;
+  const { code, reason, observed, otherServer, evidence } = diagnosis;
   const words = DIAGNOSIS_WORDS[code];
   const because = reason && REASON_WORDS[reason];
   const stage = stageOf(domain);
@@ -76,6 +76,8 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     stage,
     server: String(domain.serverId),
     formerServer: String(domain.move?.fromServerId ?? NOT_RECORDED),
+    otherServerId: String(otherServer?.id ?? NOT_RECORDED),
+    otherServer: otherServer ? serverText(otherServer) : NOT_RECORDED,
     dnsForm: dnsFormWords(url, cname.target, host, dnsProviderOf(domain.hosting.provider)),
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
@@ -89,6 +91,10 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     ...(checkedAt !== undefined && { checked_at: checkedAt }),
     ...(nextCheckAt !== undefined && { next_check_at: nextCheckAt }),
   };
+}
+
+function serverText({ id, name }: OtherServer): string {
+  return name === undefined ? `server ${id}` : `server ${id} "${name}"`;
 }
 
 /** The error as the API shows it: code and details as the specification has them, and a sentence. */

@@ -81,8 +81,7 @@ interface BeforeCa extends Pick<Passed, 'caa'> {
 /** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
 async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<BeforeCa> {
   const dns = await ports.lookAtCname(domain, now);
-  if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere')
-    return { obstacle: { kind: 'cname-gone', evidence: dns.evidence } };
+  if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { obstacle: { kind: 'cname-gone', dns } };
   const [observations, trouble] = await Promise.all([
     ports.lookAtCaa(domain.url, now),
     challengeMethod().isPublished(domain, ports, now),

@@ -18,6 +18,8 @@ const factsIn = (stage: DiagnosisStage) => ({
   stage,
   server: '1',
   formerServer: '7',
+  otherServerId: '78',
+  otherServer: 'server 78 "Web 2"',
   dnsForm: dnsFormWords('HOSTNAME', 'TARGET', 'HOST'),
 });
 const facts = factsIn('dns');

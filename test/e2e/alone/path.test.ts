@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createWithOwnCaa } from '../age.ts';
 import { watchCa } from '../ca-log.ts';
 import {
   api,
-  bareServer,
   component,
   connection,
   createDomain,
@@ -65,9 +65,8 @@ describe('a domain', () => {
     const zone = newHostname('caa');
     const url = `shop.${zone}`;
     await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
-    await dns.set(url, 'CNAME', [(await bareServer()).cname_target]);
     const ca = watchCa();
-    const { id } = await createDomain(url);
+    const { id } = await createWithOwnCaa(url);
     const { ssl_status, dns_status, diagnosis } = await until(id, diagnosedAs('caa_forbids_issuance'));
     expect([ssl_status, dns_status, diagnosis.actor]).toEqual(['pending', 'validated', 'customer']);
     const missing = { action: 'add', type: 'CAA', name: zone, value: '0 issue "pebble.letsencrypt.org"' };

@@ -8,10 +8,9 @@ import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { stateDir as stateDirLayout } from '../../../local/machine/state-dir.ts';
 import { recursiveServers } from '../../../local/name-servers/addresses.ts';
 import { BASE_TARGET, CA_NAME, SECOND_CA_NAME } from '../../../local/stage.ts';
-import { age, ago } from '../age.ts';
+import { age, ago, createWithOwnCaa } from '../age.ts';
 import {
   api,
-  bareServer,
   connection,
   createDomain,
   createWithCname,
@@ -72,8 +71,7 @@ describe.concurrent('a domain that is served', () => {
   it('is at risk before its renewal if its CAA records forbid the next certificate', async () => {
     const zone = newHostname('caa');
     const url = `shop.${zone}`;
-    await dns.set(url, 'CNAME', [(await bareServer()).cname_target]);
-    const { id } = await createDomain(url);
+    const { id } = await createWithOwnCaa(url);
     await until(id, isActive);
     await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
     const isSuspected = (row: Domain) => row.phase === 'active' && row.conditions.renewal !== undefined;

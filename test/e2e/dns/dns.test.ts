@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { age, ago } from '../age.ts';
 import { api, connection, createDomain, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';
 import { admin, startScan } from '../operator.ts';
+import type { DnsCheck } from './dns-checks.ts';
 
 /** The test cloud's DNS window of 75 s (local/stage.ts), which nothing but time closes, and some looks. */
 const PAST_THE_WINDOW_SECONDS = 150;
@@ -36,6 +37,34 @@ describe.concurrent('DNS that does not lead to us', () => {
     const refused = await until(id, ({ diagnosis }) => diagnosis?.reason === 'other_target');
     expect(refused.dns_status).not.toBe('validated');
     expect(JSON.stringify(refused)).not.toContain(organization_id);
+  });
+
+  it('names another server of the organization to which it leads, orders nothing, and continues once the domain is moved there', async () => {
+    const second = await api<{ id: number; cname_target: string }>('POST', '/servers', { body: { name: 'Web 2' } });
+    const { id: secondId, cname_target: secondTarget } = second.body;
+    const url = newHostname('sibling');
+    await dns.set(url, 'CNAME', [secondTarget]);
+    const look = await api<DnsCheck>('POST', '/dns/look', { body: { url, server_id: connection.server_id } });
+    expect(look.body).toMatchObject({ forecast: 'waits_for_dns', diagnosis: { reason: 'other_server' } });
+    const { id } = await createDomain(url);
+    const told = await until(id, diagnosedAs('invalid_cname_target'));
+    expect(told).toMatchObject({
+      ...{ dns_status: 'pending', ssl_status: 'pending' },
+      dns_records: [{ state: 'wrong', value: connection.cname_target, observed: secondTarget }],
+      diagnosis: {
+        ...{ reason: 'other_server', actor: 'integrator', summary: expect.stringContaining(`server ${secondId} "Web 2"`) },
+        fix: {
+          text: expect.stringContaining(`to ${secondId} (PATCH`),
+          records: [{ action: 'change', type: 'CNAME', name: url, value: connection.cname_target }],
+        },
+      },
+    });
+    // No machine is enrolled there: DNS is right, and the server is what is waited for.
+    await api('PATCH', `/domains/${id}`, { body: { server_id: secondId } });
+    expect(await until(id, ({ dns_status }) => dns_status === 'validated')).toMatchObject({ dns_records: [{ state: 'ok' }] });
+    await api('PATCH', `/domains/${id}`, { body: { server_id: connection.server_id } });
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await until(id, isActive);
   });
 
   it('DNS that fails is unknown, not wrong, and passes', async () => {

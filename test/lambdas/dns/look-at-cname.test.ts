@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import { type ExpectedCname, lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { claimRecord } from '../../../lambdas/model/domains/claim.ts';
+import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { answer, nobodyAnswers, noSuchName, resolverKnowing, servfail } from '../shared/net/answers.ts';
@@ -9,24 +10,27 @@ import { answer, nobodyAnswers, noSuchName, resolverKnowing, servfail } from '..
 const now = new Date('2026-11-21T07:00:00.000Z');
 const baseTarget = 'target.example';
 const domain = { url: 'shop.customer.com', cname: { target: `ownlabel22222222.${baseTarget}` }, organizationId: 'org_mine' };
-const owners: Record<string, string> = {
-  ownlabel22222222: 'org_mine',
-  ownsecond3333333: 'org_mine',
-  foreignlabel4444: 'org_other',
+const owners: Record<string, [organizationId: string, serverId: number]> = {
+  ownlabel22222222: ['org_mine', 1],
+  ownsecond3333333: ['org_mine', 78],
+  ownformer6666666: ['org_mine', 5],
+  foreignlabel4444: ['org_other', 1],
 };
 
-function look(known: Record<string, string[] | DnsAnswer>) {
+function look(known: Record<string, string[] | DnsAnswer>, moved: Pick<ExpectedCname, 'move' | 'retireFrom'> = {}) {
   const resolve = resolverKnowing(known);
   const labelsAsked: string[] = [];
   const servers = {
     async ownerOfLabel(label: string) {
       labelsAsked.push(label);
-      const organizationId = owners[label];
-      return organizationId === undefined ? undefined : { organizationId, serverId: 1 };
+      const [organizationId, serverId] = owners[label] ?? [];
+      return organizationId === undefined || serverId === undefined ? undefined : { organizationId, serverId };
     },
+    get: async (organizationId: string, id: number) => unclaimedServer(organizationId, id, 'x', now, 'Web 2'),
   };
+  const expected = { ...domain, ...moved };
   return {
-    seen: lookAtCname({ openDnsReader: () => recursiveReader(resolve), servers, baseTarget }, domain, now),
+    seen: lookAtCname({ openDnsReader: () => recursiveReader(resolve), servers, baseTarget }, expected, now),
     asked: resolve.asked,
     labelsAsked,
   };
@@ -39,9 +43,35 @@ it("a CNAME matches when it points to the domain's own target, without a read of
   expect(labelsAsked).toEqual([]);
 });
 
-it('a CNAME matches when it points to another label of the same organization', async () => {
-  const { seen } = look({ 'CNAME shop.customer.com': [`ownsecond3333333.${baseTarget}`] });
-  expect(await seen).toMatchObject({ kind: 'cname-matched' });
+describe('a CNAME to another server of the same organization', () => {
+  const toSecond = { 'CNAME shop.customer.com': [`ownsecond3333333.${baseTarget}`] };
+  const otherServer = { reason: 'other_server', otherServer: { id: 78, name: 'Web 2' } };
+
+  it('does not match, and which server it leads to is told by number and name', async () => {
+    const actualTarget = `ownsecond3333333.${baseTarget}`;
+    expect(await look(toSecond).seen).toMatchObject({ kind: 'cname-elsewhere', actualTarget, ...otherServer });
+  });
+
+  it('is told apart also at the end of a detour', async () => {
+    const { seen } = look({
+      'CNAME shop.customer.com': ['www.customer.com'],
+      'CNAME www.customer.com': Object.values(toSecond)[0] ?? [],
+    });
+    expect(await seen).toMatchObject({ kind: 'cname-elsewhere', actualTarget: 'www.customer.com', ...otherServer });
+  });
+
+  it.each([
+    ['that a domain on its way is leaving', { move: { fromServerId: 78, state: 'awaiting_dns' as const } }, true],
+    [
+      'that a domain has been sent to on its way',
+      { move: { fromServerId: 5, state: 'installing' as const }, retireFrom: [78] },
+      true,
+    ],
+    ['that a domain on its way has nothing to do with', { move: { fromServerId: 5, state: 'installing' as const } }, false],
+    ['that a domain without a move has left', { retireFrom: [78] }, false],
+  ])('%s', async (_, moved, isMatch) => {
+    expect((await look(toSecond, moved).seen).kind).toBe(isMatch ? 'cname-matched' : 'cname-elsewhere');
+  });
 });
 
 it('a CNAME matches when the chain passes the label on a detour', async () => {

@@ -17,6 +17,12 @@ export const SEEN = {
   unseen: { ...matched, served: { kind: 'served-unknown' }, dryRun: { kind: 'dry-run-unknown' } },
   missing: { dns: { kind: 'cname-missing', evidence } },
   elsewhere: { dns: { kind: 'cname-elsewhere', actualTarget: 'other.net', evidence } },
+  otherServer: {
+    dns: {
+      ...{ kind: 'cname-elsewhere', actualTarget: 'label78.cname.service.net', reason: 'other_server', evidence },
+      otherServer: { id: 78, name: 'Web 2' },
+    },
+  },
   dnsUnknown: { dns: { kind: 'dns-unknown', evidence } },
   former: { ...matched, served: { ...broken, reason: 'former_certificate', observed: 'cd'.repeat(32) } },
   refused: { ...matched, served: { ...broken, reason: 'tls_failed' } },

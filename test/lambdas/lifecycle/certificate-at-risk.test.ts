@@ -19,7 +19,7 @@ const renewing = aDomain('preparing', served);
 const obstacles = {
   challenge: { kind: 'preflight-failed', serverConnected: true, evidence: [] },
   server: { kind: 'preflight-failed', serverConnected: false, evidence: [] },
-  cname: { kind: 'cname-gone', evidence: [] },
+  cname: { kind: 'cname-gone', dns: { kind: 'cname-missing', evidence: [] } },
   caa: { kind: 'caa-forbids', diagnosis: { code: 'caa_forbids_issuance', reason: 'caa_unreadable', evidence: [] } },
 } as const satisfies Record<string, PreparationObservation>;
 type Seen = keyof typeof obstacles;

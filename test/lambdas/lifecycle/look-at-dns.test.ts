@@ -88,6 +88,18 @@ describe('a check of the CNAME of an active domain', () => {
     expect(events).toEqual(isGone ? ['domain.dns_changed'] : []);
   });
 
+  it('that sees it lead to another server of the organization has that reported an hour later', () => {
+    expect(afterChecks(active, [[0, 'otherServer']])).toMatchObject({ events: [], domain: { diagnosis: { code: 'ok' } } });
+    const { domain, events } = afterChecks(active, hourly(0, 1, 'otherServer'));
+    expect(events).toEqual(['domain.dns_changed']);
+    expect(domain).toMatchObject({
+      dnsStatus: 'error',
+      sslStatus: 'active',
+      error: { code: 'invalid_cname_target', details: { actual_target: 'label78.cname.service.net' } },
+      diagnosis: { code: 'invalid_cname_target', reason: 'other_server', otherServer: { id: 78, name: 'Web 2' } },
+    });
+  });
+
   it('DNS that does not answer neither begins nor ends the watch for a CNAME', () => {
     expect(lookAfter(0, active, 'dnsUnknown')).toBeUndefined();
     const { domain } = afterChecks(active, [

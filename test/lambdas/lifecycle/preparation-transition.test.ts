@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PreparationObservation } from '../../../lambdas/lifecycle/issuance-observation.ts';
+import type { Unmatched } from '../../../lambdas/lifecycle/observation.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
 
@@ -67,6 +68,19 @@ it('a certificate request before its order waits while CAA records forbid it, an
   const passed = { kind: 'preflight-passed', slot: grantedAt(new Date(iso(HOUR))), sealedKey: key, csr: 'pem' } as const;
   const ordering = decideOnPreparation(obstructed.domain as DomainIn<'preparing'>, passed, { now: later(HOUR), timings });
   expect(ordering.domain).toMatchObject({ phase: 'ordering', diagnosis: { code: 'in_progress' } });
+});
+
+it('a certificate request before its order says what is wrong with a CNAME that has changed, with the error that it is', () => {
+  const dns: Unmatched = {
+    ...{ kind: 'cname-elsewhere', actualTarget: 'label78.cname.service.net', reason: 'other_server', evidence: [] },
+    otherServer: { id: 78, name: 'Web 2' },
+  };
+  const { domain } = decideOnPreparation(aDomain('preparing'), { kind: 'cname-gone', dns }, { now: NOW, timings });
+  expect(domain).toMatchObject({
+    phase: 'preparing',
+    diagnosis: { code: 'invalid_cname_target', reason: 'other_server', observed: 'label78.cname.service.net' },
+    error: { code: 'invalid_cname_target', details: { actual_target: 'label78.cname.service.net' } },
+  });
 });
 
 it('a certificate request before its order says when the agent sees the challenges that we do not reach', () => {

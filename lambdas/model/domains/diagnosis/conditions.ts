@@ -34,10 +34,15 @@ export function foundNow(
 }
 
 /** A diagnosis without its evidence: what has to change for a check to be worth a write. */
-export type Finding = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;
+export type Finding = Pick<Diagnosis, 'code' | 'reason' | 'observed' | 'otherServer'>;
 
 export function sameFinding(before: Finding, now: Finding): boolean {
-  return before.code === now.code && before.reason === now.reason && before.observed === now.observed;
+  return (
+    before.code === now.code &&
+    before.reason === now.reason &&
+    before.observed === now.observed &&
+    before.otherServer?.id === now.otherServer?.id
+  );
 }
 
 const EVIDENCE_LIMIT_BYTES = 512;

@@ -25,12 +25,17 @@ export const StoredReason = z.pipe(
   z.transform((stored) => DIAGNOSIS_REASONS.find((reason) => reason === stored)),
 );
 
+/** Another server of the domain's organization, to which its CNAME leads. Its name is that of when it was found. */
+const OtherServer = storedObject({ id: z.int(), name: z.optional(z.string()) });
+export type OtherServer = z.infer<typeof OtherServer>;
+
 /** What a customer reads about a domain; its sentences are made from it when it is shown (copy/en). */
 export const Diagnosis = storedObject({
   code: z.enum(DIAGNOSIS_CODES),
   reason: z.optional(StoredReason),
   /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
   observed: z.optional(z.string()),
+  otherServer: z.optional(OtherServer),
   evidence: z.array(Evidence),
   /**
    * When something else was last found than before: later checks that found the same are not written (lifecycle/check-times.ts).

@@ -10,6 +10,7 @@ import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { answer, resolverKnowing } from '../../shared/net/answers.ts';
@@ -20,6 +21,7 @@ import {
   DOMAIN_ID,
   itemsUnder,
   requests,
+  serverItem,
   serviceSecret,
   table,
   tableHolds,
@@ -147,6 +149,22 @@ describe('200', () => {
     expect(json).toEqual(DnsCheckResource.parse(json));
     expect(json).toMatchObject(shown);
     if (json.forecast === 'certificate') expect(json).not.toHaveProperty('diagnosis');
+  });
+
+  it('a check of a hostname that leads to another server of the caller names that server, and both remedies', async () => {
+    const second = { ...serverItem(78, 'secondlabel'), name: 'Web 2' };
+    tableHolds(...places, second, { ...keys.label('secondlabel'), organizationId: 'org_A', serverId: 78 });
+    const look = looker(cnameTo('secondlabel.cname.service.net')).look;
+    const { json } = await look({ body: { url: HOSTNAME, server_id: 1 } });
+    expect(json).toMatchObject({
+      ...{ forecast: 'waits_for_dns', server_id: 1 },
+      dns_records: [{ state: 'wrong', observed: 'secondlabel.cname.service.net' }],
+      diagnosis: { code: 'invalid_cname_target', reason: 'other_server', actor: 'integrator' },
+    });
+    const { summary, fix } = Object(json).diagnosis;
+    expect(summary).toContain('server 78 "Web 2"');
+    expect(fix).toMatchObject({ text: expect.stringContaining('78 (PATCH'), records: [{ action: 'change', value: OWN_TARGET }] });
+    expect((await look({ body: { url: HOSTNAME, server_id: 78 } })).json).toMatchObject({ forecast: 'certificate' });
   });
 
   it('a check of a hostname writes nothing but the count of checks', async () => {

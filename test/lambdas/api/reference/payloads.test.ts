@@ -96,7 +96,7 @@ const CAUSES: Record<Exclude<EventName, ServerEventName | `webhook.${string}`>, 
   'certificate.renewed': () => written(replacing, decideOnInstallation(replacing, seen, { now: NOW, timings })),
   'certificate.failed': () => written(ordering, decideOnOrder(ordering, refusal, { now: NOW, timings })),
   'certificate.at_risk': () =>
-    written(preparing, decideOnPreparation(preparing, { kind: 'cname-gone', evidence: [] }, { now: NOW, timings })),
+    written(preparing, decideOnPreparation(preparing, { kind: 'cname-gone', dns: missing }, { now: NOW, timings })),
   'certificate.renewal_failed': () => written(renewing, decideOnOrder(renewing, refusal, { now: NOW, timings })),
   'certificate.expiring': () =>
     written(active, decideOnScan(active, { now: later(89.5 * DAY), timings }) ?? expect.fail('nothing is due')),

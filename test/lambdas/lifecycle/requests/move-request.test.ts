@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { DiagnosisCode } from '../../../../contract/api/error-codes.ts';
 import type { MoveTo } from '../../../../lambdas/lifecycle/requests/move-request.ts';
+import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { PresentCertificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { aDomain, HOUR, iso, issued, NOW, said, served, timings } from '../../a-domain.ts';
@@ -241,6 +243,44 @@ describe('a domain on its way to another server', () => {
       domain: { phase: 'moving', issued: renewed, served: { certificate: issued } },
       put: { serverId: 1, facts: renewed },
     });
+  });
+});
+
+describe('a domain whose CNAME leads to another server of the organization, moved to that server,', () => {
+  const found = (code: DiagnosisCode): Diagnosis => ({
+    ...{ code, reason: 'other_server', observed: 'label78.cname.service.net', evidence: [] },
+    otherServer: { id: 78, name: 'Web 2' },
+  });
+  const error = { code: 'invalid_cname_target' as const, details: {} };
+  const reasonOf = (requested: ReturnType<typeof move>) => Object(requested).domain.diagnosis?.reason;
+
+  it.each(['awaiting-dns', 'preparing'] as const)('is checked at once and said to be right: %s', (phase) => {
+    const domain = aDomain(phase, { diagnosis: found('invalid_cname_target'), error });
+    const requested = move(domain, to(78));
+    expect(requested).toMatchObject({
+      startExecution: true,
+      domain: { phase, serverId: 78, execution: { attempt: 2 }, diagnosis: { code: 'in_progress' } },
+    });
+    expect(requested).not.toHaveProperty('domain.error');
+    expect(reasonOf(move(domain, to(79)))).toBe('other_server');
+  });
+
+  it('is looked for soon after the end of its window, which stays the error', () => {
+    const failed = aDomain('failed', { dnsStatus: 'error', diagnosis: found('dns_validation_timeout') });
+    const requested = move(failed, to(78));
+    expect(requested).toMatchObject({ domain: { diagnosis: { code: 'dns_validation_timeout' }, nextCheckAt: iso(0) } });
+    expect(reasonOf(requested)).toBeUndefined();
+    expect(move(failed, to(79))).not.toHaveProperty('domain.nextCheckAt');
+  });
+
+  it('is said to be served there no sooner than it is, if it is served', () => {
+    const away = aDomain('active', { dnsStatus: 'error', diagnosis: found('invalid_cname_target'), error });
+    const requested = move(away, to(78), certificateOf(away));
+    expect(requested).toMatchObject({
+      domain: { phase: 'moving', serverId: 78, dnsStatus: 'error', diagnosis: { code: 'certificate_not_served' } },
+    });
+    expect(requested).not.toHaveProperty('domain.error');
+    expect(reasonOf(move(away, to(79), certificateOf(away)))).toBe('other_server');
   });
 });
 

@@ -37,6 +37,17 @@ it('a diagnosis in the API of a wrong target names both targets, and the record 
   expect(fix.records).toMatchObject([{ action: 'change', value: 'label.target.example' }]);
 });
 
+it('a diagnosis in the API of a target of another server names that server, and both remedies, to the integrator', () => {
+  const found = { code: 'invalid_cname_target', reason: 'other_server', observed: 'other.target.example' } as const;
+  const { summary, actor, fix } = shown({ ...found, otherServer: { id: 78, name: 'Web 2' } });
+  expect(summary).toContain('other.target.example');
+  expect(summary).toContain('the target of server 78 "Web 2"');
+  expect(actor).toBe('integrator');
+  expect(fix.text).toMatch(/changed to label\.target\.example.*server_id .* to 78 \(PATCH/);
+  expect(fix.records).toEqual([{ action: 'change', type: 'CNAME', name: 'shop.customer.com', value: 'label.target.example' }]);
+  expect(shown({ ...found, otherServer: { id: 78 } }).summary).toContain('the target of server 78, another server');
+});
+
 it('a diagnosis in the API of a window that ended asks to change what is there, or to add what is not', () => {
   expect(shown({ code: 'dns_validation_timeout', observed: 'wrong.example' }).fix.records).toMatchObject([{ action: 'change' }]);
   expect(shown({ code: 'dns_validation_timeout' }).fix.records).toMatchObject([{ action: 'add' }]);

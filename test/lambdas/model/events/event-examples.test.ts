@@ -28,6 +28,8 @@ describe('the examples of the reference', () => {
         stage,
         server: '1',
         formerServer: '',
+        otherServerId: '',
+        otherServer: '',
         dnsForm,
       } as const;
       const summary = [words.summary(facts), STAGE_WORDS[stage]?.(facts)].filter(Boolean).join(' ');

@@ -61,7 +61,7 @@ describe('before the CA is asked', () => {
     async (kind) => {
       const lookAtCname = async () => ({ kind, actualTarget: 'elsewhere.net', evidence: [seen] });
       const given = ports({ lookAtCname });
-      expect(await gather(given)).toEqual({ kind: 'cname-gone', evidence: [seen] });
+      expect(await gather(given)).toEqual({ kind: 'cname-gone', dns: await lookAtCname() });
       expect(given.preflight).not.toHaveBeenCalled();
       expect(given.slots.offer).not.toHaveBeenCalled();
     },
