@@ -8,6 +8,7 @@ import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { renewalTime, rollBackEnd } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { certificateFailed, type Failure } from './certificate-failure.ts';
+import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import { type InstallationObservation, wasSeen } from './observation.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
 import { servedAtRest } from './retirement-transition.ts';
@@ -67,7 +68,10 @@ function refusal({ url }: Domain, expected: string, { evidence }: Pick<Diagnosis
 
 type Installing = DomainIn<'installing'>;
 
-/** Active when the new certificate is seen from outside, or when we see nothing but an agent saw it on its own machine. */
+/**
+ * Active when the new certificate is seen from outside, or when we see nothing but an agent saw it on its own machine, to which
+ * the CNAME leads.
+ */
 export function decideOnInstallation(domain: Installing, observation: InstallationObservation, time: Timed): Transition {
   if (isRolledBack(domain)) return decideOnRollBack(domain, observation, time);
   if (observation.kind === 'new-certificate-seen') return toActive(domain, { code: 'ok', evidence: observation.evidence }, time);
@@ -82,8 +86,9 @@ export function decideOnInstallation(domain: Installing, observation: Installati
   const waitSeconds = waitUntil(time.now, pause, domain.installDeadlineAt);
   const finding = notYetFinding(domain, observation, isLate(domain.installDeadlineAt, time));
   if (isFoundBefore(domain, finding)) return stays(domain, waitSeconds);
-  const found = { ...finding, evidence: observation.evidence };
-  return becomes(withFound(domain, found, time.now), 'certificate.awaited', [], waitSeconds);
+  const found = { ...finding, evidence: evidenceOf(observation) };
+  const error = observation.dns && unmatchedError(domain, observation.dns);
+  return becomes(withFound(domain, found, time.now, error), 'certificate.awaited', [], waitSeconds);
 }
 
 function isRolledBack(domain: Installing): domain is RolledBack {
@@ -130,7 +135,12 @@ export function isLate(deadlineAt: string, time: Timed): boolean {
   );
 }
 
+function evidenceOf({ evidence, dns }: NotYet): Diagnosis['evidence'] {
+  return dns ? [...evidence, ...dns.evidence] : evidence;
+}
+
 function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean): Finding {
+  if (observation.dns) return unmatchedFinding(observation.dns);
   const quiet: Finding = { code: domain.sslStatus === 'active' ? 'ok' : 'in_progress' };
   if (observation.kind === 'other-certificate-seen') {
     const isThePresentOne = observation.fingerprintSha256 === domain.served?.certificate.fingerprintSha256;
@@ -147,7 +157,7 @@ function toNotInstalled(domain: Installing, observation: NotYet, time: Timed): T
     code: 'certificate_install_failed',
     details: { domain: domain.url, expected_fingerprint: domain.issued.fingerprintSha256, ...observed },
   };
-  const { evidence } = observation;
+  const evidence = evidenceOf(observation);
   const found = { ...notYetFinding(domain, observation, true), code: 'certificate_install_failed' as const, evidence };
   return certificateFailed(domain, { ...foundNow(undefined, found, time.now), error }, time);
 }

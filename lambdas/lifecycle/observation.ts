@@ -40,10 +40,12 @@ type DnsFinding =
 /** What the outside check and the agents say about the issued certificate. */
 export type InstallationObservation =
   | { kind: 'new-certificate-seen'; evidence: Evidence[] }
-  | { kind: 'other-certificate-seen'; fingerprintSha256: string; evidence: Evidence[] }
-  /** No TLS from outside; `seenByAgent` when an agent's handshake on its own machine showed the new one. */
+  /** `dns`: the CNAME does not lead to the domain's server, so that this says nothing of it. */
+  | { kind: 'other-certificate-seen'; fingerprintSha256: string; dns?: Unmatched; evidence: Evidence[] }
+  /** No TLS from outside; `seenByAgent` when an agent's handshake on its own machine showed the new one, and DNS leads there. */
   | {
       kind: 'nothing-seen';
+      dns?: Unmatched;
       seenByAgent: boolean;
       serverConnected: boolean;
       /** The server refuses the handshake, and a machine of it has the new certificate and cannot show it either. */

@@ -57,12 +57,15 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
     whatToDo: 'Nothing: it takes some minutes.',
   },
   'certificate.installed': {
-    sentWhen: 'when a certificate is seen on a server: for the first time, after a renewal, or where a domain moves to.',
+    sentWhen:
+      'when a certificate is seen on a server: for the first time, after a renewal, or where a domain moves to. The service looks from outside. Only if it cannot connect, what the server’s own agent saw is enough; then `diagnosis` is `certificate_not_served`.',
     whatToDo: 'Nothing: `certificate.issued` or `certificate.renewed` tells what it means for the domain.',
   },
   'certificate.issued': {
-    sentWhen: 'when the first certificate of a domain is installed and seen.',
-    whatToDo: 'Switch your links to the domain to HTTPS: it is safe now.',
+    sentWhen:
+      'when the first certificate of a domain is installed, and seen from outside where the hostname leads. Only if the service cannot connect there, and the CNAME record leads to the domain’s own server, what that server’s agent saw is enough; then `diagnosis` is `certificate_not_served`.',
+    whatToDo:
+      'Switch your links to the domain to HTTPS: it is safe now. With `certificate_not_served`, look at it yourself first.',
   },
   'certificate.renewed': {
     sentWhen: 'when a certificate that replaces another is served.',

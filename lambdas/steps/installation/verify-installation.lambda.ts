@@ -1,3 +1,5 @@
+import { lookAtCname } from '../../dns/look-at-cname.ts';
+import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { watchStore } from '../../model/domains/watch.store.ts';
 import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
@@ -8,6 +10,8 @@ import { verifyInstallation } from './verify-installation.ts';
 
 const { settings, table, run } = openStep(process.env);
 
+const { baseTarget } = settings;
+const openDnsReader = dnsReaders(settings);
 const { certificates, servers } = { certificates: certificateStore(table), servers: serverStore(table) };
 const step = verifyInstallation(
   {
@@ -20,6 +24,8 @@ const step = verifyInstallation(
       allowLoopback: settings.allowLoopback,
     }),
     httpsPort: settings.edgeHttpsPort,
+    lookAtCname: (domain, now) => lookAtCname({ openDnsReader, servers, baseTarget }, domain, now),
+    baseTarget,
   },
   { servers, installers: { agent: { certificates, servers } } },
 );

@@ -13,22 +13,24 @@ import { type InstallingPorts, installAtItsServer, installer, notAnnounced } fro
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
 import type { Write } from '../../shared/table/table.store.ts';
+import { type WherePorts, withDnsSeen } from './where-dns-leads.ts';
 
 /**
  * Whether a certificate is served where its hostname leads, or at another name of its server (`connectTo`). `former`: the one
- * that it replaces.
+ * that it replaces. `isFirst`: none is served yet. Then a refused handshake outweighs what an agent saw on its own machine:
+ * visitors are refused, too.
  */
 export async function lookFromOutside(
   certificate: PresentCertificate,
   server: Server | undefined,
   ports: TlsPorts,
   now: Date,
-  { connectTo, former }: { connectTo?: string; former?: CertificateFacts | undefined } = {},
+  { connectTo, former, isFirst }: { connectTo?: string; former?: CertificateFacts | undefined; isFirst?: boolean } = {},
 ): Promise<InstallationObservation> {
   const { hostname, facts: expected } = certificate;
   const { peer, evidence } = await lookAtTls(ports, hostname, now, connectTo);
   if (peer.kind === 'failed') {
-    const seenByAgent = isShownByAMachine(certificate, server);
+    const seenByAgent = isShownByAMachine(certificate, server) && !(isFirst && peer.cause === 'tls');
     const isRefused = peer.cause === 'tls' && !seenByAgent && wasTriedByAMachine(certificate, server, former);
     const serverConnected = installer(server).isReady();
     return { kind: 'nothing-seen', seenByAgent, serverConnected, ...(isRefused && { isRefused }), evidence: [evidence] };
@@ -57,7 +59,7 @@ export interface InstallationPorts extends TlsPorts {
   formers: Pick<FormerCertificateStore, 'deleteWrite'>;
 }
 
-export interface VerificationPorts extends InstallationPorts {
+export interface VerificationPorts extends InstallationPorts, WherePorts {
   certificates: InstallationPorts['certificates'] & Pick<CertificateReads, 'putWrite'>;
   formers: InstallationPorts['formers'] & Pick<FormerCertificateStore, 'get'>;
   watches: Pick<WatchReads, 'get'>;
@@ -73,7 +75,10 @@ export function verifyInstallation(
     phase: 'installing',
     async gather(domain, time) {
       const { certificate, server, unannounced } = await lyingAtServers(domain, ports);
-      const seen = await lookFromOutside(certificate, server, ports, time.now, { former: domain.served?.certificate });
+      const isFirst = domain.sslStatus !== 'active';
+      const former = domain.served?.certificate;
+      const shown = await lookFromOutside(certificate, server, ports, time.now, { former, isFirst });
+      const seen = shown.kind === 'new-certificate-seen' ? shown : await withDnsSeen(domain, shown, ports, time);
       if (wasSeen(seen)) return { observation: { ...seen, unannounced }, alongside: formerForgotten(domain, ports) };
       const { observation, alongside } = (await putBack(domain, seen, ports, time)) ?? { observation: seen };
       return { observation: { ...observation, unannounced }, ...(alongside && { alongside }) };

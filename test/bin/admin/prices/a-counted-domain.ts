@@ -250,6 +250,8 @@ export class ACountedDomain {
             watches: watchStore(table),
             net: { tlsPeer: shown },
             httpsPort: 443,
+            lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+            baseTarget: 'cname.service.net',
           },
           announcing,
         ),

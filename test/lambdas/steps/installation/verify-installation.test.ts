@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Watch } from '../../../../lambdas/model/domains/watch.schema.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
@@ -24,6 +26,7 @@ const shows = (fingerprint: string) => ({
   handshakes: { mch_1: { shown: `sha256:${fingerprint}`, at: iso(0) } },
   facts: issued,
 });
+const seenInDns = { kind: 'dns' as const, asked: 'CNAME shop.customer.com', answer: 'elsewhere', at: iso(0) };
 const noTls = toFailed('connection', 'ECONNREFUSED');
 
 /** One certificate and its server, written as the store would. */
@@ -34,6 +37,7 @@ function world(
     peer?: ReturnType<typeof peer> | typeof noTls;
     watch?: Watch;
     former?: FormerCertificate;
+    dns?: DnsObservation;
   } = {},
 ) {
   const row: { certificate: Certificate; server: Server } = {
@@ -66,6 +70,8 @@ function world(
     },
     net: { tlsPeer: vi.fn(async () => held.peer ?? noTls) },
     httpsPort: 443,
+    lookAtCname: vi.fn(async (): Promise<DnsObservation> => held.dns ?? { kind: 'cname-matched', evidence: [] }),
+    baseTarget: 'cname.service.net',
   };
   const step = verifyInstallation(ports, { ...ports, installers: { agent: ports } });
   /** A turn without its decision. */
@@ -258,5 +264,71 @@ describe('seen from outside', () => {
       kind: 'nothing-seen',
       seenByAgent,
     });
+  });
+});
+
+describe('what the agent alone sees', () => {
+  const { handshakes } = shows(issued.fingerprintSha256);
+  const actualTarget = 'label78.cname.service.net';
+  const elsewhere: DnsObservation = { kind: 'cname-elsewhere', actualTarget, evidence: [seenInDns] };
+  const sibling: DnsObservation = { ...elsewhere, reason: 'other_server', otherServer: { id: 78, name: 'Web 2' } };
+  const decide = async (held: Parameters<typeof world>[0], of = domain, now = NOW) => {
+    const { step } = world({ certificate: { handshakes, announcedAt: iso(0) }, ...held });
+    const { observation } = await step.gather(of, { now, timings });
+    return step.decide(of, observation, { now, timings });
+  };
+  const said = async (...given: Parameters<typeof decide>) => diagnosisOf((await decide(...given)).domain);
+
+  it('counts where DNS leads to its server', async () => {
+    const { domain: active } = await decide({});
+    expect([active.sslStatus, diagnosisOf(active).diagnosis.code]).toEqual(['active', 'certificate_not_served']);
+  });
+
+  it.each<[string, DnsObservation, object, string]>([
+    [
+      'to another server of the organization',
+      sibling,
+      { reason: 'other_server', otherServer: { id: 78 } },
+      'invalid_cname_target',
+    ],
+    ['elsewhere', elsewhere, { observed: 'label78.cname.service.net' }, 'invalid_cname_target'],
+    ['nowhere', { kind: 'cname-missing', evidence: [seenInDns] }, {}, 'cname_not_found'],
+    ['nobody knows where', { kind: 'dns-unknown', reason: 'servfail', evidence: [seenInDns] }, {}, 'dns_validation_failed'],
+  ])('does not count where DNS leads %s: the domain is not active, and that is what is told', async (_, dns, more, code) => {
+    const decided = await decide({ dns });
+    expect(decided).toMatchObject({ changed: true, events: [], domain: { phase: 'installing', sslStatus: 'pending' } });
+    const { diagnosis, error } = diagnosisOf(decided.domain);
+    expect(diagnosis).toMatchObject({ code, ...more, evidence: [{ kind: 'tls' }, seenInDns] });
+    expect(error?.code).toBe(code);
+  });
+
+  it('does not count behind the bare base target, which leads wherever the service says; DNS is not blamed for it', async () => {
+    const dns: DnsObservation = { ...elsewhere, actualTarget: 'cname.service.net', ownName: 'cname.service.net' };
+    expect((await decide({ dns })).domain.sslStatus).toBe('pending');
+    expect((await said({ dns }, domain, later(60_000))).diagnosis.code).toBe('certificate_not_served');
+  });
+
+  it('does not count for a first certificate where visitors are refused the handshake, and counts for a renewed one', async () => {
+    const refusing = { peer: toFailed('tls', 'TLS: EPROTO') };
+    const first = await decide(refusing);
+    expect(first.domain.sslStatus).toBe('pending');
+    expect(diagnosisOf(first.domain).diagnosis).toMatchObject({ code: 'certificate_not_served', reason: 'tls_failed' });
+    const renewing = aDomain('installing', {
+      ...served,
+      served: { certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } },
+    } as never);
+    expect(await decide(refusing, renewing)).toMatchObject({ events: ['certificate.installed', 'certificate.renewed'] });
+  });
+
+  it('is no reason to look at DNS while nothing is told of it', async () => {
+    const { ports, look } = world();
+    await look();
+    expect(ports.lookAtCname).not.toHaveBeenCalled();
+  });
+
+  it('and what is shown elsewhere is no fault of the server, however late it is', async () => {
+    const none = { certificate: { handshakes: {}, announcedAt: iso(0) }, dns: sibling };
+    expect((await said({ ...none, peer: peer('ee'.repeat(32)) })).diagnosis.reason).toBe('other_server');
+    expect((await said(none, domain, later(60_000))).diagnosis.reason).toBe('other_server');
   });
 });
