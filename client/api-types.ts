@@ -876,7 +876,7 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.installed
-         * @description Is sent when a certificate is seen on a server: for the first time, after a renewal, or where a domain moves to.
+         * @description Is sent when a certificate is seen on a server: for the first time, after a renewal, or where a domain moves to. The service looks from outside. Only if it cannot connect, what the server’s own agent saw is enough; then `diagnosis` is `certificate_not_served`.
          *
          *     Nothing: `certificate.issued` or `certificate.renewed` tells what it means for the domain.
          */
@@ -898,9 +898,9 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.issued
-         * @description Is sent when the first certificate of a domain is installed and seen.
+         * @description Is sent when the first certificate of a domain is installed, and seen from outside where the hostname leads. Only if the service cannot connect there, and the CNAME record leads to the domain’s own server, what that server’s agent saw is enough; then `diagnosis` is `certificate_not_served`.
          *
-         *     Switch your links to the domain to HTTPS: it is safe now.
+         *     Switch your links to the domain to HTTPS: it is safe now. With `certificate_not_served`, look at it yourself first.
          */
         post: operations["onCertificateIssuedEvent"];
         delete?: never;

@@ -86,8 +86,8 @@ function moveUnserved(moved: Domain, { to, present }: Move, time: Timed): MoveRe
   const next = withServerNamed(atServer(domain, to, abandoned), to, time.now);
   const { obstacle, failure } = domain.conditions;
   if (hasFailed(next)) {
-    const looksSoon = leadsTo(failure, to) && { nextCheckAt: time.now.toISOString() };
-    const failed = inNextAttempt(toSettled({ ...withoutPhase(next), ...looksSoon }));
+    const checkSoon = leadsTo(failure, to) && { nextCheckAt: time.now.toISOString() };
+    const failed = inNextAttempt(toSettled({ ...withoutPhase(next), ...checkSoon }));
     return beginAttempt(failed, requested, time, pauseBefore(failed, time.timings));
   }
   if (next.phase === 'installing') {
