@@ -78,7 +78,7 @@ export interface paths {
         head?: never;
         /**
          * Change a domain
-         * @description A new `server_id` counts at once (one that is not known makes a server, as at the creation of a domain); the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.
+         * @description `server_id` needs `servers.write` as well. A new one counts at once (one that is not known makes a server, as at the creation of a domain); the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.
          *
          *     Permission: `domains.write`.
          */
@@ -98,7 +98,7 @@ export interface paths {
          * Look at the DNS now
          * @description Does not wait for the next look of the service. Once in 10 seconds for each domain. A domain in `error` goes on when the CNAME record is found.
          *
-         *     Permission: `domains.write`.
+         *     Permission: `domains.check`.
          */
         post: operations["checkDomain"];
         delete?: never;
@@ -230,7 +230,7 @@ export interface paths {
          * Look before you create
          * @description What the DNS of a hostname has now that is no domain yet, and what would come of one: the record to publish, what stands in the way, its DNS provider, and whether CAA records let the certificate authority issue. For a form in which customers enter their hostname. Nothing is stored. At most 20 a minute for each organization; an answer takes 8 seconds at most, usually a few hundred milliseconds.
          *
-         *     Permission: `domains.read`.
+         *     Permission: `domains.check`.
          */
         post: operations["lookAtDns"];
         delete?: never;
@@ -300,7 +300,7 @@ export interface paths {
          * List servers
          * @description The highest id first.
          *
-         *     Permission: `domains.read`.
+         *     Permission: `servers.read`.
          */
         get: operations["listServers"];
         put?: never;
@@ -308,7 +308,7 @@ export interface paths {
          * Create a server
          * @description Without an `id` it gets the next one, counted from 1; ids above 1,000,000 are not counted on from. Its `cname_target` is where its domains have to point.
          *
-         *     Permission: `domains.write`.
+         *     Permission: `servers.write`.
          */
         post: operations["createServer"];
         delete?: never;
@@ -328,7 +328,7 @@ export interface paths {
          * Get a server
          * @description How the server stands, and when one of its machines was last seen.
          *
-         *     Permission: `domains.read`.
+         *     Permission: `servers.read`.
          */
         get: operations["getServer"];
         put?: never;
@@ -337,7 +337,7 @@ export interface paths {
          * Delete a server
          * @description Its machines get nothing more from this moment.
          *
-         *     Permission: `domains.write`.
+         *     Permission: `servers.write`.
          */
         delete: operations["deleteServer"];
         options?: never;
@@ -346,7 +346,7 @@ export interface paths {
          * Change a server
          * @description Its name and its address; its type cannot be changed.
          *
-         *     Permission: `domains.write`.
+         *     Permission: `servers.write`.
          */
         patch: operations["updateServer"];
         trace?: never;
@@ -362,7 +362,7 @@ export interface paths {
          * List the machines of a server
          * @description Every machine whose agent may fetch its certificates.
          *
-         *     Permission: `domains.read`.
+         *     Permission: `servers.read`.
          */
         get: operations["listMachines"];
         put?: never;
@@ -370,7 +370,7 @@ export interface paths {
          * Enroll a machine
          * @description Answers a token with which the agent of one machine registers its keys, once, within the hour.
          *
-         *     Permission: `domains.write`.
+         *     Permission: `servers.write`.
          */
         post: operations["createEnrollment"];
         delete?: never;
@@ -393,7 +393,7 @@ export interface paths {
          * Revoke a machine
          * @description Its agent gets nothing more from this moment. What it has already stays on the machine.
          *
-         *     Permission: `domains.write`.
+         *     Permission: `servers.write`.
          */
         delete: operations["revokeMachine"];
         options?: never;
@@ -2379,9 +2379,9 @@ export interface components {
                  * @description What the operation needs.
                  * @enum {string}
                  */
-                required_permission: "domains.read" | "domains.write" | "webhooks.read" | "webhooks.write";
+                required_permission: "domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write";
                 /** @description What the key has. */
-                api_key_permissions: ("domains.read" | "domains.write" | "webhooks.read" | "webhooks.write")[];
+                api_key_permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write")[];
             };
         };
         InternalError: {
@@ -2541,7 +2541,7 @@ export interface components {
                 /** @description The name that an administrator gave it. */
                 name: string;
                 /** @description What it may do. */
-                permissions: ("domains.read" | "domains.write" | "webhooks.read" | "webhooks.write")[];
+                permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write")[];
             };
             /** @description What your organization may use, and how much of it is used up. */
             limits: {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PERMISSIONS } from '../contract/api/operations.ts';
 import { ownCaaRecord } from '../lambdas/acme/caa-identities.ts';
 import {
   type Connection,
@@ -21,7 +22,7 @@ import type { StateDir } from './machine/state-dir.ts';
 import type { Change } from './name-servers/changes.ts';
 import { issuedRootsFile, PEBBLE_CAA_IDENTITY } from './processes/pebble.ts';
 
-const EVERY_PERMISSION = 'domains.read,domains.write,webhooks.read,webhooks.write';
+const EVERY_PERMISSION = PERMISSIONS.join(',');
 
 /** Takes up what an earlier start has created, or creates it; writes `connection.json` when all of it is there. */
 export async function settleOrganization(
@@ -34,6 +35,8 @@ export async function settleOrganization(
   const isKept = former !== undefined && (await isKeyKnown(withPorts(former, ports)));
   note(isKept ? 'kept' : 'created');
   const own = isKept ? withPorts(former, ports) : await create(state, ports, signal);
+  // What an earlier version has made lacks what a later one asks for.
+  if (isKept) await admin(state, ['set-permissions', '--key', own.api_key_id, '--permissions', EVERY_PERMISSION]);
   const connection = { ...own, portal_url: await portalUrl(own) };
   writePrivately(state.connection, connection);
   return connection;

@@ -99,6 +99,23 @@ export async function rotateKey(
   });
 }
 
+/** Replaces what a key may do. Answers what it might do before. */
+export async function setPermissions(
+  keyId: string,
+  permissions: Permission[],
+  ports: AdministrationPorts,
+): Promise<Permission[]> {
+  return again(ports, async () => {
+    const key = await requireKey(keyId, ports);
+    if (key.revokedAt !== undefined) throw new AppError('conflict', `The key ${keyId} is revoked; create another.`);
+    const difference = differences({ permissions: key.permissions }, { permissions });
+    if (!difference) return key.permissions;
+    const change = keyChange('api_key.permissions_changed', keyId, difference);
+    await ports.accounts.setPermissions(keyId, permissions, auditEntryOf(key.organizationId, change, ports));
+    return key.permissions;
+  });
+}
+
 /** Changes the limits that are named, also those of keys that exist. Answers all of them as they are then. */
 export async function setLimits(organizationId: string, limits: Partial<Limits>, ports: AdministrationPorts): Promise<Limits> {
   await requireOrganization(organizationId, ports);

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { PERMISSIONS } from '../../contract/api/operations.ts';
 import type { ApiKey } from '../../lambdas/model/accounts/account.schema.ts';
 import { limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
-import { createKey, createOrganization, revokeKey, rotateKey, setLimits } from './account-changes.ts';
-import { hours, nonEmpty, permissionList, wholeNumber } from './arguments.ts';
+import { createKey, createOrganization, revokeKey, rotateKey, setLimits, setPermissions } from './account-changes.ts';
+import { hours, nonEmpty, permissionList, USUAL_PERMISSIONS, wholeNumber } from './arguments.ts';
 import { administration, type Session } from './connect.ts';
 
 /** Organizations, their limits and their keys. */
@@ -24,13 +24,15 @@ function addOrganizationCommands(program: Command, session: Session): void {
     });
 }
 
+const OF_PERMISSIONS = `comma-separated, of ${PERMISSIONS.join(', ')}`;
+
 function addKeyCommands(program: Command, session: Session): void {
   program
     .command('create-key')
     .description('creates an API key; its secret is shown once')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--name <name>', 'what the key is for', nonEmpty)
-    .requiredOption('--permissions <list>', `comma-separated, of ${PERMISSIONS.join(', ')}`, permissionList)
+    .option('--permissions <list>', `${OF_PERMISSIONS}; without this: all but servers.write`, permissionList, USUAL_PERMISSIONS)
     .option('--expires-in-days <days>', 'when it ends by itself', wholeNumber)
     .action(async ({ organization, name, permissions, expiresInDays }) => {
       const wanted = { organizationId: organization, name, permissions, ...(expiresInDays !== undefined && { expiresInDays }) };
@@ -50,6 +52,20 @@ function addKeyCommands(program: Command, session: Session): void {
       const { accounts } = await session.connect();
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       session.print({ keys: (await accounts.keysOf(organization)).map(keyRow) });
+    });
+
+  addKeyChanges(program, session);
+}
+
+function addKeyChanges(program: Command, session: Session): void {
+  program
+    .command('set-permissions')
+    .description('replaces what an API key may do, from its next request on')
+    .requiredOption('--key <id>', 'the public key id')
+    .requiredOption('--permissions <list>', OF_PERMISSIONS, permissionList)
+    .action(async ({ key, permissions }) => {
+      const former = await setPermissions(key, permissions, await administration(session));
+      session.print({ api_key_id: key, permissions, former_permissions: former });
     });
 
   program

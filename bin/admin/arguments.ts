@@ -27,6 +27,12 @@ export function instant(text: string): Date {
   return date;
 }
 
+/**
+ * Of a new key, unless others are named. With `servers.write` a key gets private keys, by a machine that it enrolls: who wants
+ * that has to say so.
+ */
+export const USUAL_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((permission) => permission !== 'servers.write');
+
 export function permissionList(text: string): Permission[] {
   return text.split(',').map((name) => {
     const found = PERMISSIONS.find((permission) => permission === name.trim());

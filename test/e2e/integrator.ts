@@ -1,12 +1,10 @@
 import { api, type Key, newHostname } from './cloud.ts';
-import { newOrganization, raiseRequestLimits } from './operator.ts';
+import { EVERYTHING, newOrganization, raiseRequestLimits } from './operator.ts';
 
 // An integrator with an organization of their own, who gets webhooks.
 
 // biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
 type Any = any;
-
-const EVERYTHING = 'domains.read,domains.write,webhooks.read,webhooks.write';
 
 export async function newIntegrator() {
   const { organizationId, key } = await newOrganization(EVERYTHING);

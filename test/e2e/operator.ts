@@ -21,7 +21,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../bin/admin/account-changes.ts';
-import type { Permission } from '../../contract/api/operations.ts';
+import { PERMISSIONS, type Permission } from '../../contract/api/operations.ts';
 import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
 import { accountLimit, caAccount } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
@@ -84,6 +84,9 @@ const administration: Promise<AdministrationPorts> = loadServiceSecret(
   clock,
   pause,
 }));
+
+/** Of a key that may do everything. */
+export const EVERYTHING = PERMISSIONS.join(',');
 
 /** An API key of the organization that the tests call as, unless another is named. */
 export async function newKey(permissions: string, organizationId = connection.organization_id): Promise<Key> {

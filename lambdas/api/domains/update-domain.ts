@@ -13,7 +13,8 @@ import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import { requirePermission } from '../pipeline/authenticate.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS, UpdateDomainRequest } from './domain-requests.schema.ts';
 import { findServerByNumber, type ServerByNumberPorts, serverForDomain, serverWarning } from './server-by-number.ts';
@@ -26,11 +27,17 @@ interface UpdateDomainPorts extends MovePorts {
 
 export function updateDomain(ports: UpdateDomainPorts): ApiRoute {
   const { domains, pause } = ports;
-  const readBody = (request: HttpRequest) => readJsonBody(request, UpdateDomainRequest);
   return changeRoute(
     { operation: 'updateDomain', readBody, find: (request, caller) => findDomain(domains, request, caller), pause },
     (domain, call, body) => update(domain, body, call, ports),
   );
+}
+
+/** A domain's private key follows it to its new server, so that a move needs what an enrollment of a machine needs. */
+function readBody(request: HttpRequest, caller: Caller): UpdateDomainRequest {
+  const body = readJsonBody(request, UpdateDomainRequest);
+  if (body.server_id !== undefined) requirePermission(caller, 'servers.write');
+  return body;
 }
 
 async function update(

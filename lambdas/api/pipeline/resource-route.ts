@@ -29,8 +29,8 @@ export function showRoute<Found>(
 }
 
 interface Changing<Found, Body> extends Finding<Found> {
-  /** Throws what is wrong with the body. */
-  readBody: (request: HttpRequest) => Body;
+  /** Throws what is wrong with the body, or not the caller's to say. */
+  readBody: (request: HttpRequest, caller: Caller) => Body;
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }
@@ -49,7 +49,7 @@ export function changeRoute<Found, Body>(
   return {
     operation,
     async prepare(request, caller) {
-      const body = readBody(request);
+      const body = readBody(request, caller);
       refuseQuery(request);
       const read = () => find(request, caller);
       const found = await read();

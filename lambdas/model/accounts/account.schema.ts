@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
-import { PERMISSIONS } from '../../../contract/api/operations.ts';
+import { PERMISSIONS, type Permission } from '../../../contract/api/operations.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
 export const Organization = z.object({ id: z.string(), name: z.string(), createdAt: z.string() });
 export type Organization = z.infer<typeof Organization>;
+
+/** One that only a later release knows allows nothing here, and does not make the key unreadable. */
+const Permissions = z.pipe(
+  z.array(z.string()),
+  z.transform((names) => names.filter((name): name is Permission => PERMISSIONS.some((known) => known === name))),
+);
 
 const count = z.int().check(z.minimum(0));
 
@@ -12,7 +18,7 @@ export const ApiKey = storedObject({
   keyId: z.string(),
   organizationId: z.string(),
   name: z.string(),
-  permissions: z.array(z.enum(PERMISSIONS)),
+  permissions: Permissions,
   /** SHA-256 of the secret, hex. 256 random bits need no slow hash. */
   secretSha256: z.string(),
   /** After a rotation the former secret is let in until then. */

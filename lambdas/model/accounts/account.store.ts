@@ -1,4 +1,5 @@
 import { LIMIT_NAMES, type Limits } from '../../../contract/api/limits.ts';
+import type { Permission } from '../../../contract/api/operations.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
@@ -66,6 +67,15 @@ export function accountStore(table: Table) {
         expression: 'SET secretSha256 = :next, previousSecretSha256 = :former, previousSecretEndsAt = :ends',
         condition: `${stillHasThisSecret} AND ${isNotRevoked}`,
         values: { ':next': next, ':former': secretSha256, ':ends': formerEndsAt },
+      });
+      await table.transact([change, auditWrite(table, audit)]);
+    },
+    /** Throws LostRace where there is no such key, or it is revoked. */
+    async setPermissions(keyId: string, permissions: Permission[], audit: AuditEntry): Promise<void> {
+      const change = table.updateWrite(keys.apiKey(keyId), {
+        expression: 'SET permissions = :permissions',
+        condition: `${keyExists} AND ${isNotRevoked}`,
+        values: { ':permissions': permissions },
       });
       await table.transact([change, auditWrite(table, audit)]);
     },

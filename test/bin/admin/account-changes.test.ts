@@ -7,8 +7,10 @@ import {
   revokeKey,
   rotateKey,
   setLimits,
+  setPermissions,
 } from '../../../bin/admin/account-changes.ts';
 import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
+import type { ApiKey } from '../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { admits, isOurs } from '../../../lambdas/model/accounts/api-key.ts';
 import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
@@ -174,4 +176,31 @@ it('changed limits are set although requests are counted in the same item all th
 
 it('changed limits are refused for an organization that is not there', async () => {
   await expect(setLimits('org_X', { servers: 3 }, ports)).rejects.toThrow('There is no organization org_X.');
+});
+
+it('a key may do what an administrator says from then on, with what it might do before on the audit record', async () => {
+  items = tableHolds(organization, keyItem({ permissions: ['domains.read', 'domains.write'] }));
+  expect(await setPermissions(pair.keyId, ['domains.read', 'servers.write'], ports)).toEqual(['domains.read', 'domains.write']);
+  expect((await inForce(pair.keyId)).permissions).toEqual(['domains.read', 'servers.write']);
+  expect(audit()).toEqual([
+    expect.objectContaining({
+      action: 'api_key.permissions_changed',
+      actor: byAdministrator,
+      before: { permissions: ['domains.read', 'domains.write'] },
+      after: { permissions: ['domains.read', 'servers.write'] },
+    }),
+  ]);
+  await setPermissions(pair.keyId, ['domains.read', 'servers.write'], ports);
+  expect(audit()).toHaveLength(1);
+});
+
+it('a revoked key gets no other permissions', async () => {
+  items = tableHolds(organization, keyItem({ revokedAt: iso(-HOUR) }));
+  await expect(setPermissions(pair.keyId, ['domains.read'], ports)).rejects.toThrow('is revoked');
+});
+
+it('a permission that only a later release knows allows nothing, and the key is let in all the same', async () => {
+  const permissions = ['domains.read', 'reports.read'] as ApiKey['permissions'];
+  items = tableHolds(organization, keyItem({ permissions }));
+  expect((await inForce(pair.keyId)).permissions).toEqual(['domains.read']);
 });

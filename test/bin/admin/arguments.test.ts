@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { expect, it } from 'vitest';
-import { hours, instant, nonEmpty, permissionList, wholeNumber } from '../../../bin/admin/arguments.ts';
+import { hours, instant, nonEmpty, permissionList, USUAL_PERMISSIONS, wholeNumber } from '../../../bin/admin/arguments.ts';
+import { PERMISSIONS } from '../../../contract/api/operations.ts';
 
 it.each([
   ['1', 1],
@@ -29,6 +30,10 @@ it.each(['-1', '00', '1.5', '100000', ''])('hours may not be %s', (text) => {
 it('permissions are told by their names', () => {
   expect(permissionList('domains.read, webhooks.write')).toEqual(['domains.read', 'webhooks.write']);
   expect(() => permissionList('domains.read,all')).toThrow(/all is not one of/);
+});
+
+it('a key whose permissions are not named cannot enroll machines, which gets private keys', () => {
+  expect(PERMISSIONS.filter((permission) => !USUAL_PERMISSIONS.includes(permission))).toEqual(['servers.write']);
 });
 
 it('a name is not only white space', () => {

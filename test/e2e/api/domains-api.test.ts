@@ -181,7 +181,7 @@ describe('403 and 404', () => {
   let powerless: Key;
   beforeAll(async () => {
     foreign = await createDomain(newHostname('foreign'));
-    stranger = (await newOrganization('domains.read,domains.write')).key;
+    stranger = (await newOrganization('domains.read,domains.check,domains.write')).key;
     powerless = await newKey('webhooks.read');
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS, type Operation, type OperationId } from '../../../contract/api/operations.ts';
 import { api, type Key } from '../cloud.ts';
-import { admin, newKey, newOrganization } from '../operator.ts';
+import { admin, EVERYTHING, newKey, newOrganization } from '../operator.ts';
 
 interface Refusal {
   error: { code: string; message: string; details?: Record<string, unknown> };
@@ -64,7 +64,7 @@ describe('every operation answers', () => {
   let exhausted: Key;
 
   beforeAll(async () => {
-    const { organizationId, key } = await newOrganization('domains.read,domains.write,webhooks.read,webhooks.write');
+    const { organizationId, key } = await newOrganization(EVERYTHING);
     await admin('set-limits', '--organization', organizationId, '--requests-per-hour', '1');
     exhausted = key;
     await api('GET', '/organization', { key });

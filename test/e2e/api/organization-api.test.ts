@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aLogo } from '../../lambdas/model/accounts/portal/a-portal.ts';
 import { api, connection, createDomain, type Key, newHostname, newReceiverHost } from '../cloud.ts';
-import { admin, newKey, newOrganization } from '../operator.ts';
+import { admin, EVERYTHING, newKey, newOrganization } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { miscount, reconcile } from './use-of-an-organization.ts';
 
@@ -15,7 +15,6 @@ interface Refusal {
 type Any = any;
 const call = (method: string, path: string, body?: unknown, key?: Key) =>
   api<Refusal & Any>(method, path, { ...(body !== undefined && { body }), ...(key && { key }) });
-const everything = 'domains.read,domains.write,webhooks.read,webhooks.write';
 
 describe('GET /organization', () => {
   it('shows any key its permissions, limits and use', async () => {
@@ -36,7 +35,7 @@ describe('GET /organization', () => {
   });
 
   it('shows what events have counted, and after the nightly count the true numbers', async () => {
-    const { key, organizationId } = await newOrganization(everything);
+    const { key, organizationId } = await newOrganization(EVERYTHING);
     const used = async () => (await call('GET', '/organization', undefined, key)).body.limits.domains.used;
     const [one] = [await createDomain(newHostname('counted'), 1, key), await createDomain(newHostname('counted'), 1, key)];
     await expect.poll(used, IN_TIME).toBe(2);
@@ -57,7 +56,7 @@ describe('GET /organization', () => {
 
 describe('/servers', () => {
   it('a server is made, read, changed, kept while it has domains, and deleted', async () => {
-    const { key } = await newOrganization(everything);
+    const { key } = await newOrganization(EVERYTHING);
     const made = await call('POST', '/servers', { name: 'Web', address: ['203.0.113.7'] }, key);
     expect([made.status, made.body]).toMatchObject([201, { id: 1, name: 'Web', type: 'agent', status: 'unclaimed' }]);
     expect((await call('GET', '/servers/1', undefined, key)).body).toEqual(made.body);
@@ -96,7 +95,7 @@ describe('/servers', () => {
 
 describe('/webhooks', () => {
   it('a webhook is made with its secret, read without, changed, rotated and deleted', async () => {
-    const { key } = await newOrganization(everything);
+    const { key } = await newOrganization(EVERYTHING);
     const made = await call(
       'POST',
       '/webhooks',
@@ -143,7 +142,7 @@ describe('/webhooks', () => {
 
 describe('/organization/theme, and links to the portal', () => {
   it('a theme is set, read back with its logo, replaced and taken away', async () => {
-    const { key } = await newOrganization(everything);
+    const { key } = await newOrganization(EVERYTHING);
     const logos = [aLogo('image/png', 90_000), aLogo('image/webp')];
     for (const logo of logos) {
       const set = await call('PUT', '/organization/theme', { radius: 3, logo }, key);
@@ -154,7 +153,7 @@ describe('/organization/theme, and links to the portal', () => {
   });
 
   it('a link is made once under an Idempotency-Key, and ends for all domains when an administrator rotates the token', async () => {
-    const { organizationId, key } = await newOrganization(everything);
+    const { organizationId, key } = await newOrganization(EVERYTHING);
     const { id } = await createDomain(newHostname('linked'), 1, key);
     const ask = () =>
       api<Any>('POST', `/domains/${id}/portal-link`, { key, body: { locale: 'de' }, headers: { 'idempotency-key': 'link-1' } });
@@ -172,7 +171,7 @@ describe('/organization/theme, and links to the portal', () => {
 
 describe('the audit record', () => {
   it('names who changed what, from where, and never a secret', async () => {
-    const { organizationId, key } = await newOrganization(everything);
+    const { organizationId, key } = await newOrganization(EVERYTHING);
     const { id } = await createDomain(newHostname('audited'), 1, key);
     await call('PATCH', `/domains/${id}`, { metadata: { plan: 'b' } }, key);
     const webhook = await call('POST', '/webhooks', { url: `https://${await newReceiverHost()}/`, events: ['*'] }, key);

@@ -19,7 +19,7 @@ interface Integrator {
 export async function newIntegrators(looks: number): Promise<Integrator[]> {
   return Promise.all(
     Array.from({ length: Math.ceil(looks / DNS_CHECKS.limit) }, async () => {
-      const { key } = await newOrganization('domains.read,domains.write');
+      const { key } = await newOrganization('domains.check,servers.write');
       const { body } = await api<{ cname_target: string }>('POST', '/servers', { key, body: { name: 'Web' } });
       return { key, target: body.cname_target };
     }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { PROJECT } from '../../../local/machine/environment.ts';
 import { runCommand } from '../../../local/machine/run-command.ts';
 import { installFuzzer } from '../../../local/machine/tools.ts';
@@ -28,8 +29,7 @@ export async function unlimitedKey(admin: (...args: string[]) => Promise<Record<
     'new-receivers-per-hour',
   ];
   await admin('set-limits', ...organization, ...limits.flatMap((limit) => [`--${limit}`, '1000000']));
-  const permissions = 'domains.read,domains.write,webhooks.read,webhooks.write';
-  const key = await admin('create-key', ...organization, '--name', 'fuzz', '--permissions', permissions);
+  const key = await admin('create-key', ...organization, '--name', 'fuzz', '--permissions', PERMISSIONS.join(','));
   return { api_key_id: key.api_key_id ?? '', api_key: key.api_key ?? '' };
 }
 

@@ -6,11 +6,10 @@ import manifest from '../../../web/widget/package.json' with { type: 'json' };
 import { aLogo } from '../../lambdas/model/accounts/portal/a-portal.ts';
 import { CHROMIUM, launch, visitByPhone } from '../a-browser.ts';
 import { api, connection, createDomain, diagnosedAs, dns, newHostname, until } from '../cloud.ts';
-import { admin, newOrganization } from '../operator.ts';
+import { admin, EVERYTHING, newOrganization } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 
 const IN_TIME = { timeout: PATIENCE_SECONDS * 1000 };
-const everything = 'domains.read,domains.write,webhooks.read,webhooks.write';
 
 async function linkTo(id: number, body: object = {}, key?: Awaited<ReturnType<typeof newOrganization>>['key']): Promise<string> {
   return (await api<{ url: string }>('POST', `/domains/${id}/portal-link`, { body, ...(key && { key }) })).body.url;
@@ -36,7 +35,7 @@ describe('the portal, without a script', () => {
   });
 
   it('the portal of an organization shows its logo, and none of another one’s domains', async () => {
-    const { organizationId, key } = await newOrganization(everything);
+    const { organizationId, key } = await newOrganization(EVERYTHING);
     await api('PUT', '/organization/theme', { key, body: { logo: aLogo() } });
     const { portal_url } = (await api<{ portal_url: string }>('GET', '/organization', { key })).body;
     const logo = /\/portal\/logos\/[0-9a-f]+/.exec(await (await fetch(portal_url)).text())?.[0] ?? '';

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
+import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import type { ApiRoute } from '../../../lambdas/api/pipeline/api-route.ts';
 import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
 import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
@@ -41,7 +42,7 @@ const apiKey: ApiKey = {
   keyId: pair.keyId,
   organizationId: 'org_A',
   name: 'first',
-  permissions: ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'],
+  permissions: [...PERMISSIONS],
   secretSha256: hashSecret(pair.secret),
   createdAt: NOW.toISOString(),
   countedMinute: NOW.toISOString().slice(0, 16),

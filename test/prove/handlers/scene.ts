@@ -1,6 +1,7 @@
 import * as kms from '@aws-sdk/client-kms';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts';
+import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { composeKey, hashSecret, type KeyPair } from '../../../lambdas/model/accounts/api-key.ts';
 import { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { domainContext, type SealingKey, seal, webhookContext } from '../../../lambdas/shared/secrets/sealing.gateway.ts';
@@ -91,7 +92,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const pairs = new Map([...servers, ...webhooks].map(({ organizationId: id }, at) => [id, pairOf(at)]));
   const apiKeys = [...pairs].map(([id, { keyId, secret }]) => ({
     ...{ ...one('apiKey'), ...keys.apiKey(keyId), keyId, secretSha256: hashSecret(secret), organizationId: id },
-    permissions: ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'],
+    permissions: [...PERMISSIONS],
   }));
   const home = servers.find((server) => server.organizationId === organizationId && server.id === serverId);
   const enrolled = { ...home, machines: { [identity.enrollment.machine_id]: machineOf(identity) } };

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { OPERATIONS, type Operation, type Permission } from '../../../contract/api/operations.ts';
 import type { PublicDiagnosis } from '../../../contract/public-view.ts';
 import { aView } from '../../copy/a-view.ts';
 
@@ -8,6 +9,15 @@ const KEY_ID = 'cps_pk_live_thisIsItsName';
 export const OWN = 'docs.acme.com';
 export const FOREIGN = 'shop.bobs-bakery.com';
 const IDS: Record<string, number> = { [OWN]: 117, [FOREIGN]: 118 };
+
+/** Of the key of a proxy: it needs no more. */
+const PERMISSIONS: readonly (Permission | undefined)[] = ['domains.read', 'domains.check'];
+
+function isPermitted(method: string | undefined, path: string): boolean {
+  const isAt = ({ path: pattern }: Operation) => new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  const operations: Operation[] = Object.values(OPERATIONS);
+  return operations.some((one) => one.method === method && isAt(one) && PERMISSIONS.includes(one.permission));
+}
 
 /** With what no browser may have. */
 const domain = (url: string, diagnosis: Partial<PublicDiagnosis>) => ({
@@ -34,6 +44,7 @@ export async function playApi(diagnosis: Partial<PublicDiagnosis> = {}): Promise
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.headers['x-api-key'] !== KEY || request.headers['x-api-key-id'] !== KEY_ID)
       return send(401, { error: { code: 'invalid_api_key' } });
+    if (!isPermitted(request.method, pathname)) return send(403, { error: { code: 'insufficient_permissions' } });
     // Small letters, as the API reads a name.
     const listed = (searchParams.get('url') ?? '').toLowerCase();
     if (pathname === '/api/domains')

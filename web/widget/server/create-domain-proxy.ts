@@ -10,7 +10,7 @@ const KEPT_MS = 5000;
 export interface DomainProxyOptions {
   /** Of the API, with `/api` at its end. */
   baseUrl: string;
-  /** A key with `domains.read` and `domains.write`. It stays here. */
+  /** A key with `domains.read` and `domains.check`, and no more. It stays here. */
   keyId: string;
   key: string;
   /**

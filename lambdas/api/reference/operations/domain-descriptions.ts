@@ -111,7 +111,7 @@ export const DOMAIN_DESCRIPTIONS = {
     tag,
     summary: 'Change a domain',
     description:
-      'A new `server_id` counts at once (one that is not known makes a server, as at the creation of a domain); the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.',
+      '`server_id` needs `servers.write` as well. A new one counts at once (one that is not known makes a server, as at the creation of a domain); the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.',
     body: { schema: UpdateDomainRequest, example: { metadata: { plan: 'basic' } } },
     answer: { status: 200, description: 'The domain as it is now.', schema: DomainResource, example: ACTIVE_DOMAIN },
     errors: ['quota_exceeded'],

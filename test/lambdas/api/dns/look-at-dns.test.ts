@@ -59,7 +59,7 @@ function looker(known: Known = {}, changes: Partial<Settings> = {}) {
 }
 const operation = {
   operationId: 'lookAtDns' as const,
-  permission: 'domains.read' as const,
+  permission: 'domains.check' as const,
   hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
   ask: (more: Partial<ApiCall> = {}) => looker(cnameTo(OWN_TARGET)).look(more),
 };

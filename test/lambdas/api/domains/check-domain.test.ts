@@ -66,7 +66,7 @@ function checker(known: Known = {}) {
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ownClaim, ...more);
 const operation = {
   operationId: 'checkDomain' as const,
-  permission: 'domains.write' as const,
+  permission: 'domains.check' as const,
   hold: (...more: Record<string, unknown>[]) => holding(aDomain('awaiting-dns'), ...more),
   ask: (more: Partial<ApiCall> = {}) => checker(cnameTo(OWN_TARGET)).check(more),
 };

@@ -2,6 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
+import { PERMISSIONS } from '../../../../contract/api/operations.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -20,6 +21,7 @@ import {
   dynamo,
   itemOf,
   itemsUnder,
+  keyItem,
   limitsItem,
   meanwhile,
   requests,
@@ -255,6 +257,19 @@ describe('422', () => {
     tableHolds();
     expect((await patch({})).status).toBe(422);
     expect((await patch({ server_id: 1 }, { query: 'x=1' })).json.error.details.errors).toEqual({ x: [expect.any(String)] });
+  });
+});
+
+describe('403: another server', () => {
+  it('needs servers.write as well: a private key follows its domain', async () => {
+    const permissions = PERMISSIONS.filter((permission) => permission !== 'servers.write');
+    holds(waiting, keyItem({ permissions }));
+    const { status, json } = await patch({ server_id: 2 });
+    expect(status).toBe(403);
+    const details = { required_permission: 'servers.write', api_key_permissions: permissions };
+    expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'insufficient_permissions', details });
+    expect(requests()).not.toContain('TransactWriteItems');
+    expect((await patch({ send_notifications: false })).status).toBe(200);
   });
 });
 

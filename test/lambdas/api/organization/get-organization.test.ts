@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PERMISSIONS } from '../../../../contract/api/operations.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { OrganizationResource } from '../../../../lambdas/api/organization/organization-resource.schema.ts';
 import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
@@ -29,7 +30,7 @@ describe('200: the organization', () => {
     expect(OrganizationResource.parse(json)).toEqual({
       id: 'org_A',
       name: 'Shops',
-      key: { id: pair.keyId, name: 'first', permissions: ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'] },
+      key: { id: pair.keyId, name: 'first', permissions: [...PERMISSIONS] },
       limits: {
         requests_per_minute: { limit: 100, used: 1 },
         requests_per_hour: { limit: 1000, used: 1 },

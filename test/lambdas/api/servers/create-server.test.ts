@@ -10,7 +10,7 @@ import { aServer, call } from './servers-api.ts';
 const create = (body: unknown = {}, more: Partial<ApiCall> = {}) => call({ path: '/api/servers', body, ...more });
 const operation = {
   operationId: 'createServer' as const,
-  permission: 'domains.write' as const,
+  permission: 'servers.write' as const,
   hold: tableHolds,
   ask: (more: Partial<ApiCall> = {}) => create({}, more),
 };

@@ -19,7 +19,7 @@ const certificateItem = (changes: Partial<Certificate> = {}) => ({
   ...certificate,
   ...changes,
 });
-const operation = { operationId: 'deleteServer' as const, permission: 'domains.write' as const, hold, ask: remove };
+const operation = { operationId: 'deleteServer' as const, permission: 'servers.write' as const, hold, ask: remove };
 
 describe('200: a server without domains', () => {
   it('is deleted with its machines, and its label stays taken', async () => {

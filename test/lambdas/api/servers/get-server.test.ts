@@ -71,4 +71,4 @@ describe('405', () => {
   });
 });
 
-describeRefusals({ operationId: 'getServer', permission: 'domains.read', hold, ask: (more) => get(1, more) });
+describeRefusals({ operationId: 'getServer', permission: 'servers.read', hold, ask: (more) => get(1, more) });

@@ -70,4 +70,4 @@ describe('422', () => {
   });
 });
 
-describeRefusals({ operationId: 'listServers', permission: 'domains.read', hold, ask: (more) => list('', more) });
+describeRefusals({ operationId: 'listServers', permission: 'servers.read', hold, ask: (more) => list('', more) });

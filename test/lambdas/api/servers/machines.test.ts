@@ -18,7 +18,7 @@ const elsewhere: [string, Record<string, unknown>[]][] = [
 
 describe('an enrollment token', () => {
   const enroll = (more: Partial<ApiCall> = {}) => call({ path: PATH, ...more });
-  const operation = { operationId: 'createEnrollment' as const, permission: 'domains.write' as const, hold, ask: enroll };
+  const operation = { operationId: 'createEnrollment' as const, permission: 'servers.write' as const, hold, ask: enroll };
 
   describe('201: a token', () => {
     it.each([
@@ -135,14 +135,14 @@ describe('the list of machines', () => {
     });
   });
 
-  describeRefusals({ operationId: 'listMachines', permission: 'domains.read', hold, ask: (more) => list('', more) });
+  describeRefusals({ operationId: 'listMachines', permission: 'servers.read', hold, ask: (more) => list('', more) });
 });
 
 describe('a revocation of a machine', () => {
   const revoke = (id = 'mch_1', more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `${PATH}/${id}`, ...more });
   const operation = {
     operationId: 'revokeMachine' as const,
-    permission: 'domains.write' as const,
+    permission: 'servers.write' as const,
     hold,
     ask: (more?: Partial<ApiCall>) => revoke('mch_1', more),
   };

@@ -11,7 +11,7 @@ const stored = aServer(1, { address: ['192.0.2.1'], ...withMachines({}) });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(stored, ...more);
 const operation = {
   operationId: 'updateServer' as const,
-  permission: 'domains.write' as const,
+  permission: 'servers.write' as const,
   hold,
   ask: (more: Partial<ApiCall> = {}) => update({ name: 'New' }, more),
 };

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS, type Operation, type OperationId, type Permission } from '../../../contract/api/operations.ts';
+
+/** What a key can call that has this permission and no other. `PATCH /domains/{id}` with a `server_id` needs two. */
+const OF_PERMISSION: Record<Permission, OperationId[]> = {
+  'domains.read': ['listDomains', 'getDomain', 'listDomainEvents', 'getTheme', 'listEvents', 'getEvent'],
+  'domains.check': ['checkDomain', 'lookAtDns'],
+  'domains.write': [
+    'createDomain',
+    'createDomains',
+    'updateDomain',
+    'deleteDomain',
+    'retryDomain',
+    'renewDomain',
+    'revokeDomain',
+    'createPortalLink',
+    'putTheme',
+  ],
+  'servers.read': ['listServers', 'getServer', 'listMachines'],
+  'servers.write': ['createServer', 'updateServer', 'deleteServer', 'createEnrollment', 'revokeMachine'],
+  'webhooks.read': ['listWebhooks', 'getWebhook', 'listDeliveries', 'getDelivery'],
+  'webhooks.write': [
+    'createWebhook',
+    'updateWebhook',
+    'deleteWebhook',
+    'rotateWebhookSecret',
+    'testWebhook',
+    'redeliver',
+    'replayDeliveries',
+  ],
+};
+
+const operations = Object.entries(OPERATIONS) as [OperationId, Operation][];
+const namesNeeding = (permission?: Permission) =>
+  operations.filter(([, operation]) => operation.permission === permission).map(([id]) => id);
+
+describe('a key with one permission', () => {
+  it.each(Object.entries(OF_PERMISSION) as [Permission, OperationId[]][])('with %s can call these and no other', (name, ids) => {
+    expect(namesNeeding(name)).toEqual(ids);
+  });
+
+  it('sees its organization, as every key does', () => {
+    expect(namesNeeding()).toEqual(['getOrganization']);
+  });
+});
