@@ -22,6 +22,22 @@ const REFUSED_V4 = [
   '240.0.0.0/4', // reserved, and broadcast
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
+/**
+ * Public in form, and led by a cloud to its own host or services from inside it. Other clouds have these services at addresses
+ * that are refused anyway: link-local (AWS, Google, Azure, Oracle, Tencent, Huawei and others: 169.254.0.0/16), CGNAT (Alibaba:
+ * 100.100.100.200), 192.0.0.0/24 (Oracle Classic: 192.0.0.192), unique local (AWS: fd00:ec2::/32; Google: fd20:ce::254).
+ */
+const REFUSED_OF_CLOUDS_V4 = [
+  // Azure's host: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  '168.63.129.16/32',
+  // Google's APIs for its own networks: https://cloud.google.com/vpc/docs/configure-private-google-access-hybrid
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+  // IBM's services for its own networks: https://cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+].map((range) => ipaddr.IPv4.parseCIDR(range));
+
 /** The only block from which public unicast addresses are given out: mapped, NAT64, ULA, link-local, multicast lie outside. */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const REFUSED_V6 = [
@@ -29,6 +45,8 @@ const REFUSED_V6 = [
   '2001:db8::/32', // documentation
   '2002::/16', // 6to4: embeds IPv4
   '3fff::/20', // documentation
+  '2600:2d00:2:1000::/64', // Google's APIs for its own networks
+  '2600:2d00:2:2000::/64',
 ].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 const LOOPBACK_V4 = ipaddr.IPv4.parseCIDR('127.0.0.0/8');
@@ -39,7 +57,7 @@ export function isAllowedAddress(address: string, { allowLoopback }: { allowLoop
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) {
     const parsed = ipaddr.IPv4.parse(address);
     if (allowLoopback && parsed.match(LOOPBACK_V4)) return true;
-    return !REFUSED_V4.some((range) => parsed.match(range));
+    return ![...REFUSED_V4, ...REFUSED_OF_CLOUDS_V4].some((range) => parsed.match(range));
   }
   if (!ipaddr.IPv6.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.IPv6.parse(address);
