@@ -11,12 +11,16 @@ import type { Table } from '../shared/table/table.store.ts';
 import { type AgentCaller, invalidCredentials } from './agent-credentials.ts';
 import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from './edge.schema.ts';
 
-/** Throws a validation_error for coordinates that are no point of the curve. */
+/**
+ * Throws a validation_error for coordinates that are no point of the curve, and for one key in two roles: what it signs could
+ * then be made to say what it decrypts.
+ */
 function refuseUnusableKeys(keys: MachineKeys): void {
   const errors: Record<string, string[]> = {};
   for (const field of ['signing_jwk', 'encryption_jwk'] as const) {
     if (!isOnCurve(keys[field])) errors[field] = [FIELD_PROBLEMS.notOnCurve];
   }
+  if (keys.signing_jwk.x === keys.encryption_jwk.x) errors.encryption_jwk = [FIELD_PROBLEMS.sameAsSigningKey];
   if (Object.keys(errors).length > 0) throw validationError(errors);
 }
 
@@ -119,6 +123,7 @@ export async function rotateKeys(
   now: Date,
 ): Promise<KeysAnswer> {
   refuseUnusableKeys(request);
+  refuseSwappedKeys(machine, request);
   const answer = { machine_id: machine.id };
   if (isSameKey(machine.signingJwk, request.signing_jwk) && isSameKey(machine.encryptionJwk, request.encryption_jwk))
     return answer;
@@ -133,6 +138,15 @@ export async function rotateKeys(
     throw error instanceof LostRace ? invalidCredentials(error) : error;
   }
   return answer;
+}
+
+/** A key stays in its role: what was encrypted to it before is no text for it to sign. */
+function refuseSwappedKeys(machine: Machine, { signing_jwk, encryption_jwk }: MachineKeys): void {
+  const errors = {
+    ...(isSameKey(machine.encryptionJwk, signing_jwk) && { signing_jwk: [FIELD_PROBLEMS.formerEncryptionKey] }),
+    ...(isSameKey(machine.signingJwk, encryption_jwk) && { encryption_jwk: [FIELD_PROBLEMS.formerSigningKey] }),
+  };
+  if (Object.keys(errors).length > 0) throw validationError(errors);
 }
 
 function isSameKey(held: Machine['signingJwk'], { x, y }: PublicJwk): boolean {

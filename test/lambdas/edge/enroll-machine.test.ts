@@ -146,4 +146,23 @@ describe("a machine's keys", () => {
   ])('may not be %s', (_, signing_jwk) => {
     expect(RequestSchema.safeParse({ ...request, signing_jwk }).success).toBe(false);
   });
+
+  it.each([
+    ['the same', (jwk: typeof request.signing_jwk) => jwk],
+    // The other point of this x has the same private key but for its sign.
+    ['its mirror', ({ y, ...jwk }: typeof request.signing_jwk) => ({ ...jwk, y: mirrored(y) })],
+  ])('may not be one key that signs and decrypts: %s', async (_, change) => {
+    const held = ports();
+    await expect(enrollMachine({ ...request, encryption_jwk: change(request.signing_jwk) }, held, NOW)).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { errors: { encryption_jwk: [expect.stringContaining('signing_jwk')] } },
+    });
+    expect(held.tokens.size).toBe(1);
+  });
 });
+
+const P = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
+function mirrored(y: string): string {
+  const value = P - BigInt(`0x${Buffer.from(y, 'base64url').toString('hex')}`);
+  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex').toString('base64url');
+}

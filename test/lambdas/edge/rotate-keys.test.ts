@@ -46,6 +46,17 @@ describe('keys of a machine', () => {
     );
   });
 
+  it('are refused where one of them is to sign and decrypt: also the former one in the other role', async () => {
+    const { call, changeMachineKeys } = endpoint();
+    for (const keys of [
+      { ...request, encryption_jwk: request.signing_jwk },
+      { ...request, encryption_jwk: publicKeys(identity).signing_jwk },
+      { ...request, signing_jwk: publicKeys(identity).encryption_jwk },
+    ])
+      await expect(call(keys)).rejects.toMatchObject({ code: 'validation_error' });
+    expect(changeMachineKeys).not.toHaveBeenCalled();
+  });
+
   it('sign nothing more once they were replaced, not even the same request again', async () => {
     const { call } = endpoint();
     await call(request);
