@@ -7,6 +7,7 @@ import { FRAMEWORKS, installPrograms, startExample as start, stopExamples } from
 import { FOREIGN, OWN, playApi } from '../../web/examples/played-api.ts';
 
 const SESSION = { cookie: 'other=1; session=session-of-alice' };
+const FOREIGN_SESSION = { cookie: 'session=session-of-bob' };
 /** As the customer's page asks for a check. */
 const CHECK = { method: 'POST', headers: { ...SESSION, 'x-requested-with': 'cps' } };
 /** All of it is for its owner's browser. */
@@ -33,7 +34,10 @@ describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {
     const { env, close } = await playApi();
     toClose.push(close);
     const results = await checkConformance(
-      probe({ proxy: await start(name, env), hostname: OWN, foreign: FOREIGN, headers: SESSION }),
+      probe({
+        proxy: await start(name, env),
+        ...{ hostname: OWN, headers: SESSION, foreign: FOREIGN, foreignHeaders: FOREIGN_SESSION },
+      }),
     );
     const complaints = results.flatMap(({ rule, complaint }) => (complaint === undefined ? [] : [[rule.name, complaint]]));
     expect([results.length, complaints]).toEqual([12, []]);

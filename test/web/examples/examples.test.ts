@@ -50,7 +50,9 @@ const EXAMPLES: Record<string, () => Promise<{ proxy: string; fetcher?: typeof f
 
 it.each(Object.keys(EXAMPLES))('the example for %s keeps the twelve rules of a proxy', async (name) => {
   const { proxy, fetcher } = (await EXAMPLES[name]?.()) ?? { proxy: '' };
-  const target = { proxy, hostname: OWN, foreign: FOREIGN, headers: { cookie: 'other=1; session=session-of-alice' } };
+  const foreignHeaders = { cookie: 'session=session-of-bob' };
+  const headers = { cookie: 'other=1; session=session-of-alice' };
+  const target = { proxy, hostname: OWN, foreign: FOREIGN, headers, foreignHeaders };
   const results = await checkConformance(probe(target, fetcher));
   expect(results.map(({ rule, complaint }) => [rule.name, complaint]).filter(([, complaint]) => complaint !== undefined)).toEqual(
     [],

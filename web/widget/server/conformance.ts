@@ -1,11 +1,19 @@
 import type { Answered, Probe } from './probe.ts';
 import { fieldsBeyond, isDomain } from './public-fields.ts';
 
-/** What a proxy has to keep; `check` answers what is wrong, or nothing. */
+/** Why a rule could not be tried. */
+class Untried {
+  readonly why: string;
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+
+/** What a proxy has to keep; `check` answers what is wrong, or why nobody can say, or nothing. */
 export interface Rule {
   name: string;
   says: string;
-  check: (probe: Probe) => Promise<string | undefined>;
+  check: (probe: Probe) => Promise<string | Untried | undefined>;
 }
 
 const FOREIGN_ORIGINS = ['https://another-site.example', 'null'];
@@ -30,6 +38,19 @@ const UPSTREAM_WORDS =
 const wrong = (is: boolean, what: string) => (is ? what : undefined);
 const same = (a: Answered, b: Answered) => a.status === b.status && a.text === b.text;
 const isKept = ({ headers }: Answered) => !/\bno-store\b/.test(headers.get('cache-control') ?? '');
+
+/**
+ * That a name is refused tells nothing of whose it is, where no such name is there: any proxy refuses one that nobody has. Its
+ * owner has to get it first.
+ */
+async function untriedForeign({ ask, foreign, foreignHeaders }: Probe): Promise<Untried | undefined> {
+  if (foreign === undefined) return new Untried('Name a domain of another customer: --foreign <hostname>.');
+  if (foreignHeaders === undefined)
+    return new Untried(`Show that ${foreign} is there, by a session of its owner: --foreign-cookie <cookie>.`);
+  const { status, json } = await ask(foreign, { isForeign: true });
+  if (status === 200 && isDomain(json, foreign)) return undefined;
+  return new Untried(`The session of its owner gets ${status} for ${foreign}: nobody can say whether it is refused to others.`);
+}
 
 export const RULES: readonly Rule[] = [
   {
@@ -71,18 +92,21 @@ export const RULES: readonly Rule[] = [
   {
     name: 'foreign',
     says: 'The hostname of another customer reads as one that nobody has: the same status, the same body.',
-    check: async ({ ask, foreign }) => {
-      if (foreign === undefined) return 'Name a domain of another customer: --foreign <hostname>.';
-      const [theirs, none] = [await ask(foreign), await ask(UNKNOWN)];
+    check: async (probe) => {
+      const untried = await untriedForeign(probe);
+      if (untried) return untried;
+      const [theirs, none] = [await probe.ask(String(probe.foreign)), await probe.ask(UNKNOWN)];
       return wrong(!same(theirs, none), `It answers ${theirs.status} in place of ${none.status}, or with another body.`);
     },
   },
   {
     name: 'foreign-check',
     says: 'A check of another customer’s hostname is refused with the same 404.',
-    check: async ({ ask, foreign }) => {
-      if (foreign === undefined) return 'Name a domain of another customer: --foreign <hostname>.';
-      const [theirs, none] = [await ask(`${foreign}/check`, CHECKED), await ask(`${UNKNOWN}/check`, CHECKED)];
+    check: async (probe) => {
+      const untried = await untriedForeign(probe);
+      if (untried) return untried;
+      const check = (name: string | undefined) => probe.ask(`${name}/check`, CHECKED);
+      const [theirs, none] = [await check(probe.foreign), await check(UNKNOWN)];
       return wrong(theirs.status !== 404 || !same(theirs, none), `It answers ${theirs.status}, or with another body.`);
     },
   },
@@ -155,6 +179,8 @@ export const RULES: readonly Rule[] = [
 export interface Result {
   rule: Rule;
   complaint: string | undefined;
+  /** It is not known whether the rule is kept; `complaint` says why. */
+  isUntried: boolean;
 }
 
 /** Tries every rule, to the end; but where nobody answers at all, each would wait for that again. */
@@ -162,8 +188,9 @@ export async function checkConformance(probe: Probe, tell: (result: Result) => v
   const results: Result[] = [];
   for (const rule of RULES) {
     const isSilent = results.length > 0 && probe.answers.length === 0;
-    const complaint = isSilent ? 'Not tried: nobody answers.' : await rule.check(probe).catch(silence);
-    const result = { rule, complaint };
+    const found = isSilent ? new Untried('Nobody answers.') : await rule.check(probe).catch(silence);
+    const isUntried = found instanceof Untried;
+    const result = { rule, complaint: isUntried ? found.why : found, isUntried };
     results.push(result);
     tell(result);
   }

@@ -4,8 +4,9 @@ export interface Target {
   proxy: string;
   /** A domain of the customer whose session is used. */
   hostname: string;
-  /** A domain of another customer: without it, half of the rule about them is left open. */
+  /** A domain of another customer, and what a session of theirs sends: without both, the rules about them cannot be tried. */
   foreign?: string | undefined;
+  foreignHeaders?: Record<string, string> | undefined;
   /** Those of a signed-in session: `Cookie`, as a rule. */
   headers: Record<string, string>;
 }
@@ -21,6 +22,8 @@ export interface Asking {
   method?: string;
   headers?: Record<string, string>;
   isSignedOut?: boolean;
+  /** With the session of the other customer. */
+  isForeign?: boolean;
 }
 
 /** Asks a proxy, and keeps all that it has answered. */
@@ -36,8 +39,9 @@ const TIMEOUT_MS = 30_000;
 export function probe(target: Target, fetcher: typeof fetch = fetch): Probe {
   const answers: Answered[] = [];
   const base = target.proxy.replace(/\/+$/, '');
-  const ask: Probe['ask'] = async (path, { method = 'GET', headers = {}, isSignedOut = false } = {}) => {
-    const session = isSignedOut ? {} : target.headers;
+  const ask: Probe['ask'] = async (path, { method = 'GET', headers = {}, isSignedOut, isForeign } = {}) => {
+    const signedIn = isForeign ? target.foreignHeaders : target.headers;
+    const session = isSignedOut ? {} : signedIn;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetcher(`${base}/${path}`, {
       method,

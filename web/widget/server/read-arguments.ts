@@ -22,6 +22,8 @@ function read(words: string[]): Said {
       foreign: { type: 'string' },
       cookie: { type: 'string' },
       header: { type: 'string', multiple: true, default: [] },
+      'foreign-cookie': { type: 'string' },
+      'foreign-header': { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean' },
     },
   });
@@ -32,7 +34,11 @@ function read(words: string[]): Said {
   if (!/^https?:$/.test(protocolOf(proxy))) return { problem: `${proxy} is no address that begins with http:// or https://.` };
 
   const foreign = values.foreign === undefined ? undefined : normalizeName(values.foreign);
-  const target = { proxy, hostname: normalizeName(hostname), foreign, headers: headersOf(values.header, values.cookie) };
+  const headers = headersOf(values.header, values.cookie);
+  const { 'foreign-header': foreignHeader, 'foreign-cookie': foreignCookie } = values;
+  const isForeignNamed = foreignCookie !== undefined || foreignHeader.length > 0;
+  const foreignHeaders = isForeignNamed ? headersOf(foreignHeader, foreignCookie) : undefined;
+  const target = { proxy, hostname: normalizeName(hostname), foreign, headers, ...(foreignHeaders && { foreignHeaders }) };
   if (target.hostname === foreign) return { problem: `${foreign} cannot be another customer's, too.` };
   return { target };
 }

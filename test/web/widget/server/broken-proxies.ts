@@ -14,9 +14,15 @@ const api: typeof fetch = async (input) => {
     searchParams.get('url') ?? Object.keys(DOMAINS).find((name) => pathname.startsWith(`/domains/${DOMAINS[name]}`)) ?? '';
   return Response.json(searchParams.has('url') ? { data: url in DOMAINS ? [domain(url)] : [] } : domain(url));
 };
+const OPTIONS = { baseUrl: 'https://api.test', keyId: 'cps_pk_live_1', key: 'sk_live_1', fetcher: api };
+/** Without any check of ownership: who is signed in sees the domains of all. */
+export const openToAll = createDomainProxy({ ...OPTIONS, owns: ({ headers }) => headers.has('cookie') || undefined });
 export const right = createDomainProxy({
-  ...{ baseUrl: 'https://api.test', keyId: 'cps_pk_live_1', key: 'sk_live_1', fetcher: api },
-  owns: ({ headers }, hostname) => (headers.get('cookie') === 'session=alice' ? hostname === OWN : undefined),
+  ...OPTIONS,
+  owns: ({ headers }, hostname) => {
+    const owned = { 'session=alice': OWN, 'session=bob': FOREIGN }[headers.get('cookie') ?? ''];
+    return owned === undefined ? undefined : hostname === owned;
+  },
 });
 
 const namesOwn = ({ url }: Request) => /\/docs\.acme\.com(\/check)?$/.test(url);
@@ -56,7 +62,7 @@ export const BROKEN: Record<string, SomeProxy> = {
   },
   foreign: async (request) => {
     const answer = await right(request);
-    return request.url.endsWith(`/${FOREIGN}`) ? changed(answer, { status: 410 }) : answer;
+    return request.url.endsWith(`/${FOREIGN}`) && !answer.ok ? changed(answer, { status: 410 }) : answer;
   },
   'foreign-check': (request) =>
     isCheck(request) && request.url.includes(FOREIGN) ? as(request, request.url.replace(FOREIGN, OWN)) : right(request),

@@ -43,6 +43,8 @@ describe('the command that checks a proxy', () => {
       'Authorization: Bearer a:b',
       '--cookie',
       's=1',
+      '--foreign-cookie',
+      's=2',
     ];
     expect(readArguments(words)).toEqual({
       target: {
@@ -50,6 +52,7 @@ describe('the command that checks a proxy', () => {
         hostname: 'docs.acme.com',
         foreign: 'xn--bckerei-5wa.example',
         headers: { Authorization: 'Bearer a:b', cookie: 's=1' },
+        foreignHeaders: { cookie: 's=2' },
       },
     });
   });
@@ -69,9 +72,11 @@ describe('the command that checks a proxy', () => {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
     const silent = await call(proxy, 'docs.acme.com');
+    expect(broken.stdout).toContain('NOT TRIED foreign: ');
+    expect(broken.stdout).toMatch(/^\d of 12 rules are kept, 2 could not be tried\.$/m);
     expect([broken.code, silent.code]).toEqual([1, 1]);
-    expect(broken.stdout).toContain('BROKEN  unknown');
+    expect(broken.stdout).toContain('BROKEN    unknown');
     expect(silent.stdout).toContain('ECONNREFUSED');
-    expect(silent.stdout).toContain('0 of 12 rules are kept.');
+    expect(silent.stdout).toContain('0 of 12 rules are kept, 11 could not be tried.');
   });
 });

@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { checkConformance, type Result, RULES } from '../../../../web/widget/server/conformance.ts';
-import { probe } from '../../../../web/widget/server/probe.ts';
-import { ALSO_BROKEN, answersFor, BROKEN, FOREIGN, isCheck, OWN, right, type SomeProxy } from './broken-proxies.ts';
+import { probe, type Target } from '../../../../web/widget/server/probe.ts';
+import { ALSO_BROKEN, answersFor, BROKEN, FOREIGN, isCheck, OWN, openToAll, right, type SomeProxy } from './broken-proxies.ts';
 
 const page = ({ headers, status }: Response, body: string, as = status) => new Response(body, { headers, status: as });
 
-function check(proxy: SomeProxy, named: { foreign?: string } = { foreign: FOREIGN }): Promise<Result[]> {
+const FOREIGN_SESSION = { cookie: 'session=bob' };
+
+type Named = Pick<Target, 'foreign' | 'foreignHeaders'>;
+function check(proxy: SomeProxy, named: Named = { foreign: FOREIGN, foreignHeaders: FOREIGN_SESSION }): Promise<Result[]> {
   const target = { proxy: 'https://host.test/domain-proxy/', hostname: OWN, headers: { cookie: 'session=alice' } };
   return checkConformance(probe({ ...target, ...named }, (input, init) => proxy(new Request(input, init))));
 }
@@ -56,9 +59,25 @@ describe('the check of proxies', () => {
     );
   });
 
-  it('two rules cannot be tried without a domain of another customer, and are not kept', async () => {
-    const results = await check(right, {});
-    const untried = results.filter(({ complaint }) => complaint?.includes('--foreign'));
-    expect(untried.map(({ rule }) => rule.name)).toEqual(['foreign', 'foreign-check']);
+  it('a proxy that asks nobody whose a hostname is breaks the two rules about other customers', async () => {
+    expect(await brokenRules(openToAll)).toEqual(['foreign', 'foreign-check']);
+  });
+
+  it.each<[string, Named]>([
+    ['no domain of another customer is named', {}],
+    ['nobody shows that it is there', { foreign: FOREIGN }],
+    ['nobody has it', { foreign: 'nobody-has-it.example.com', foreignHeaders: FOREIGN_SESSION }],
+    ['the session is not of its owner', { foreign: FOREIGN, foreignHeaders: { cookie: 'session=alice' } }],
+  ])('the same proxy is not praised where %s: both rules are not tried', async (_, named) => {
+    for (const proxy of [openToAll, right]) {
+      const results = await check(proxy, named);
+      const untried = results.filter(({ isUntried }) => isUntried).map(({ rule }) => rule.name);
+      // Any session is its owner's where nobody looks whose it is: then the rules are tried, and broken.
+      const isTried = proxy === openToAll && named.foreign === FOREIGN && named.foreignHeaders !== undefined;
+      expect(untried).toEqual(isTried ? [] : ['foreign', 'foreign-check']);
+      expect(results.filter(({ complaint }) => complaint !== undefined).map(({ rule }) => rule.name)).toEqual(
+        expect.arrayContaining(['foreign', 'foreign-check']),
+      );
+    }
   });
 });
