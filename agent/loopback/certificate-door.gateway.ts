@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { settleFile, settleFolder, writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
 import { isWiderThan, OWNER_ONLY } from '../shared/file-rights.ts';
 
 /** Where private keys may be asked for over loopback. Whoever knows the path gets them. */
@@ -20,7 +21,7 @@ const PATH = /\/get-certificate\/[A-Za-z0-9_-]{43}/;
  */
 export async function openCertificateDoor(dir: string, rights = OWNER_ONLY): Promise<CertificateDoor> {
   const file = caddyFile(dir);
-  const before = await readFile(file, 'utf8').catch(() => '');
+  const before = await readBounded(file, FILE_LIMITS.caddyLine).catch(() => '');
   const isSecret = before !== '' && !isWiderThan(rights, await stat(file));
   const path = (isSecret && PATH.exec(before)?.[0]) || `/get-certificate/${randomBytes(32).toString('base64url')}`;
   return {

@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
 import { type EnrolledIdentity, Identity, type KeyPairs, type PrivateJwk } from './identity.schema.ts';
 
 const FILE = 'identity.json';
 
 export async function readIdentity(dir: string): Promise<Identity | undefined> {
-  const text = await readFile(join(dir, FILE), 'utf8').catch(ignoreMissing);
+  const text = await readBounded(join(dir, FILE), FILE_LIMITS.identity).catch(ignoreMissing);
   return text === undefined ? undefined : Identity.parse(JSON.parse(text));
 }
 

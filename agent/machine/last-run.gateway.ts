@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
 
 /** How the agent was last started: what the doctor looks at, so that nobody has to tell it again. */
 const LastRun = z.object({ port: z.int(), reload: z.optional(z.string()) });
@@ -12,7 +12,7 @@ const FILE = 'last-run.json';
 /** Undefined where the agent never ran, or wrote something else. */
 export async function readLastRun(dir: string): Promise<LastRun | undefined> {
   try {
-    return LastRun.parse(JSON.parse(await readFile(join(dir, FILE), 'utf8')));
+    return LastRun.parse(JSON.parse(await readBounded(join(dir, FILE), FILE_LIMITS.lastRun)));
   } catch {
     return undefined;
   }
