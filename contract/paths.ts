@@ -56,6 +56,13 @@ export const EDGE_PATHS = {
 export const CHALLENGE_HOSTNAME_HEADER = 'x-cps-hostname';
 
 /**
+ * In the answer that a token is unknown: the key authorization of the hostname's challenge, or `none`. By it an agent knows all
+ * other tokens that it was asked for meanwhile.
+ */
+export const PENDING_CHALLENGE_HEADER = 'x-cps-pending-challenge';
+export const NO_PENDING_CHALLENGE = 'none';
+
+/**
  * Under which name below `settings.domainConnect.keyDomain` the TXT records with the public key lie. Another key gets another
  * name.
  */

@@ -1,7 +1,8 @@
-import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isHostname } from '../../contract/domain-name.ts';
 import { settleFile, settleFolder, writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
 import { OWNER_ONLY } from '../shared/file-rights.ts';
 import { reasonOf } from '../shared/reason.ts';
 import { combinedPem, parseCombinedPem, type StoredCertificate } from './stored-certificate.ts';
@@ -25,6 +26,7 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
   const combinedPath = (hostname: string) => join(dir, 'combined', `${requireHostname(hostname)}${SUFFIX}`);
   const separatePath = (hostname: string) => join(dir, 'certificates', requireHostname(hostname));
   const cursorFile = join(dir, 'cursor');
+  const hostnamesFile = join(dir, 'hostnames');
 
   async function storeSeparate({ hostname, certificatePem, privateKeyPem }: StoredCertificate): Promise<void> {
     await settleFolder(join(dir, 'certificates'), rights);
@@ -97,8 +99,18 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
 
     /** How far this machine has come in the service's changes, if that was written for the same machine. */
     async readCursor(machineId: string): Promise<string | undefined> {
-      const [owner, cursor] = (await readFile(cursorFile, 'utf8').catch(() => '')).split(' ');
+      const [owner, cursor] = (await readBounded(cursorFile, FILE_LIMITS.cursor).catch(() => '')).split(' ');
       return owner === machineId ? cursor : undefined;
+    },
+
+    /** The hostnames that this machine was told to expect. Undefined where nothing was written for it. */
+    async readHostnames(machineId: string): Promise<string[] | undefined> {
+      const [owner, ...hostnames] = (await readBounded(hostnamesFile, FILE_LIMITS.hostnames).catch(() => '')).split('\n');
+      return owner === machineId ? hostnames.filter(isHostname) : undefined;
+    },
+
+    async writeHostnames(machineId: string, hostnames: readonly string[]): Promise<void> {
+      await writeFileAtomically(hostnamesFile, [machineId, ...hostnames, ''].join('\n'));
     },
 
     async writeCursor(machineId: string, cursor: string): Promise<void> {
@@ -115,13 +127,13 @@ function requireHostname(hostname: string): string {
 
 async function readCombined(path: string, hostname: string): Promise<StoredCertificate | undefined> {
   try {
-    return parseCombinedPem(hostname, await readFile(path, 'utf8'));
+    return parseCombinedPem(hostname, await readBounded(path, FILE_LIMITS.certificate));
   } catch {
     return undefined;
   }
 }
 
 async function isSameOnDisk(folder: string, { certificatePem, privateKeyPem }: StoredCertificate): Promise<boolean> {
-  const read = (file: string) => readFile(join(folder, file), 'utf8').catch(() => '');
+  const read = (file: string) => readBounded(join(folder, file), FILE_LIMITS.certificate).catch(() => '');
   return (await read('certificate.pem')) === certificatePem && (await read('private-key.pem')) === privateKeyPem;
 }

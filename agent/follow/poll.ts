@@ -1,6 +1,7 @@
 import type { CertificatesAnswer } from '../../lambdas/edge/edge.schema.ts';
 import type { CertificateFolder } from '../certificates/certificate-folder.gateway.ts';
 import type { HeldCertificates, HoldingPorts } from '../certificates/held-certificates.ts';
+import type { KnownHostnames } from '../challenges/known-hostnames.ts';
 import type { EdgeService } from '../service/edge.gateway.ts';
 import { type Contact, waitAfterFailure, waitAfterRefusal } from '../service/edge-result.ts';
 import { reasonOf } from '../shared/reason.ts';
@@ -9,8 +10,9 @@ import type { Confirmations } from './confirmations.ts';
 export interface PollPorts extends HoldingPorts {
   machineId: string;
   edge: Pick<EdgeService, 'certificates'>;
-  folder: Pick<CertificateFolder, 'store' | 'remove' | 'writeCursor'>;
+  folder: Pick<CertificateFolder, 'store' | 'remove' | 'writeCursor' | 'writeHostnames'>;
   held: HeldCertificates;
+  hostnames: Pick<KnownHostnames, 'take'>;
   confirmations: Confirmations;
   /** Whether challenges that come to this machine's web server reach the agent; undefined until it was tried. */
   challengePath: () => 'ok' | 'failed' | undefined;
@@ -72,12 +74,10 @@ export async function poll(state: PollState, ports: PollPorts): Promise<Polled> 
   }
 }
 
-async function takeOver(
-  { changes, cursor, poll_after_seconds }: CertificatesAnswer,
-  state: PollState,
-  ports: PollPorts,
-): Promise<Polled> {
+async function takeOver(answer: CertificatesAnswer, state: PollState, ports: PollPorts): Promise<Polled> {
+  const { changes, cursor, poll_after_seconds } = answer;
   const { changed, failed } = await ports.held.apply(changes, ports);
+  const areHostnamesTaken = await takeHostnames(answer, ports);
   const reloadDue = await reloadIfDue(state.reloadDue || changed.length > 0, ports);
   const seen = {
     reloadDue,
@@ -87,7 +87,7 @@ async function takeOver(
   };
   // Also what is here already: the service has put it again, and knows nothing yet of what is shown.
   for (const { hostname } of changes) awaitConfirmation(hostname, ports);
-  if (failed.length === 0 && (await moveCursor(state.cursor, cursor, ports)))
+  if (failed.length === 0 && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports)))
     return { state: { ...seen, cursor, failures: 0 }, waitSeconds: poll_after_seconds };
   const failures = state.failures + 1;
   return {
@@ -115,6 +115,17 @@ async function moveCursor(from: string | undefined, to: string, { folder, machin
     return true;
   } catch (error) {
     log('error', 'the disk does not take the cursor; the same changes will be fetched again', { reason: reasonOf(error) });
+    return false;
+  }
+}
+
+/** Answers whether the disk took them: else they are to be told again. */
+async function takeHostnames(answer: CertificatesAnswer, { hostnames, folder, machineId, log }: PollPorts): Promise<boolean> {
+  try {
+    await hostnames.take(answer, folder, machineId);
+    return true;
+  } catch (error) {
+    log('error', 'the disk does not take the hostnames to expect; they will be fetched again', { reason: reasonOf(error) });
     return false;
   }
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CertificateFolder } from '../certificates/certificate-folder.gateway.ts';
 import { HeldCertificates } from '../certificates/held-certificates.ts';
+import { ChallengeLookup, type LookupPorts } from '../challenges/challenge-lookup.ts';
+import { KnownHostnames } from '../challenges/known-hostnames.ts';
 import type { CertificateDoor } from '../loopback/certificate-door.gateway.ts';
 import { answerLocally, type LocalPorts } from '../loopback/local-answers.ts';
 import { listenOnLoopback } from '../loopback/loopback.gateway.ts';
@@ -10,12 +12,13 @@ import type { Log } from '../shared/log.gateway.ts';
 import { reasonOf } from '../shared/reason.ts';
 import { type ConfirmPorts, confirm } from './confirm.ts';
 import { Confirmations } from './confirmations.ts';
+import { EarlyPoll } from './early-poll.ts';
 import { type PollPorts, type PollState, poll } from './poll.ts';
 
 export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'nowMs' | 'jitter'> {
   folder: CertificateFolder;
   edge: Pick<EdgeService, 'certificates' | 'report'>;
-  fetchChallenge: LocalPorts['fetchChallenge'];
+  fetchChallenge: LookupPorts['ask'];
   handshake: ConfirmPorts['handshake'];
   /** Whether a challenge for this hostname, or any, that comes to the web server of this machine reaches the agent. */
   isWayOpen: (hostname: string | undefined) => Promise<boolean>;
@@ -46,13 +49,24 @@ export async function runAgent(
   for (const { hostname, fingerprintSha256 } of held.all()) confirmations.expect(hostname, fingerprintSha256, ports.nowMs());
 
   // A folder that was emptied or damaged is filled again from the beginning, whatever the cursor says.
-  const isComplete = certificates.length > 0 && damaged.length === 0;
+  const told = await ports.folder.readHostnames(ports.machineId);
+  const isComplete = certificates.length > 0 && damaged.length === 0 && told !== undefined;
   const cursor = isComplete ? await ports.folder.readCursor(ports.machineId) : undefined;
   let state: PollState = { cursor, reloadDue: held.size > 0, failures: 0, contact: 'none', reloadFailures: 0 };
 
+  const hostnames = new KnownHostnames(held, told);
+  const earlyPoll = new EarlyPoll(ports.nowMs);
+  const challenges = new ChallengeLookup({
+    isKnown: (hostname) => hostnames.has(hostname),
+    // A service that refuses this machine, or does not answer, has its own pace.
+    hearNews: async () => (state.failures > 0 || state.contact === 'refused' ? undefined : earlyPoll.hear()),
+    ask: ports.fetchChallenge,
+    nowMs: ports.nowMs,
+    sleep: (ms) => sleep(ms),
+  });
   const local: LocalPorts = {
     held,
-    fetchChallenge: ports.fetchChallenge,
+    findChallenge: (token, hostname) => challenges.find(token, hostname),
     contact: () => state.contact,
     certificatePath: ports.door?.path,
     machineId: ports.machineId,
@@ -62,6 +76,8 @@ export async function runAgent(
       unconfirmed: confirmations.size,
       lastAnswerMs: state.lastAnswerMs,
       reloadFailures: state.reloadFailures,
+      challengeQuestions: challenges.counts.questions,
+      challengesRefused: challenges.counts.refused,
     }),
   };
   const { server, port: listening } = await listenOnLoopback(port, (request) => answerLocally(request, local), ports.log);
@@ -70,9 +86,9 @@ export async function runAgent(
   ports.log('info', 'serving', { port: listening, certificates: held.size, machine_id: ports.machineId });
 
   let challengePath: ReturnType<PollPorts['challengePath']>;
-  const pollPorts: PollPorts = { ...ports, held, confirmations, challengePath: () => challengePath };
+  const pollPorts: PollPorts = { ...ports, held, hostnames, confirmations, challengePath: () => challengePath };
   async function pollAgain(): Promise<number> {
-    const polled = await poll(state, pollPorts);
+    const polled = await earlyPoll.poll(() => poll(state, pollPorts));
     state = polled.state;
     return polled.waitSeconds * 1000;
   }
@@ -90,10 +106,11 @@ export async function runAgent(
     await confirm({ ...ports, confirmations });
     return CONFIRM_EVERY_MS;
   }
-  const ended = Promise.all([tryWayAgain, pollAgain, confirmAgain].map((again) => repeat(again, ports, stop))).then(
-    () => undefined,
-  );
-  return { port: listening, ended };
+  const ended = Promise.all([
+    repeat(pollAgain, ports, stop, (ms) => earlyPoll.pause(ms, stop)),
+    ...[tryWayAgain, confirmAgain].map((again) => repeat(again, ports, stop)),
+  ]);
+  return { port: listening, ended: ended.then(() => undefined) };
 }
 
 async function isDoorNew({ door, log }: AgentPorts, port: number): Promise<boolean> {
@@ -106,7 +123,12 @@ async function isDoorNew({ door, log }: AgentPorts, port: number): Promise<boole
 }
 
 /** Does something again and again, at the pace that it answers in milliseconds; what it throws is logged and tried again. */
-async function repeat(once: () => Promise<number>, { log, jitter }: AgentPorts, stop: AbortSignal): Promise<void> {
+async function repeat(
+  once: () => Promise<number>,
+  { log, jitter }: AgentPorts,
+  stop: AbortSignal,
+  pause = (ms: number): Promise<unknown> => sleep(ms, undefined, { signal: stop }).catch(() => undefined),
+): Promise<void> {
   let failures = 0;
   while (!stop.aborted) {
     let waitMs: number;
@@ -118,6 +140,6 @@ async function repeat(once: () => Promise<number>, { log, jitter }: AgentPorts, 
       waitMs = waitAfterFailure(failures, undefined, jitter()) * 1000;
       log('error', 'failed, and will be tried again', { reason: reasonOf(error), failures });
     }
-    await sleep(waitMs, undefined, { signal: stop }).catch(() => undefined);
+    await pause(waitMs);
   }
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { hostOfHeader, isHostname } from '../../contract/domain-name.ts';
 import type { HeldCertificates } from '../certificates/held-certificates.ts';
 import { combinedPem } from '../certificates/stored-certificate.ts';
+import type { FoundChallenge } from '../challenges/challenge-lookup.ts';
 import type { Contact } from '../service/edge-result.ts';
 import { type AgentFacts, metricsText } from './metrics.ts';
 import { probeAnswer } from './probe.ts';
@@ -20,10 +21,7 @@ export interface LocalAnswer {
 
 export interface LocalPorts {
   held: HeldCertificates;
-  fetchChallenge: (
-    token: string,
-    hostname: string,
-  ) => Promise<{ kind: 'found'; text: string } | { kind: 'unknown' } | { kind: 'unavailable' }>;
+  findChallenge: (token: string, hostname: string) => Promise<FoundChallenge>;
   contact: () => Contact;
   machineId: string;
   facts: () => AgentFacts;
@@ -64,11 +62,11 @@ function certificateAnswer(serverName: string, held: HeldCertificates): LocalAns
   return certificate ? { status: 200, type: 'application/x-pem-file', body: combinedPem(certificate) } : notFound;
 }
 
-async function challengeAnswer(token: string, hostname: string, { fetchChallenge, machineId }: LocalPorts): Promise<LocalAnswer> {
+async function challengeAnswer(token: string, hostname: string, { findChallenge, machineId }: LocalPorts): Promise<LocalAnswer> {
   const probed = probeAnswer(token, machineId, hostname);
   if (probed !== undefined) return text(200, probed);
   if (!isHostname(hostname)) return notFound;
-  const challenge = await fetchChallenge(token, hostname);
+  const challenge = await findChallenge(token, hostname);
   switch (challenge.kind) {
     case 'found':
       return text(200, challenge.text);

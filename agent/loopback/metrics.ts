@@ -7,6 +7,9 @@ export interface AgentFacts {
   unconfirmed: number;
   lastAnswerMs: number | undefined;
   reloadFailures: number;
+  /** About challenges: asked of the service, and answered without it. */
+  challengeQuestions: number;
+  challengesRefused: number;
 }
 
 /**
@@ -19,6 +22,8 @@ export function metricsText(facts: AgentFacts): string {
     ['soonest_expiry_timestamp_seconds', 'gauge', 'When the first of them ends.', seconds(facts.soonestExpiryMs)],
     ['last_answer_timestamp_seconds', 'gauge', 'When the service last answered a poll.', seconds(facts.lastAnswerMs)],
     ['reload_failures_total', 'counter', 'Reload commands that failed.', facts.reloadFailures],
+    ['challenge_questions_total', 'counter', 'Questions to the service about challenges.', facts.challengeQuestions],
+    ['challenges_refused_total', 'counter', 'Challenges of hostnames or with tokens that nobody knows.', facts.challengesRefused],
   ] as const;
   return metrics
     .filter(([, , , value]) => value !== undefined)

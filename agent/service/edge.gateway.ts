@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
-import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../contract/paths.ts';
+import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS, NO_PENDING_CHALLENGE, PENDING_CHALLENGE_HEADER } from '../../contract/paths.ts';
 import {
   CertificatesAnswer,
   EnrollmentAnswer,
@@ -12,6 +12,7 @@ import {
   ReportAnswer,
   type ReportRequest,
 } from '../../lambdas/edge/edge.schema.ts';
+import type { ServiceAnswer } from '../challenges/challenge-lookup.ts';
 import type { EnrolledIdentity } from '../machine/identity.schema.ts';
 import { reasonOf } from '../shared/reason.ts';
 import type { EdgeResult } from './edge-result.ts';
@@ -23,6 +24,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const CHALLENGE_TIMEOUT_MS = 5_000;
 /** A key authorization is two base64url strings of 43 and a dot (RFC 8555, section 8.1). */
 const CHALLENGE_LIMIT_BYTES = 1024;
+
+/** A page is 50 certificates of some 6 kB, and Lambda answers 6 MB at most. */
+const ANSWER_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** What a machine says of itself with its question for changes. */
 export interface PollFacts {
@@ -83,18 +87,15 @@ export async function contactService(site: string): Promise<ServiceContact> {
 /**
  * The key authorization of a pending challenge: its text, `unknown`, or `unavailable` where the service gave no usable answer.
  */
-export async function fetchChallenge(
-  site: string,
-  token: string,
-  hostname: string,
-): Promise<{ kind: 'found'; text: string } | { kind: 'unknown' } | { kind: 'unavailable' }> {
+export async function fetchChallenge(site: string, token: string, hostname: string): Promise<ServiceAnswer> {
   try {
     const response = await fetch(`${site}${EDGE_PATHS.challenges}/${token}`, {
       headers: { [CHALLENGE_HOSTNAME_HEADER]: hostname },
       redirect: 'error',
       signal: AbortSignal.timeout(CHALLENGE_TIMEOUT_MS),
     });
-    if (response.status === 404) return { kind: 'unknown' };
+    if (response.status !== 200) await response.body?.cancel();
+    if (response.status === 404) return { kind: 'unknown', ...pendingOf(response) };
     if (response.status !== 200) return { kind: 'unavailable' };
     const text = await readAtMost(response, CHALLENGE_LIMIT_BYTES);
     return text === undefined ? { kind: 'unavailable' } : { kind: 'found', text };
@@ -103,10 +104,19 @@ export async function fetchChallenge(
   }
 }
 
+/** A service of before it said so says nothing. */
+function pendingOf(response: Response): { pending?: { text?: string } } {
+  const said = response.headers.get(PENDING_CHALLENGE_HEADER);
+  if (said === null) return {};
+  return { pending: said === NO_PENDING_CHALLENGE ? {} : { text: said } };
+}
+
 async function send<S extends z.ZodMiniType>(url: string, init: RequestInit, schema: S): Promise<EdgeResult<z.output<S>>> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
-    const text = await response.text();
+    const text = await readAtMost(response, ANSWER_LIMIT_BYTES);
+    if (text === undefined)
+      return { kind: 'unavailable', reason: `an answer of more than ${ANSWER_LIMIT_BYTES} bytes`, ...retryAfterOf(response) };
     if (response.ok) return { kind: 'answered', body: schema.parse(JSON.parse(text)) };
     if (response.status === 401) return { kind: 'refused', ...dateOf(response) };
     return { kind: 'unavailable', reason: `HTTP ${response.status}: ${text.slice(0, 300)}`, ...retryAfterOf(response) };

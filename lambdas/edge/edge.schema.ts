@@ -75,6 +75,11 @@ export type PollQuery = z.infer<typeof PollQuery>;
 
 export const CertificatesAnswer = z.object({
   changes: z.array(CertificateChange),
+  /**
+   * Hostnames whose challenges the agent passes on although it has no certificate of them. Absent: this service tells none, and
+   * those of every hostname are passed on.
+   */
+  hostnames: z.optional(z.array(hostname)),
   /** Opaque: what to send as `since` once these changes are stored. */
   cursor: z.string(),
   /** 0 where more changes wait already. */

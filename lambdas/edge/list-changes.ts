@@ -4,11 +4,11 @@ import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { maxLength } from '../../contract/text.schema.ts';
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
-import type { ChangePosition } from '../model/servers/change-list.store.ts';
+import type { ChangePosition, ChangesPage } from '../model/servers/change-list.store.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { AgentCaller } from './agent-credentials.ts';
-import type { CertificatesAnswer, PollQuery } from './edge.schema.ts';
+import type { CertificateChange, CertificatesAnswer, PollQuery } from './edge.schema.ts';
 import { type ReleasePorts, releasePrivateKeys } from './release-private-keys.ts';
 
 const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
@@ -87,9 +87,10 @@ export function afterPage(
   certificates: readonly AnnouncedCertificate[],
   next: ChangePosition | undefined,
   revision: number,
+  expected: readonly ChangePosition[] = [],
 ): ChangeCursor {
   const marks = certificates.map(mark);
-  const youngest = [cursor, ...certificates]
+  const youngest = [cursor, ...certificates, ...expected]
     .map(({ changedAt }) => changedAt)
     .toSorted()
     .at(-1);
@@ -137,15 +138,24 @@ export async function listChanges(
   const cursor = inEpoch(decodeCursor(since), ports.restoreEpoch);
   if (isUpToDate(cursor, server.revision)) {
     const isDone = awaiting !== undefined && Number(awaiting) === 0 && isQuiet(cursor, now);
-    return { changes: [], cursor: encodeCursor(cursor), poll_after_seconds: pollAfterSeconds(server, ports, now, isDone) };
+    const poll_after_seconds = pollAfterSeconds(server, ports, now, isDone);
+    return { changes: [], hostnames: [], cursor: encodeCursor(cursor), poll_after_seconds };
   }
   const page = await ports.certificates.changes(server.organizationId, server.id, queryStart(cursor), cursor.next);
   const changes = await releasePrivateKeys(caller, notYetSeen(cursor, page.certificates), ports, now);
   return {
     changes,
-    cursor: encodeCursor(afterPage(cursor, page.certificates, page.next, server.revision)),
+    hostnames: hostnamesBeside(changes, page),
+    cursor: encodeCursor(afterPage(cursor, page.certificates, page.next, server.revision, page.expected)),
     poll_after_seconds: page.next ? 0 : pollAfterSeconds(server, ports, now),
   };
+}
+
+/** Those whose certificate could not be handed out, too: they need a new one, and so a challenge. */
+function hostnamesBeside(changes: readonly CertificateChange[], { certificates, expected }: ChangesPage): string[] {
+  const handedOut = new Set(changes.map(({ hostname }) => hostname));
+  const others = certificates.filter(({ state, hostname }) => state === 'present' && !handedOut.has(hostname));
+  return [...new Set([...expected, ...others].map(({ hostname }) => hostname))];
 }
 
 /** The machine was there when it signed: a request that somebody else sends later does not make it look alive for longer. */

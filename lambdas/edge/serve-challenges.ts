@@ -1,5 +1,5 @@
-import { hostOfHeader } from '../../contract/domain-name.ts';
-import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../contract/paths.ts';
+import { hostOfHeader, isHostname } from '../../contract/domain-name.ts';
+import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS, NO_PENDING_CHALLENGE, PENDING_CHALLENGE_HEADER } from '../../contract/paths.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { ChallengeStore } from '../model/domains/challenge/challenge.store.ts';
 import { probeProof } from '../model/domains/challenge/challenge-probe.ts';
@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 
 export interface ChallengePorts {
-  challenges: Pick<ChallengeStore, 'get'>;
+  challenges: Pick<ChallengeStore, 'get' | 'ofHostname'>;
   secret: ServiceSecret;
 }
 
@@ -26,7 +26,11 @@ async function serveChallenge(
   const proof = probeProof(secret, hostname, token, now);
   if (proof !== undefined) return { status: 200, text: proof };
   const challenge = isToken(token) ? await challenges.get(token, now) : undefined;
-  if (challenge?.hostname !== hostname) throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.challenge);
+  if (challenge?.hostname !== hostname) {
+    const pending = isHostname(hostname) ? await challenges.ofHostname(hostname, now) : undefined;
+    const headers = { [PENDING_CHALLENGE_HEADER]: pending?.keyAuthorization ?? NO_PENDING_CHALLENGE };
+    throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.challenge, { headers });
+  }
   return { status: 200, text: challenge.keyAuthorization };
 }
 

@@ -26,7 +26,15 @@ describe('docs/agent.md', () => {
 
   it('names every check of the doctor in its order, and every metric', () => {
     const rows = [...page.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
-    const facts = { certificates: 1, soonestExpiryMs: 1, unconfirmed: 1, lastAnswerMs: 1, reloadFailures: 1 };
+    const facts = {
+      certificates: 1,
+      soonestExpiryMs: 1,
+      unconfirmed: 1,
+      lastAnswerMs: 1,
+      reloadFailures: 1,
+      challengeQuestions: 1,
+      challengesRefused: 1,
+    };
     const metrics = [...metricsText(facts).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
     expect(rows).toEqual([...CHECKS, ...metrics]);
   });

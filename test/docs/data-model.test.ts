@@ -42,6 +42,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   signature: keys.signature('<machine>', '<jti>'),
   certificate: keys.certificate('<org>', number('<server>'), '<hostname>'),
   change: keys.change('<org>', number('<server>'), '<instant>', '<hostname>'),
+  expectedHostname: keys.expectedHostname('<org>', number('<server>'), '<hostname>'),
   claim: keys.claim('<hostname>'),
   domain: keys.domain(number('<id>')),
   actions: keys.actions(number('<id>')),

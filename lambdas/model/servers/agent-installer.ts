@@ -15,7 +15,7 @@ export interface AgentPorts {
 }
 
 /** How long agents look often after news: fetching takes seconds, and the next domain of a batch is seldom later. */
-const BUSY_SECONDS = 600;
+export const BUSY_SECONDS = 600;
 
 /** Agents fetch by themselves: to install and to remove is to let them know. */
 export function agentInstaller(server: AgentServer) {

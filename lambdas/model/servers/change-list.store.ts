@@ -8,6 +8,8 @@ import { type AnnouncedCertificate, Certificate } from './certificate.schema.ts'
 export const ListedChange = z.object({
   changedAt: z.string(),
   hostname: z.string(),
+  /** There may be no certificate yet: its challenges are to be passed on (expected-hostname.store.ts). */
+  isExpected: z.optional(z.literal(true)),
 });
 export type ListedChange = z.infer<typeof ListedChange>;
 
@@ -16,7 +18,7 @@ export type ListedChange = z.infer<typeof ListedChange>;
 // certificates.
 
 /** Where a list of changes goes on. */
-export type ChangePosition = ListedChange;
+export type ChangePosition = Pick<ListedChange, 'changedAt' | 'hostname'>;
 
 /**
  * Certificates an agent is answered at most at once: 50 of about 6 kB are far below DynamoDB's 16 MB of a batch and Lambda's 6 MB
@@ -44,6 +46,13 @@ export function takeLastPlaceWrites(table: Table, certificate: Listed, now: Date
   return stoodElsewhere ? [takes, table.deleteWrite(keyAt(listedAt))] : [takes];
 }
 
+export interface ChangesPage {
+  certificates: AnnouncedCertificate[];
+  /** Hostnames that the server's agents are told to expect. */
+  expected: ListedChange[];
+  next?: ChangePosition;
+}
+
 /**
  * One page of what changed after an instant, oldest first, strongly consistent; `next` where more follows. What was announced
  * anew since the page was read stands behind it by now, and is left for there.
@@ -53,7 +62,7 @@ export async function readChanges(
   { organizationId, serverId }: Pick<Certificate, 'organizationId' | 'serverId'>,
   after: string,
   from?: ChangePosition,
-): Promise<{ certificates: AnnouncedCertificate[]; next?: ChangePosition }> {
+): Promise<ChangesPage> {
   const { items, next } = await table.query({
     KeyConditionExpression: 'pk = :changes AND sk > :after',
     values: { ':changes': changePartition(organizationId, serverId), ':after': after },
@@ -63,15 +72,17 @@ export async function readChanges(
   });
   const page = items.map((item) => ListedChange.parse(item));
   // The TTL takes a removed certificate and its place apart: one that comes back in between stands twice for a while.
-  const hostnames = [...new Set(page.map(({ hostname }) => hostname))];
+  const ofCertificates = page.filter(({ isExpected }) => !isExpected);
+  const hostnames = [...new Set(ofCertificates.map(({ hostname }) => hostname))];
   const found = await table.getMany(hostnames.map((hostname) => keys.certificate(organizationId, serverId, hostname)));
   const certificates = new Map(found.map((item) => [item.hostname, Certificate.parse(item)]));
   const last = page.at(-1);
   return {
-    certificates: page.flatMap(({ hostname, changedAt }) => {
+    certificates: ofCertificates.flatMap(({ hostname, changedAt }) => {
       const certificate = certificates.get(hostname);
       return certificate?.changedAt === changedAt ? [{ ...certificate, changedAt }] : [];
     }),
-    ...(next && last && { next: last }),
+    expected: page.filter(({ isExpected }) => isExpected),
+    ...(next && last && { next: { changedAt: last.changedAt, hostname: last.hostname } }),
   };
 }

@@ -68,6 +68,11 @@ export const keys = {
     pk: changePartition(organizationId, serverId),
     sk: `${changedAt}#${hostname}`,
   }),
+  /** When a server's agents were told to expect a hostname whose certificate they do not have. */
+  expectedHostname: (organizationId: string, serverId: number, hostname: string): Key => ({
+    pk: serverPartition(organizationId, serverId),
+    sk: `EXPECTED#${hostname}`,
+  }),
   claim: (hostname: string): Key => ({ pk: `HOST#${hostname}`, sk: 'CLAIM' }),
   domain: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'DOMAIN' }),
   /** When the domain's limited actions were last asked for. */
@@ -90,7 +95,8 @@ export const keys = {
   watchCursor: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'WATCH' }),
   /** Of which restore a shard's awaited domains were made due. */
   sweptEpoch: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'EPOCH' }),
-  challenge: (token: string): Key => ({ pk: `${CHALLENGE_PREFIX}${token}`, sk: 'CHALLENGE' }),
+  /** The last one of a hostname also lies under its name: no token has a dot, and each hostname has one. */
+  challenge: (tokenOrHostname: string): Key => ({ pk: `${CHALLENGE_PREFIX}${tokenOrHostname}`, sk: 'CHALLENGE' }),
   /** How a CA is, for all domains. */
   caHealth: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'HEALTH' }),
   acmeAccount: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'ACCOUNT' }),

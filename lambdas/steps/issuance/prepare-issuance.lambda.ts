@@ -9,6 +9,7 @@ import { dnsResolver } from '../../dns/wire/resolver.gateway.ts';
 import { dispatch } from '../../lifecycle/ca-budget/dispatch.ts';
 import { slotsAt } from '../../lifecycle/ca-budget/offer-slot.ts';
 import { openSlots } from '../../lifecycle/ca-budget/open-slots.store.ts';
+import { expectedHostnameStore } from '../../model/servers/expected-hostname.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { requireVariable } from '../../shared/runtime/required.ts';
@@ -51,6 +52,7 @@ const preparation: PreparationPorts = {
   servers,
   slots: slotsAt(account),
   caNames: [preferred.caName, ...fallbacks.map(({ caName }) => caName)],
+  hostnameWrites: { expected: expectedHostnameStore(table), servers },
   newKeyAndCsr,
   seal: (privateKeyPem, { organizationId, id }) => seal(sealing, privateKeyPem, domainContext(organizationId, id)),
 };

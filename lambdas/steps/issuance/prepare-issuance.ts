@@ -6,6 +6,7 @@ import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { decideOnPreparation, mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { type ExpectingPorts, expectHostname } from '../../model/servers/expect-hostname.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
 import { needsNoSlot } from './certificate-facts.ts';
@@ -18,6 +19,8 @@ export interface PreparationPorts extends PublishedPorts {
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
   /** Of each CA, in the same order. */
   lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation[]>;
+  /** Tells the server's agents of the hostname, without which they pass no challenge of it on. A repeat writes nothing. */
+  hostnameWrites: ExpectingPorts;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
 }
@@ -80,7 +83,11 @@ interface BeforeCa extends Pick<Passed, 'caa'> {
 
 /** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
 async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<BeforeCa> {
-  const dns = await ports.lookAtCname(domain, now);
+  const { organizationId, serverId, url: hostname } = domain;
+  const [dns] = await Promise.all([
+    ports.lookAtCname(domain, now),
+    expectHostname({ organizationId, serverId, hostname }, ports.hostnameWrites, now),
+  ]);
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { obstacle: { kind: 'cname-gone', dns } };
   const [observations, trouble] = await Promise.all([
     ports.lookAtCaa(domain.url, now),

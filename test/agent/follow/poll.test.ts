@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { HeldCertificates } from '../../../agent/certificates/held-certificates.ts';
+import { KnownHostnames } from '../../../agent/challenges/known-hostnames.ts';
 import { Confirmations } from '../../../agent/follow/confirmations.ts';
 import { type PollState, poll } from '../../../agent/follow/poll.ts';
 import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
@@ -23,8 +24,14 @@ function world(result: EdgeResult<CertificatesAnswer>, held = new HeldCertificat
   const ports = {
     machineId: 'mch_1',
     edge: { certificates: vi.fn(async () => result) },
-    folder: { store: vi.fn(note('store')), remove: vi.fn(note('remove')), writeCursor: vi.fn(note('cursor')) },
+    folder: {
+      store: vi.fn(note('store')),
+      remove: vi.fn(note('remove')),
+      writeCursor: vi.fn(note('cursor')),
+      writeHostnames: vi.fn(note('hostnames')),
+    },
     held,
+    hostnames: new KnownHostnames(held, []),
     confirmations: new Confirmations(),
     challengePath: vi.fn<() => 'ok' | 'failed' | undefined>(() => undefined),
     decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),

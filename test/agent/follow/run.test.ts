@@ -80,7 +80,8 @@ async function service() {
       report(ReportRequest.parse(JSON.parse(body)));
       return { json: { accepted: 1 } };
     }
-    return { json: { changes: path.includes('since=') ? [] : [change], cursor: 'c1', poll_after_seconds: 60 } };
+    const changes = path.includes('since=') ? [] : [change];
+    return { json: { changes, hostnames: [], cursor: 'c1', poll_after_seconds: 60 } };
   });
   return { ...edge, reported };
 }
@@ -122,6 +123,28 @@ it('a running agent passes the challenges of its hostnames on to the service', a
   expect(requests.find(({ path }) => path === '/edge/v1/challenges/abc')?.headers['x-cps-hostname']).toBe(HOST);
 });
 
+it('a running agent passes on no challenge of a hostname that it was not told of', async () => {
+  const { site, requests } = await service();
+  const { getAs } = await start(site, await temporaryFolder());
+  const hosts = Array.from({ length: 20 }, (_, n) => `stranger-${n}.example.com`);
+  const answers = await Promise.all(hosts.map((host) => getAs(host, `/.well-known/acme-challenge/junk-${host}`)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  expect(requests.filter(({ path }) => path.startsWith('/edge/v1/challenges/'))).toEqual([]);
+});
+
+it('a running agent passes on the first challenge of a hostname, which it asks the service about meanwhile', async () => {
+  let isTold = false;
+  const { site, requests } = await edgeOnLoopback(({ path }) => {
+    if (path.startsWith('/edge/v1/challenges/')) return { text: 'token.thumbprint' };
+    return { json: { changes: [], hostnames: isTold ? [HOST] : [], cursor: 'c1', poll_after_seconds: 60 } };
+  });
+  const { getAs } = await start(site, await temporaryFolder());
+  await vi.waitUntil(() => requests.length > 0);
+  isTold = true;
+  expect(await getAs(HOST, '/.well-known/acme-challenge/token')).toEqual({ status: 200, body: 'token.thumbprint' });
+  expect(requests.filter(({ path }) => path.startsWith('/edge/v1/certificates'))).toHaveLength(2);
+});
+
 it('a running agent ends when it is told to', async () => {
   const { site } = await service();
   const { stop, ended, get } = await start(site, await temporaryFolder());
@@ -161,13 +184,15 @@ it('a restarted agent serves and says what is wrong when its disk takes nothing'
 });
 
 it.each([
-  ['asks for news only', [certificate], 'c0'],
-  ['asks from the beginning when its folder was emptied', [], undefined],
-])('a restarted agent %s', async (_, stored, since) => {
+  ['asks for news only', [certificate], true, 'c0'],
+  ['asks from the beginning when its folder was emptied', [], true, undefined],
+  ['asks from the beginning when nobody has told it yet which hostnames to expect', [certificate], false, undefined],
+])('a restarted agent %s', async (_, stored, knowsHostnames, since) => {
   const dir = await temporaryFolder();
   const folder = certificateFolder(dir);
   for (const one of stored) await folder.store(one);
   await folder.writeCursor('mch_1', 'c0');
+  if (knowsHostnames) await folder.writeHostnames('mch_1', []);
   const { site, requests, reported } = await service();
   await start(site, dir, await webServerWith(certificate));
   await reported;

@@ -14,19 +14,27 @@ function ask(
     host = HERE,
     method = 'GET',
     handsOutKeys = true,
-    challenge = { kind: 'found', text: 'token.thumbprint' } as Awaited<ReturnType<LocalPorts['fetchChallenge']>>,
+    challenge = { kind: 'found', text: 'token.thumbprint' } as Awaited<ReturnType<LocalPorts['findChallenge']>>,
   } = {},
 ) {
-  const fetchChallenge = vi.fn(async () => challenge);
+  const findChallenge = vi.fn(async () => challenge);
   const ports: LocalPorts = {
     held: new HeldCertificates([certificate]),
-    fetchChallenge,
+    findChallenge,
     contact: () => 'refused',
     machineId: 'mch_1',
-    facts: () => ({ certificates: 1, soonestExpiryMs: 90_000, unconfirmed: 0, lastAnswerMs: undefined, reloadFailures: 2 }),
+    facts: () => ({
+      certificates: 1,
+      soonestExpiryMs: 90_000,
+      unconfirmed: 0,
+      lastAnswerMs: undefined,
+      reloadFailures: 2,
+      challengeQuestions: 3,
+      challengesRefused: 4,
+    }),
     certificatePath: handsOutKeys ? SECRET : undefined,
   };
-  return { answer: answerLocally({ method, target, host }, ports), fetchChallenge };
+  return { answer: answerLocally({ method, target, host }, ports), findChallenge };
 }
 
 it.each(['shop.customer.com', 'SHOP.customer.com', 'shop.customer.com.'])(
@@ -77,9 +85,9 @@ describe('a challenge that the CA asks for', () => {
   const path = '/.well-known/acme-challenge/abc_-123';
 
   it('is answered by the service, as text', async () => {
-    const { answer, fetchChallenge } = ask(path, { host: 'Shop.Customer.com:80' });
+    const { answer, findChallenge } = ask(path, { host: 'Shop.Customer.com:80' });
     expect(await answer).toEqual({ status: 200, type: 'text/plain; charset=utf-8', body: 'token.thumbprint' });
-    expect(fetchChallenge).toHaveBeenCalledWith('abc_-123', 'shop.customer.com');
+    expect(findChallenge).toHaveBeenCalledWith('abc_-123', 'shop.customer.com');
   });
 
   it.each([
@@ -96,9 +104,9 @@ describe('a challenge that the CA asks for', () => {
     '/.well-known/acme-challenge/a%2fb',
     `/.well-known/acme-challenge/${'a'.repeat(257)}`,
   ])('is not passed on from a path without one: %s', async (target) => {
-    const { answer, fetchChallenge } = ask(target, { host: 'shop.customer.com' });
+    const { answer, findChallenge } = ask(target, { host: 'shop.customer.com' });
     expect((await answer).status).toBe(404);
-    expect(fetchChallenge).not.toHaveBeenCalled();
+    expect(findChallenge).not.toHaveBeenCalled();
   });
 });
 
@@ -114,6 +122,8 @@ it('metrics say in the words of Prometheus what is held, and leave out what is n
     'cps_agent_certificates_unconfirmed 0',
     'cps_agent_soonest_expiry_timestamp_seconds 90',
     'cps_agent_reload_failures_total 2',
+    'cps_agent_challenge_questions_total 3',
+    'cps_agent_challenges_refused_total 4',
     '',
   ]);
   expect(body).toContain('# TYPE cps_agent_reload_failures_total counter\n');
@@ -124,7 +134,7 @@ it('metrics are for this machine only, and do not leave through its web server',
 });
 
 it('a probe of the way from port 80 shows whose agent it reached and with which Host, and the service is left alone', async () => {
-  const { answer, fetchChallenge } = ask(`/.well-known/acme-challenge/${probeToken('n1')}`, { host: 'Shop.customer.com:80' });
+  const { answer, findChallenge } = ask(`/.well-known/acme-challenge/${probeToken('n1')}`, { host: 'Shop.customer.com:80' });
   expect((await answer).body).toBe(probeAnswer(probeToken('n1'), 'mch_1', 'shop.customer.com'));
   for (const [token, machine, host] of [
     [probeToken('n2'), 'mch_1', 'shop.customer.com'],
@@ -132,7 +142,7 @@ it('a probe of the way from port 80 shows whose agent it reached and with which 
     [probeToken('n1'), 'mch_1', '127.0.0.1'],
   ] as const)
     expect((await answer).body).not.toBe(probeAnswer(token, machine, host));
-  expect(fetchChallenge).not.toHaveBeenCalled();
+  expect(findChallenge).not.toHaveBeenCalled();
 });
 
 it('an agent answers nothing but GET', async () => {

@@ -50,6 +50,27 @@ it.each<[string, EdgeAnswer, object]>([
   expect(await service.certificates(undefined)).toMatchObject(expected);
 });
 
+it('the service may answer without end: the agent stops reading', async () => {
+  const { service } = await serviceThat(() => ({ text: `{"changes":[],"cursor":"${'x'.repeat(8 * 1024 * 1024)}"}` }));
+  expect(await service.certificates(undefined)).toMatchObject({
+    kind: 'unavailable',
+    reason: expect.stringContaining('more than 8388608 bytes'),
+  });
+});
+
+it('the service may say with an unknown token which challenge there is, or that there is none', async () => {
+  const answers = ['token.thumbprint', 'none'].map((told) => ({
+    status: 404,
+    json: {},
+    headers: { 'x-cps-pending-challenge': told },
+  }));
+  const { site } = await edgeOnLoopback(() => answers.shift() ?? { status: 404, json: {} });
+  const asked = () => fetchChallenge(site, 'abc', 'shop.customer.com');
+  expect(await asked()).toEqual({ kind: 'unknown', pending: { text: 'token.thumbprint' } });
+  expect(await asked()).toEqual({ kind: 'unknown', pending: {} });
+  expect(await asked()).toEqual({ kind: 'unknown' });
+});
+
 it('the service may answer nothing, because it is down', async () => {
   const { service, stop } = await serviceThat(() => ({}));
   stop();

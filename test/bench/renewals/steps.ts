@@ -9,6 +9,7 @@ import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { pollOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { oneCa } from '../../lambdas/steps/issuance/one-ca.ts';
+import { TOLD_AGENTS } from '../../lambdas/steps/issuance/told-agents.ts';
 import { DAY } from './inputs.ts';
 import { certificateOf } from './life.ts';
 import type { World } from './world.ts';
@@ -53,6 +54,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
         lookAtCaa: async () => [{ kind: 'caa-allows' }],
         preflight: async () => ({ kind: 'passed' }),
         servers: { get: async () => undefined },
+        hostnameWrites: TOLD_AGENTS,
         slots: world.orderQueue.slots,
         caNames: ['CA'],
         newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),

@@ -1,19 +1,49 @@
 import { describe, expect, it } from 'vitest';
+import { type PortName, readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { issueInTurns, requestsEach, sum } from '../../bench/issuance/issue-rounds.ts';
+import { flood } from '../../bench/junk-challenges.ts';
 import { loadApi } from '../../bench/load-api.ts';
 import { startPebble } from '../../bench/pebble.ts';
-import { connection, stateDir } from '../cloud.ts';
+import { connection, createDomain, createWithCname, dns, isActive, newHostname, stateDir, until } from '../cloud.ts';
 
 // What `npm run bench` measures in its long form, in seconds and with its bounds on counts.
 
 const REQUESTS = 16;
 /** Order, authorization, challenge, finalization and certificate (docs/decisions/0003-own-acme-calls.md). */
 const REQUESTS_EACH = 5;
+/** Challenges that nobody has set: at most so many, and what an agent asks the service about them. */
+const JUNK = { perSecond: 1_000, most: 20_000 };
+const QUESTIONS_PER_SECOND = 5;
+
+const port = (name: PortName) => readPorts(process.env, TEST_PORTS)[name];
+async function questionsOfAgent(): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port('agent')}/metrics`)).text();
+  return Number(/^cps_agent_challenge_questions_total (\d+)$/m.exec(metrics)?.[1]);
+}
 
 describe('the short form of the benches', () => {
   it('has the API answer each request of eight callers at once', async () => {
     const loads = await loadApi({ baseUrl: connection.base_url, stateDir, requests: REQUESTS });
     expect(Object.values(loads).map(({ errors }) => errors)).toEqual([0, 0, 0]);
+  });
+
+  it('has a first certificate issued while its server is asked for 1,000 junk challenges a second, of which the service hears 5', async () => {
+    const active = await until((await createWithCname('known')).id, isActive);
+    const url = newHostname('flooded');
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    const hosts = [active.url, url, newHostname('stranger')];
+    const before = await questionsOfAgent();
+    const junk = flood({ address: '127.0.0.1', port: port('edgeHttp'), hosts, ...JUNK });
+    const domain = await until((await createDomain(url)).id, isActive);
+    const { sent, seconds, statuses } = await junk.stop();
+    const asked = (await questionsOfAgent()) - before;
+    console.log(`${sent} junk challenges in ${seconds.toFixed(1)} s: ${JSON.stringify(statuses)}, ${asked} questions`);
+    expect(domain.certificate).toBeDefined();
+    expect(sent).toBeGreaterThan(1_000);
+    expect(statuses[200]).toBeUndefined();
+    // The agent may have been asked by others, too, and by its own web server: they share the same five.
+    expect(asked).toBeLessThanOrEqual(QUESTIONS_PER_SECOND * (seconds + 6));
+    expect(asked).toBeLessThan(sent / 50);
   });
 
   it('has the CA asked five times for a certificate, beside looks at its order: as by a bare flow', async () => {

@@ -65,7 +65,7 @@ beforeEach(() => {
 
 describe('a poll with nothing new', () => {
   it('takes exactly one GetItem and writes nothing', async () => {
-    expect(await poll(`since=${seen}`)).toEqual({ changes: [], cursor: seen, poll_after_seconds: 60 });
+    expect(await poll(`since=${seen}`)).toEqual({ changes: [], hostnames: [], cursor: seen, poll_after_seconds: 60 });
     expect(requests()).toEqual(['GetItem']);
   });
 
@@ -152,6 +152,21 @@ describe('a poll with something new', () => {
     expect(dynamo.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems).toEqual({
       table: { Keys: [{ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com' }], ConsistentRead: true },
     });
+  });
+
+  it('tells the hostnames to expect, of which there is no certificate to read, and not again', async () => {
+    dynamo.on(QueryCommand).resolves({ Items: [{ changedAt: iso(SECOND), hostname: 'new.customer.com', isExpected: true }] });
+    const { changes, hostnames, cursor } = await poll();
+    expect({ changes, hostnames }).toEqual({ changes: [], hostnames: ['new.customer.com'] });
+    expect(requests()).toEqual(['GetItem', 'Query']);
+    expect((await poll(`since=${cursor}`)).hostnames).toEqual([]);
+    expect(requests()).toEqual(['GetItem', 'Query', 'GetItem']);
+  });
+
+  it('tells the hostname of a certificate whose key can never be opened: its next one needs a challenge', async () => {
+    holds(announced('shop.customer.com', 0));
+    openSealedKey.mockRejectedValueOnce(Object.assign(new Error('no'), { name: 'InvalidCiphertextException' }));
+    expect(await poll()).toMatchObject({ changes: [], hostnames: ['shop.customer.com'] });
   });
 
   it('returns the private key so that only this machine can read it', async () => {

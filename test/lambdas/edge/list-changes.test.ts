@@ -54,7 +54,7 @@ async function pollsOf({ firstPollSeconds, confirmations, showsIt }: Machine): P
 function ports() {
   return {
     servers: { markSeen: vi.fn(), stillEnrolledCheck: vi.fn() },
-    certificates: { changes: async () => ({ certificates: [announced(HOST, 0)] }) },
+    certificates: { changes: async () => ({ certificates: [announced(HOST, 0)], expected: [] }) },
     table: { transact: vi.fn(), putWrite: vi.fn() },
     openSealedKey: async () => 'PRIVATE KEY PEM',
     encryptToMachine: async () => 'jwe',

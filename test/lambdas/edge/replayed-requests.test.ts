@@ -65,7 +65,7 @@ describe('a quiet poll that is sent again', () => {
     await send(poll);
     const before = copyOf(items);
     clock.now = AT_THE_END;
-    expect((await send(poll)).json).toEqual({ changes: [], cursor: upToDate, poll_after_seconds: 60 });
+    expect((await send(poll)).json).toEqual({ changes: [], hostnames: [], cursor: upToDate, poll_after_seconds: 60 });
     expect(requests()).toEqual(['GetItem', 'GetItem']);
     expect(copyOf(items)).toEqual(before);
   });

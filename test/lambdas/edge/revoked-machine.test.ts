@@ -18,7 +18,7 @@ async function twoServers() {
   const other = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2', signingJwk } } };
   const ports = {
     servers: { get: async (_organizationId: string, id: number) => [own, other].find((one) => one.id === id) },
-    certificates: { changes: vi.fn(async () => ({ certificates: [announcedRemoval('shop.customer.com', 0)] })) },
+    certificates: { changes: vi.fn(async () => ({ certificates: [announcedRemoval('shop.customer.com', 0)], expected: [] })) },
     table: { putWrite: () => ({}), transact: async () => {} },
     pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
     jitter: () => 0.5,

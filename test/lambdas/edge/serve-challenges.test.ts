@@ -10,7 +10,10 @@ const hostname = 'shop.customer.com';
 const stored = { hostname, keyAuthorization: 'token.thumbprint', expiresAtSeconds: 0 };
 
 function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname': hostname }) {
-  const challenges = { get: vi.fn(async (wanted: string) => (wanted === 'token' ? stored : undefined)) };
+  const challenges = {
+    get: vi.fn(async (wanted: string) => (wanted === 'token' ? stored : undefined)),
+    ofHostname: vi.fn(async (wanted: string) => (wanted === hostname ? stored : undefined)),
+  };
   const [route] = challengeRoutes({ challenges, secret });
   const request: HttpRequest = {
     method: 'GET',
@@ -42,6 +45,19 @@ describe('the challenge path', () => {
     const { answer, challenges } = ask(token);
     expect(await answer).toEqual({ status: 200, text: probeProof(secret, hostname, token, NOW) });
     expect(challenges.get).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['the challenge that there is', { 'x-cps-hostname': hostname }, 'token.thumbprint'],
+    ['that there is none', { 'x-cps-hostname': 'other.customer.com' }, 'none'],
+  ])('tells an agent with an unknown token %s, so that it knows all others that it was asked for', async (_, headers, told) => {
+    await expect(ask('unknown', headers).answer).rejects.toMatchObject({ headers: { 'x-cps-pending-challenge': told } });
+  });
+
+  it('reads nothing for what is no hostname', async () => {
+    const { answer, challenges } = ask('unknown', { 'x-cps-hostname': 'token' });
+    await expect(answer).rejects.toMatchObject({ headers: { 'x-cps-pending-challenge': 'none' } });
+    expect(challenges.ofHostname).not.toHaveBeenCalled();
   });
 
   it.each([

@@ -72,7 +72,7 @@ describe('what a step gathers with', () => {
   it('writes nothing, except where the step acts outside by a write, which its port names', () => {
     expectTypeOf<{ [Name in StepName]: WritesIn<Gathering[Name]> }>().toEqualTypeOf<{
       'check-dns': never;
-      'prepare-issuance': never;
+      'prepare-issuance': 'hostnameWrites';
       'create-order': 'challenges';
       'answer-challenge': 'challenges';
       'poll-order': never;

@@ -67,6 +67,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
   signature: { key: /^SIGNATURE#/ },
   certificate: { key: /^SERVER#[^|]*\|CERT#/, read: by(Certificate) },
   change: { key: /^CHANGES#/, read: by(ListedChange) },
+  expectedHostname: { key: /^SERVER#[^|]*\|EXPECTED#/ },
   claim: { key: /^HOST#[^|]*\|CLAIM$/, read: by(Claim) },
   domain: { key: /^DOMAIN#[^|]*\|DOMAIN$/, read: (row) => [domainOf(row), shownDomainOf(row)] },
   actions: { key: /^DOMAIN#[^|]*\|ACTIONS$/ },

@@ -19,6 +19,7 @@ import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain, Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { watchStore } from '../../../../lambdas/model/domains/watch.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { expectedHostnameStore } from '../../../../lambdas/model/servers/expected-hostname.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
@@ -226,6 +227,7 @@ export class ACountedDomain {
             },
             preflight: async () => ({ kind: 'passed' }),
             servers,
+            hostnameWrites: { expected: expectedHostnameStore(table), servers },
             slots,
             caNames: ['Test CA'],
             newKeyAndCsr,

@@ -11,6 +11,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, later, SECOND, timings } from '../../a-domain.ts';
 import { clock, domains, itemOf, log, table, tableHolds } from '../../api/api-caller.ts';
+import { TOLD_AGENTS } from '../../steps/issuance/told-agents.ts';
 
 const MINUTE = 60 * SECOND;
 export const ACME = { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 2, ordersPerOrganizationPerDay: 1_000 };
@@ -98,6 +99,7 @@ export class AQueue {
         lookAtCaa: async () => [{ kind: 'caa-allows' }],
         preflight: async () => ({ kind: 'passed' }),
         servers: { get: async () => undefined },
+        hostnameWrites: TOLD_AGENTS,
         slots: slotsAt(this.slots()),
         caNames: ['CA'],
         newKeyAndCsr: async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' }),

@@ -14,6 +14,7 @@ import type { Phase } from '../../../../lambdas/model/domains/domain-row.schema.
 import type { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import type { watchStore } from '../../../../lambdas/model/domains/watch.store.ts';
 import type { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { expectedHostnameStore } from '../../../../lambdas/model/servers/expected-hostname.store.ts';
 import type { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import { removeDomain } from '../../../../lambdas/steps/installation/remove-domain.ts';
@@ -112,6 +113,7 @@ export function renewalSteps(
           ...{ ...stores, slots, caNames: [issued.ca], newKeyAndCsr, seal: async () => SEALED },
           lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
           lookAtCaa: async () => [{ kind: 'caa-allows' }],
+          hostnameWrites: { expected: expectedHostnameStore(table), servers: opened.servers },
           preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),
         },
         { dispatch: async () => {} },

@@ -123,7 +123,7 @@ describe("a server's list of changes", () => {
     for (const hostname of [...hostnames, 'last.customer.com']) await announce(hostname, 0);
     for (const hostname of hostnames) items.delete(`SERVER#org_A#1|CERT#${hostname}`);
     const first = await store.changes('org_A', 1, BEGINNING);
-    expect(first).toEqual({ certificates: [], next: { changedAt: iso(0), hostname: 'h59.customer.com' } });
+    expect(first).toEqual({ certificates: [], expected: [], next: { changedAt: iso(0), hostname: 'h59.customer.com' } });
     const second = await store.changes('org_A', 1, BEGINNING, first.next);
     expect(second.certificates.map(({ hostname }) => hostname)).toEqual(['last.customer.com']);
   });

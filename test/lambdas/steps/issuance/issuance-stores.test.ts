@@ -31,6 +31,18 @@ describe('a challenge', () => {
     expect(input?.Item).toEqual({ pk: 'CHALLENGE#token', sk: 'CHALLENGE', ...challenge });
     expect(input?.ConditionExpression).toBeUndefined();
   });
+
+  it('is found by its hostname too, as the last one that was published', async () => {
+    dynamo.on(PutCommand).resolves({});
+    await challenges.put('token', challenge);
+    expect(dynamo.commandCalls(PutCommand).map(({ args }) => args[0].input.Item?.pk)).toEqual([
+      'CHALLENGE#token',
+      'CHALLENGE#shop.customer.com',
+    ]);
+    dynamo.on(GetCommand).resolves({ Item: challenge });
+    expect(await challenges.ofHostname('shop.customer.com', NOW)).toEqual(challenge);
+    expect(dynamo.commandCalls(GetCommand)[0]?.args[0].input.Key?.pk).toBe('CHALLENGE#shop.customer.com');
+  });
 });
 
 describe('the account of a CA', () => {

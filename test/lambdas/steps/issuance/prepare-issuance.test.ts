@@ -10,6 +10,7 @@ import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
 
 import { ALWAYS, grantedAt, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
 import { decideOnPreparation } from '../../lifecycle/said-decisions.ts';
+import { TOLD_AGENTS } from './told-agents.ts';
 
 const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };
 const seen = evidence('http', 'GET http://shop.customer.com/', 'HTTP 404', NOW);
@@ -25,6 +26,7 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
     lookAtCaa: vi.fn<PreparationPorts['lookAtCaa']>(async () => [{ kind: 'caa-allows' }]),
     preflight: vi.fn<PreparationPorts['preflight']>(async () => ({ kind: 'passed' })),
     servers: { get: async () => connected },
+    hostnameWrites: TOLD_AGENTS,
     slots: { ...ALWAYS, offer: vi.fn(ALWAYS.offer), stillQueued: vi.fn(ALWAYS.stillQueued) },
     caNames: ['Test CA'] as PreparationPorts['caNames'],
     dispatch: vi.fn(async () => {}),
@@ -43,6 +45,20 @@ describe('before the CA is asked', () => {
     const given = ports();
     expect(await gather(given)).toEqual({ kind: 'preflight-passed', slot: grantedAt(NOW), sealedKey, csr: 'CSR' });
     expect(given.seal).toHaveBeenCalledWith('PRIVATE', expect.objectContaining({ organizationId: 'org_A' }));
+  });
+
+  it('the agents of its server are told of the hostname, whose challenges they do not pass on otherwise', async () => {
+    const order: string[] = [];
+    const note = (what: string) => async () => void order.push(what);
+    const given = ports({
+      hostnameWrites: {
+        expected: { toldAt: async () => undefined, list: note('listed'), markTold: note('told') },
+        servers: { raiseRevision: async () => (order.push('raised'), connected) },
+      },
+      preflight: async () => (order.push('preflight'), { kind: 'passed' }),
+    });
+    await gather(given);
+    expect(order).toEqual(['listed', 'raised', 'told', 'preflight']);
   });
 
   it('an earlier key and CSR of the same request are used again', async () => {

@@ -8,6 +8,7 @@ import { aDomain, HOUR, NOW, SECOND, said, timings } from '../../a-domain.ts';
 import { machine, server } from '../../edge/an-agent.ts';
 import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
 import { decideOnOrder, decideOnPreparation } from '../../lifecycle/said-decisions.ts';
+import { TOLD_AGENTS } from './told-agents.ts';
 
 const refused = evidence('http', 'GET http://shop.customer.com/', 'timeout', NOW);
 const MINUTE = 60 * SECOND;
@@ -47,6 +48,7 @@ class ADay {
         return preflight() ? { kind: 'passed' } : { kind: 'failed', refusesUs, evidence: [refused] };
       },
       servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
+      hostnameWrites: TOLD_AGENTS,
       slots: ALWAYS,
       caNames: ['Test CA'],
       newKeyAndCsr: vi.fn(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),

@@ -1,0 +1,185 @@
+import { Recent } from './recent.ts';
+
+/** What the service says of a token. `pending`: the only other token of the hostname that there is, with its answer, if any. */
+export type ServiceAnswer =
+  | { kind: 'found'; text: string }
+  | { kind: 'unknown'; pending?: { text?: string } }
+  | { kind: 'unavailable' };
+export type FoundChallenge = { kind: 'found'; text: string } | { kind: 'unknown' } | { kind: 'unavailable' };
+
+export interface LookupPorts {
+  isKnown: (hostname: string) => boolean;
+  /** Ends when the service was asked for the hostnames that it has to tell, by a question that may be under way already. */
+  hearNews: () => Promise<void>;
+  ask: (token: string, hostname: string) => Promise<ServiceAnswer>;
+  nowMs: () => number;
+  sleep: (ms: number) => Promise<void>;
+}
+
+interface Waiting {
+  sinceMs: number;
+  heard: ((found: FoundChallenge) => void)[];
+}
+
+/** Questions to the service: a CA asks for one token from some five places within seconds, and often for several names. */
+const MOST_QUESTIONS = 5;
+const IN_MS = 1_000;
+/** The CA waits about 10 s, the service's own preflight 5. */
+const LONGEST_WAIT_MS = 4_000;
+/** Requests that wait, together: at a thousand a second each waits some 0.2 s. */
+const MOST_WAITING = 2_000;
+const MOST_STRANGERS = 1_000;
+const LOOK_AGAIN_MS = 50;
+const MOST_MISSES = 10_000;
+const MISS_KEPT_MS = 60_000;
+const MOST_FOUND = 1_000;
+const FOUND_KEPT_MS = 30_000;
+/** How the service's own tokens begin (challenge-probe.ts): no answer about another token says anything of them. */
+const PROBE = /^cps-probe-/;
+
+/**
+ * Asks the service for challenges on behalf of whoever asks this machine. That is anybody: at most five questions a second, one
+ * at a time for each hostname, the hostnames in turn. One answer settles all tokens that wait for its hostname, so that the CA's
+ * is found among any number of others.
+ */
+export class ChallengeLookup {
+  readonly #ports: LookupPorts;
+  readonly #misses = new Recent<true>(MOST_MISSES, MISS_KEPT_MS);
+  readonly #found = new Recent<string>(MOST_FOUND, FOUND_KEPT_MS);
+  /** By hostname, in the order of their turns, and token. */
+  readonly #waiting = new Map<string, Map<string, Waiting>>();
+  readonly #beingAsked = new Set<string>();
+  /** When the last questions began. */
+  #asked: number[] = [];
+  #waitingCount = 0;
+  /** Requests for hostnames that are not known yet: apart, so that they take no room from those that are. */
+  #strangers = 0;
+  #isRunning = false;
+  #questions = 0;
+  #refused = 0;
+
+  constructor(ports: LookupPorts) {
+    this.#ports = ports;
+  }
+
+  /** Since the start: questions to the service, and challenges that were found unknown. */
+  get counts(): { questions: number; refused: number } {
+    return { questions: this.#questions, refused: this.#refused };
+  }
+
+  async find(token: string, hostname: string): Promise<FoundChallenge> {
+    const found = await this.#find(token, hostname);
+    if (found.kind === 'unknown') this.#refused += 1;
+    return found;
+  }
+
+  async #find(token: string, hostname: string): Promise<FoundChallenge> {
+    if (!this.#ports.isKnown(hostname) && !(await this.#isKnownAfterNews(hostname))) return { kind: 'unknown' };
+    const now = this.#ports.nowMs();
+    const text = this.#found.get(keyOf(token, hostname), now);
+    if (text !== undefined) return { kind: 'found', text };
+    if (this.#misses.get(keyOf(token, hostname), now)) return { kind: 'unknown' };
+    if (this.#waitingCount >= MOST_WAITING) return { kind: 'unavailable' };
+    return this.#settled(token, hostname, now);
+  }
+
+  /** The first challenge of a hostname may come before this machine was told of it. */
+  async #isKnownAfterNews(hostname: string): Promise<boolean> {
+    if (this.#strangers >= MOST_STRANGERS) return false;
+    this.#strangers += 1;
+    await Promise.race([this.#heard(hostname), this.#ports.sleep(LONGEST_WAIT_MS)]);
+    this.#strangers -= 1;
+    return this.#ports.isKnown(hostname);
+  }
+
+  /** Twice: a question that is under way may have been answered before the service knew. */
+  async #heard(hostname: string): Promise<void> {
+    await this.#ports.hearNews();
+    if (!this.#ports.isKnown(hostname)) await this.#ports.hearNews();
+  }
+
+  async #settled(token: string, hostname: string, sinceMs: number): Promise<FoundChallenge> {
+    this.#waitingCount += 1;
+    const settled = new Promise<FoundChallenge>((heard) => {
+      const tokens = this.#waiting.get(hostname) ?? new Map<string, Waiting>();
+      this.#waiting.set(hostname, tokens);
+      const waiting = tokens.get(token);
+      if (waiting) waiting.heard.push(heard);
+      else tokens.set(token, { sinceMs, heard: [heard] });
+    });
+    void this.#run();
+    const found = await settled;
+    this.#waitingCount -= 1;
+    return found;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    const { nowMs, sleep } = this.#ports;
+    for (;;) {
+      this.#giveUpOld(nowMs());
+      if (this.#waiting.size === 0) break;
+      const hostname = [...this.#waiting.keys()].find((name) => !this.#beingAsked.has(name));
+      if (hostname !== undefined && this.#mayAsk(nowMs())) void this.#askAbout(hostname);
+      else await sleep(LOOK_AGAIN_MS);
+    }
+    this.#isRunning = false;
+  }
+
+  #mayAsk(now: number): boolean {
+    this.#asked = this.#asked.filter((began) => now - began < IN_MS);
+    return this.#asked.length < MOST_QUESTIONS;
+  }
+
+  async #askAbout(hostname: string): Promise<void> {
+    const tokens = this.#waiting.get(hostname) ?? new Map<string, Waiting>();
+    // What comes from here on waits for the next question: this one may have been answered before.
+    const meant = [...tokens.keys()];
+    const token = meant.find((one) => PROBE.test(one)) ?? meant[0] ?? '';
+    this.#asked.push(this.#ports.nowMs());
+    this.#questions += 1;
+    this.#beingAsked.add(hostname);
+    this.#waiting.delete(hostname);
+    this.#waiting.set(hostname, tokens);
+    const answer = await this.#ports.ask(token, hostname);
+    this.#beingAsked.delete(hostname);
+    if (answer.kind === 'unavailable') for (const each of meant) this.#settle(hostname, each, answer);
+    else if (answer.kind === 'found') this.#settle(hostname, token, answer);
+    else this.#settleUnknown(hostname, token, meant, answer);
+  }
+
+  /** All other tokens too, where the service says which one there is. */
+  #settleUnknown(
+    hostname: string,
+    token: string,
+    meant: string[],
+    { pending }: Extract<ServiceAnswer, { kind: 'unknown' }>,
+  ): void {
+    this.#settle(hostname, token, { kind: 'unknown' });
+    if (pending === undefined) return;
+    const [real] = pending.text?.split('.') ?? [];
+    if (real !== undefined && pending.text !== undefined) this.#settle(hostname, real, { kind: 'found', text: pending.text });
+    for (const other of meant) if (other !== real && !PROBE.test(other)) this.#settle(hostname, other, { kind: 'unknown' });
+  }
+
+  #settle(hostname: string, token: string, found: FoundChallenge): void {
+    const now = this.#ports.nowMs();
+    if (found.kind === 'found') this.#found.set(keyOf(token, hostname), found.text, now);
+    if (found.kind === 'unknown') this.#misses.set(keyOf(token, hostname), true, now);
+    const tokens = this.#waiting.get(hostname);
+    for (const heard of tokens?.get(token)?.heard ?? []) heard(found);
+    tokens?.delete(token);
+    if (tokens?.size === 0) this.#waiting.delete(hostname);
+  }
+
+  #giveUpOld(now: number): void {
+    for (const [hostname, tokens] of this.#waiting)
+      for (const [token, { sinceMs }] of tokens)
+        if (now - sinceMs >= LONGEST_WAIT_MS) this.#settle(hostname, token, { kind: 'unavailable' });
+  }
+}
+
+function keyOf(token: string, hostname: string): string {
+  return `${hostname} ${token}`;
+}

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChallengeLookup, type FoundChallenge, type ServiceAnswer } from '../../../agent/challenges/challenge-lookup.ts';
+
+const HOST = 'shop.customer.com';
+const OTHER = 'docs.customer.com';
+const REAL = 'real-token.thumbprint';
+const ANSWER_MS = 100;
+const sleep = (ms: number) => new Promise<void>((over) => void setTimeout(over, ms));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** An agent that knows two hostnames, and a service that answers after 100 ms. */
+function world({ saysPending = true, news = async () => {} }: { saysPending?: boolean; news?: () => Promise<void> } = {}) {
+  const known = new Set([HOST, OTHER]);
+  const pending = new Map<string, string>();
+  const asked: { token: string; hostname: string; atMs: number }[] = [];
+  const ask = vi.fn(async (token: string, hostname: string): Promise<ServiceAnswer> => {
+    asked.push({ token, hostname, atMs: Date.now() });
+    const text = pending.get(hostname);
+    await sleep(ANSWER_MS);
+    if (text?.split('.')[0] === token) return { kind: 'found', text };
+    if (token.startsWith('cps-probe-real')) return { kind: 'found', text: 'proof' };
+    return { kind: 'unknown', ...(saysPending && { pending: text === undefined ? {} : { text } }) };
+  });
+  const hearNews = vi.fn(news);
+  const lookup = new ChallengeLookup({ isKnown: (name) => known.has(name), hearNews, ask, nowMs: Date.now, sleep });
+  return { known, pending, asked, ask, hearNews, lookup };
+}
+
+let counter = 0;
+const junk = () => `junk-${counter++}`;
+
+/** A thousand requests a second, for `seconds`. */
+async function flood(lookup: ChallengeLookup, seconds: number, hostnameOf: (n: number) => string): Promise<void> {
+  for (let n = 0; n < seconds * 1000; n += 1) {
+    void lookup.find(junk(), hostnameOf(n));
+    await vi.advanceTimersByTimeAsync(1);
+  }
+}
+
+/** What came of it within as long as a CA waits. */
+async function within(found: Promise<FoundChallenge>, ms = 5_000): Promise<FoundChallenge | undefined> {
+  let result: FoundChallenge | undefined;
+  void found.then((it) => {
+    result = it;
+  });
+  await vi.advanceTimersByTimeAsync(ms);
+  return result;
+}
+
+describe('a challenge that somebody asks this machine for', () => {
+  it('is asked of the service at once, and its answer serves all who ask for the same token', async () => {
+    const { lookup, pending, asked } = world();
+    pending.set(HOST, REAL);
+    const fromFivePlaces = Array.from({ length: 5 }, () => lookup.find('real-token', HOST));
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(ANSWER_MS);
+    expect(await Promise.all(fromFivePlaces)).toEqual(Array(5).fill({ kind: 'found', text: REAL }));
+    expect(await lookup.find('real-token', HOST)).toEqual({ kind: 'found', text: REAL });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is not asked of the service where nobody has told this machine of the hostname', async () => {
+    const { lookup, ask } = world();
+    expect(await within(lookup.find('token', 'stranger.example.com'))).toEqual({ kind: 'unknown' });
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('is found for a hostname of which the machine is told meanwhile', async () => {
+    const { lookup, pending, known, hearNews } = world({ news: () => sleep(500) });
+    pending.set('new.customer.com', REAL);
+    hearNews.mockImplementationOnce(async () => {
+      await sleep(500);
+      known.add('new.customer.com');
+    });
+    expect(await within(lookup.find('real-token', 'new.customer.com'))).toEqual({ kind: 'found', text: REAL });
+  });
+
+  it('that nobody knows is asked of the service once in a minute, and refused from memory meanwhile', async () => {
+    const { lookup, ask } = world();
+    for (const passedMs of [0, 1_000, 50_000]) {
+      await vi.advanceTimersByTimeAsync(passedMs);
+      expect(await within(lookup.find('token', HOST), ANSWER_MS)).toEqual({ kind: 'unknown' });
+    }
+    expect(ask).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await within(lookup.find('token', HOST));
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+
+  it('is unavailable at once where the service is, and asked again the next time', async () => {
+    const { lookup, ask } = world();
+    ask.mockResolvedValueOnce({ kind: 'unavailable' });
+    expect(await within(lookup.find('token', HOST), 1)).toEqual({ kind: 'unavailable' });
+    expect(await within(lookup.find('token', HOST))).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('a thousand tokens a second that nobody has set', () => {
+  it('lead to five questions a second at most', async () => {
+    const { lookup, asked } = world();
+    await flood(lookup, 3, (n) => (n % 2 ? HOST : OTHER));
+    for (const { atMs } of asked) {
+      const inThisSecond = asked.filter((other) => other.atMs >= atMs && other.atMs < atMs + 1_000);
+      expect(inThisSecond.length).toBeLessThanOrEqual(5);
+    }
+    expect(asked.length).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['for the very hostname', HOST],
+    ['for another hostname', OTHER],
+  ])('%s let the token of a CA pass within a second', async (_, flooded) => {
+    const { lookup, pending } = world();
+    await flood(lookup, 2, () => flooded);
+    pending.set(HOST, REAL);
+    const found = lookup.find('real-token', HOST);
+    await flood(lookup, 1, () => flooded);
+    expect(await within(found, 0)).toEqual({ kind: 'found', text: REAL });
+  });
+
+  it('let a probe of the service pass, of which an answer about another token says nothing', async () => {
+    const { lookup } = world();
+    await flood(lookup, 2, () => HOST);
+    const found = lookup.find('cps-probe-real', HOST);
+    await flood(lookup, 1, () => HOST);
+    expect(await within(found, 0)).toEqual({ kind: 'found', text: 'proof' });
+  });
+
+  it('for hostnames that nobody knows lead to no question, and take no room from those that are known', async () => {
+    const { lookup, pending, asked } = world({ news: () => sleep(2_000) });
+    await flood(lookup, 3, (n) => `stranger-${n}.example.com`);
+    pending.set(HOST, REAL);
+    const found = lookup.find('real-token', HOST);
+    expect(await within(found, ANSWER_MS)).toEqual({ kind: 'found', text: REAL });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are answered, each of them, where the service says nothing of other tokens', async () => {
+    const { lookup } = world({ saysPending: false });
+    const all = Array.from({ length: 200 }, () => lookup.find(junk(), HOST));
+    await vi.advanceTimersByTimeAsync(5_000);
+    const kinds = (await Promise.all(all)).map(({ kind }) => kind);
+    expect(new Set(kinds)).toEqual(new Set(['unknown', 'unavailable']));
+  });
+});
