@@ -61,7 +61,7 @@ describe('a challenge that somebody asks this machine for', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is not asked of the service where nobody has told this machine of the hostname', async () => {
+  it('stays here where its hostname is a stranger’s', async () => {
     const { lookup, ask } = world();
     expect(await within(lookup.find('token', 'stranger.example.com'))).toEqual({ kind: 'unknown' });
     expect(ask).not.toHaveBeenCalled();
@@ -111,7 +111,7 @@ describe('a thousand tokens a second that nobody has set', () => {
   it.each([
     ['for the very hostname', HOST],
     ['for another hostname', OTHER],
-  ])('%s let the token of a CA pass within a second', async (_, flooded) => {
+  ])('%s do not keep a CA from its answer', async (_, flooded) => {
     const { lookup, pending } = world();
     await flood(lookup, 2, () => flooded);
     pending.set(HOST, REAL);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { publicKeys } from '../../../agent/machine/public-keys.ts';
 import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/list-changes.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -115,13 +116,11 @@ describe('an enrollment that is sent again', () => {
   it('is refused, and enrolls nobody', async () => {
     const items = edgeHolds([]);
     const token = `enr_${'a'.repeat(43)}`;
-    const [{ kty, crv, x, y }] = [identity.signing_jwk];
-    const key = { kty, crv, x, y };
     const audit = { id: 'aud_0', at: NOW.toISOString(), organizationId: 'org_A', action: 'enrollment.created' };
     const by = { resource: { type: 'server' as const, id: '1' }, actor: { type: 'administrator' as const } };
     const enrollment = { organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(HOUR) };
     await enrollments.create(enrollment, token, { ...audit, ...by });
-    const body = JSON.stringify({ token, name: 'web 2', signing_jwk: key, encryption_jwk: key });
+    const body = JSON.stringify({ token, name: 'web 2', ...publicKeys(identity) });
     const enroll = request({ method: 'POST', path: '/edge/v1/machines', body });
     expect((await send(enroll)).status).toBe(201);
     const before = copyOf(items);

@@ -24,17 +24,17 @@ export function challengeStore(table: Table) {
     },
 
     async get(token: string, now: Date): Promise<StoredChallenge | undefined> {
-      return unexpired(await table.get(keys.challenge(token)), now);
+      return parseUnlessExpired(await table.get(keys.challenge(token)), now);
     },
 
     /** The one that was published last. */
     async ofHostname(hostname: string, now: Date): Promise<StoredChallenge | undefined> {
-      return unexpired(await table.get(keys.challenge(hostname)), now);
+      return parseUnlessExpired(await table.get(keys.challenge(hostname)), now);
     },
   };
 }
 
-function unexpired(item: Record<string, unknown> | undefined, now: Date): StoredChallenge | undefined {
+function parseUnlessExpired(item: Record<string, unknown> | undefined, now: Date): StoredChallenge | undefined {
   const challenge = item && StoredChallenge.parse(item);
   return challenge && challenge.expiresAtSeconds > now.getTime() / 1000 ? challenge : undefined;
 }

@@ -44,7 +44,8 @@ describe('a hostname that a server is to expect', () => {
 
   it('is told again where the step was killed before it was noted', async () => {
     holdItems(dynamo, [row]);
-    const killed = { ...ports.expected, markTold: async () => Promise.reject(new Error('killed')) };
+    const { toldAt, list } = ports.expected;
+    const killed = { toldAt, list, markTold: async () => Promise.reject(new Error('killed')) };
     await expect(expectHostname(of, { ...ports, expected: killed }, NOW)).rejects.toThrow('killed');
     await expectHostname(of, ports, later(HOUR));
     expect(await told()).toContainEqual({ hostname: of.hostname, changedAt: iso(HOUR) });

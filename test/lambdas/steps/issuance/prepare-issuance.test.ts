@@ -49,13 +49,18 @@ describe('before the CA is asked', () => {
 
   it('the agents of its server are told of the hostname, whose challenges they do not pass on otherwise', async () => {
     const order: string[] = [];
-    const note = (what: string) => async () => void order.push(what);
+    const note =
+      <T>(what: string, answer: T) =>
+      async () => {
+        order.push(what);
+        return answer;
+      };
     const given = ports({
       hostnameWrites: {
-        expected: { toldAt: async () => undefined, list: note('listed'), markTold: note('told') },
-        servers: { raiseRevision: async () => (order.push('raised'), connected) },
+        expected: { toldAt: async () => undefined, list: note('listed', undefined), markTold: note('told', undefined) },
+        servers: { raiseRevision: note('raised', connected) },
       },
-      preflight: async () => (order.push('preflight'), { kind: 'passed' }),
+      preflight: note('preflight', { kind: 'passed' as const }),
     });
     await gather(given);
     expect(order).toEqual(['listed', 'raised', 'told', 'preflight']);
