@@ -17,6 +17,7 @@ import {
   serverView,
 } from './dns-reader.ts';
 import { isUsable, negativeTtlIn, type ServerAnswer, type ZoneServer } from './server-answer.ts';
+import { SilentZones } from './silent-zones.ts';
 import { ZoneCuts } from './zone-cuts.ts';
 import { answerOf, askServer, asksNameServers, findZone, inTurn, type WalkPorts, type Zone } from './zone-walk.gateway.ts';
 
@@ -146,7 +147,7 @@ type ReaderSettings = Pick<Settings, 'rootServers' | 'nameServers' | 'nameServer
 
 /**
  * Looks at the name servers of the zones themselves, found from the roots down; the delegations on the way are remembered by the
- * process. Without root servers only the recursive ones are asked, and what they remember is what there is.
+ * process, and so are zones whose servers are silent. Without root servers only the recursive ones are asked, and what they remember is what there is.
  */
 export function dnsReaders(
   { rootServers, nameServers, nameServerEndpoints }: ReaderSettings,
@@ -156,10 +157,11 @@ export function dnsReaders(
   const resolveWithin = dnsResolverWithin({ nameServers });
   if (rootServers.length === 0) return (budgetMs) => recursiveReader(resolveWithin(budgetMs));
   const cuts = new ZoneCuts(rootServers, clockMs);
+  const silent = new SilentZones(clockMs);
   const ask = asksNameServers({ ...patience, ...(nameServerEndpoints && { endpoints: nameServerEndpoints }) });
   return (budgetMs) => {
     const budget = queryBudget({ questions: MOST_QUESTIONS, ms: budgetMs }, clockMs);
-    return walkingReader({ ask, cuts, resolve: resolveWithin(budgetMs), ...patience }, nameServers, budget);
+    return walkingReader({ ask, cuts, silent, resolve: resolveWithin(budgetMs), ...patience }, nameServers, budget);
   };
 }
 

@@ -8,6 +8,7 @@ import { exchange, type NameServer, parseNameServer } from '../wire/exchange.gat
 import type { DnsReply } from '../wire/message.ts';
 import type { QueryBudget } from './dns-reader.ts';
 import { isUsable, readServerAnswer, type ServerAnswer, type ZoneServer } from './server-answer.ts';
+import type { SilentZones } from './silent-zones.ts';
 import { referralIn, type ZoneCut, type ZoneCuts } from './zone-cuts.ts';
 
 type Asked = { reply: DnsReply } | { silence: string } | { notAsked: string } | { spent: true };
@@ -55,6 +56,7 @@ function onTheInternet(address: string): NameServer | undefined {
 export interface WalkPorts {
   ask: AskNameServer;
   cuts: ZoneCuts;
+  silent: SilentZones;
   /**
    * Finds the addresses of name servers that the zone above does not give (RFC 9471, section 2: it must only where they lie in
    * the zone).
@@ -73,6 +75,8 @@ export interface Zone {
   arrivedAt?: { server: ZoneServer; answer: ServerAnswer };
   /** Why the way ended above: none of the servers of `zone` could say where it goes on. Empty where it did not. */
   stuck: readonly ServerAnswer[];
+  /** `stuck` was said to an earlier check. */
+  isRemembered?: true;
 }
 
 const MOST_CUTS_ON_THE_WAY = 10;
@@ -88,15 +92,24 @@ export async function findZone(ports: WalkPorts, name: string, budget: QueryBudg
   if (!isQueryableName(name)) return { zone: '', servers: [], stuck: [notAsked('', 'the name cannot be asked for')] };
   const remembered = ports.cuts.nearest(name);
   const zone = await walkFrom(ports, remembered, name, budget);
-  if (zone.stuck.length === 0 || zone.zone !== remembered.zone || zone.zone === '') return zone;
-  // Other servers may serve it by now.
-  ports.cuts.forget(remembered.zone);
-  return walkFrom(ports, ports.cuts.nearest(name), name, budget);
+  const isAtStart = zone.stuck.length > 0 && zone.zone === remembered.zone && zone.zone !== '';
+  const found = isAtStart && !zone.isRemembered ? await walkAgain(ports, zone, name, budget) : zone;
+  if (!found.isRemembered) ports.silent.learn(found.zone, found.stuck);
+  return found;
+}
+
+/** Other servers may serve the zone by now, as the zone above says. Where no time is left for that, what was seen stands. */
+async function walkAgain(ports: WalkPorts, stuck: Zone, name: string, budget: QueryBudget): Promise<Zone> {
+  ports.cuts.forget(stuck.zone);
+  const again = await walkFrom(ports, ports.cuts.nearest(name), name, budget);
+  return again.stuck.some(({ said }) => said === 'spent') ? stuck : again;
 }
 
 async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: QueryBudget): Promise<Zone> {
   let cut = start;
   for (let steps = 0; steps < MOST_CUTS_ON_THE_WAY; steps += 1) {
+    const silent = ports.silent.answersOf(cut.zone);
+    if (silent) return { ...cut, stuck: silent, isRemembered: true };
     const step = await stepDown(ports, cut, { name, type: 'A' }, budget);
     if ('arrivedAt' in step) return { ...cut, ...step, stuck: [] };
     if ('stuck' in step) return { ...cut, stuck: step.stuck };

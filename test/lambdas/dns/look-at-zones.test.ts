@@ -309,6 +309,46 @@ describe('a CNAME that the zone shows', () => {
   });
 });
 
+describe('a zone whose servers are all silent', () => {
+  const silentZone = acme(
+    {},
+    {
+      servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': { ...ns2, is: 'silent' } },
+    },
+  );
+  const IMPATIENT: Patience = { tryMs: 60, graceMs: 20 };
+  const other = { ...domain, url: 'other.acme.test' };
+
+  it('is unknown for the next check of any of its names at once, which asks nobody', async () => {
+    await using tree = await dnsTree(silentZone);
+    const openDnsReader = dnsReaders({ ...tree, nameServers: ['127.0.0.1:9'] }, IMPATIENT);
+    const ports = { openDnsReader, servers, baseTarget: 'target.net' };
+    const first = await lookAtCname(ports, domain, now);
+    const asked = tree.questions();
+    const next = await lookAtCname(ports, other, now);
+    expect(first).toMatchObject({ kind: 'dns-unknown', reason: 'servers_silent' });
+    expect(next).toMatchObject({ kind: 'dns-unknown', reason: 'servers_silent' });
+    expect(next.evidence[0]?.answer).toMatch(/, 0 s ago; a silent zone is asked again after 60 s$/);
+    expect(tree.questions()).toBe(asked);
+  });
+
+  it('is not remembered while one of them answers, or fails', async () => {
+    for (const ns2Is of [undefined, 'servfail'] as const) {
+      await using tree = await dnsTree(
+        acme(right, {
+          servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': { ...ns2, ...(ns2Is && { is: ns2Is }) } },
+        }),
+      );
+      const openDnsReader = dnsReaders({ ...tree, nameServers: ['127.0.0.1:9'] }, IMPATIENT);
+      const ports = { openDnsReader, servers, baseTarget: 'target.net' };
+      await lookAtCname(ports, domain, now);
+      const asked = tree.questions(ns2.address);
+      await lookAtCname(ports, domain, now);
+      expect(tree.questions(ns2.address)).toBeGreaterThan(asked);
+    }
+  });
+});
+
 describe('the budget of a check', () => {
   const silent = acme({}, { servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': { ...ns2, is: 'silent' } } });
 
