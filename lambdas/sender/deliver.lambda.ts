@@ -3,12 +3,13 @@ import type { SQSEvent } from 'aws-lambda';
 import { dnsResolver } from '../dns/wire/resolver.gateway.ts';
 import { receiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../model/webhooks/webhook.store.ts';
-import { organizationSlotsStore, webhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
-
+import { webhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { guardedPost } from '../shared/net/http-post.gateway.ts';
 import { requireVariable } from '../shared/runtime/required.ts';
 import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/sealing.gateway.ts';
+import { organizationSlotsStore } from '../shared/slots/organization-slots.store.ts';
+import { keys } from '../shared/table/keys.ts';
 import { briefPause, jitter } from '../shared/time/clock.gateway.ts';
 import { deliver } from './deliver.ts';
 import { openDeliveries } from './open-deliveries.gateway.ts';
@@ -25,7 +26,7 @@ const localRoot = allowLoopback && acme.trustedRootPem !== undefined ? { trusted
 const ports = {
   ...common,
   slots: webhookSlotsStore(table),
-  organizationSlots: organizationSlotsStore(table),
+  organizationSlots: organizationSlotsStore(table, keys.organizationSlots),
   webhooks: webhookStore(table),
   receivers: receiverMemoryStore(table),
   post: guardedPost({

@@ -5,9 +5,10 @@ import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { Slot } from '../model/webhooks/webhook-slots.ts';
 import { receiverTarget } from '../shared/net/receiver-target.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { OrganizationSlot } from '../shared/slots/organization-slot.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { deliverMessage, type Sending } from './deliver-message.ts';
-import { type OrganizationSlot, organizationSlot } from './organization-slot.ts';
+import { slotInLane } from './organization-slot.ts';
 import { breakerName, laneName } from './process-memory.ts';
 import { changeLane, giveUpAll, park, requeue } from './requeue.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
@@ -61,7 +62,7 @@ async function deliverForOrganization(entries: readonly Entry[], ports: DeliverP
   const [first] = entries;
   if (!first) return [];
   if (ports.busyOrganizations.isKnown(laneName(first.message), ports.clock())) return requeue(entries, ports);
-  const slot = organizationSlot(first, ports, invocation);
+  const slot = slotInLane(first, ports, invocation);
   try {
     const failed = await Promise.all(byWebhook(entries).map((group) => deliverGroup(group, ports, { ...invocation, slot })));
     return failed.flat();

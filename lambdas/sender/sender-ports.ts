@@ -6,11 +6,11 @@ import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
 import type { DueDeliveryStore } from '../model/webhooks/due-delivery.store.ts';
 import type { ReceiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
-import type { OrganizationSlotsStore, WebhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
+import type { WebhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
-
 import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { OrganizationSlotsStore } from '../shared/slots/organization-slots.store.ts';
 import type { Clock, Pause } from '../shared/time/clock.gateway.ts';
 import type { HostBudget, KnownBriefly } from './process-memory.ts';
 import type { OpenSecrets } from './sign-delivery.ts';

@@ -1,9 +1,9 @@
 import { hostOfUrl } from '../../../contract/domain-name.ts';
+import { isFree, isStillHeld } from '../../shared/slots/organization-slots.store.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
 import { assignments } from '../../shared/table/write-input.ts';
-import { expirySeconds } from '../../shared/time/instant.ts';
 import { breakerThreshold, isBreakerClosed } from './circuit-breaker.store.ts';
 import type { Tally } from './circuit-breaker.ts';
 import { Webhook } from './webhook.schema.ts';
@@ -12,9 +12,6 @@ import { leaseOf, type Slot } from './webhook-slots.ts';
 const itemExists = 'attribute_exists(pk)';
 const leadsThere = '#url = :url';
 const isActive = '#status = :active';
-/** Also a slot that is ours already: the SDK repeats a request whose answer was lost. */
-const isFree = (slot: string) => `(attribute_not_exists(#${slot}) OR #${slot} < :now OR #${slot} = :${slot})`;
-const isStillHeld = (slot: string) => `#${slot} = :lease`;
 
 /** Somebody may change the address while attempts are under way. */
 const RELEASE_TRIES = 3;
@@ -121,42 +118,3 @@ function tallyUpdate({ last, lane, timeouts, failures }: Tally): { attributes: I
   }
   return { attributes, more, values };
 }
-
-/** Long after any slot is free again. */
-const KEPT_SECONDS = 86_400;
-
-export type OrganizationSlotAnswer = { kind: 'taken' } | { kind: 'refused'; isFree: (slot: string) => boolean };
-
-/**
- * Slots of organizations in the lanes of the sender, on one item each. `holding`: `<instant at which it is free again> <whose>`.
- */
-export function organizationSlotsStore(table: Table) {
-  return {
-    async take(organizationId: string, slot: string, holding: string, now: Date): Promise<OrganizationSlotAnswer> {
-      try {
-        await table.update(keys.organizationSlots(organizationId), {
-          expression: 'SET #slot = :slot, expiresAtSeconds = :expiry',
-          condition: isFree('slot'),
-          names: { '#slot': slot },
-          values: { ':slot': holding, ':now': now.toISOString(), ':expiry': expirySeconds(now, KEPT_SECONDS) },
-        });
-        return { kind: 'taken' };
-      } catch (error) {
-        if (!(error instanceof LostRace)) throw error;
-        const found: Item = error.found[0] ?? {};
-        return { kind: 'refused', isFree: (name) => String(found[name] ?? '') < now.toISOString() };
-      }
-    },
-
-    async release(organizationId: string, slot: string, holding: string): Promise<void> {
-      const update = {
-        expression: 'REMOVE #slot',
-        condition: isStillHeld('slot'),
-        names: { '#slot': slot },
-        values: { ':lease': holding },
-      };
-      await wonRace(table.update(keys.organizationSlots(organizationId), update));
-    },
-  };
-}
-export type OrganizationSlotsStore = ReturnType<typeof organizationSlotsStore>;

@@ -10,7 +10,7 @@ import { dueDeliveryStore } from '../../../../lambdas/model/webhooks/due-deliver
 import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
-import { organizationSlotsStore, webhookSlotsStore } from '../../../../lambdas/model/webhooks/webhook-slots.store.ts';
+import { webhookSlotsStore } from '../../../../lambdas/model/webhooks/webhook-slots.store.ts';
 import { deliver } from '../../../../lambdas/sender/deliver.ts';
 import { busyOrganizations, openBreakers } from '../../../../lambdas/sender/process-memory.ts';
 import type { DeliverPorts, MovePorts } from '../../../../lambdas/sender/sender-ports.ts';
@@ -19,6 +19,7 @@ import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 
 import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/http-post.gateway.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
+import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW } from '../../a-domain.ts';
@@ -103,7 +104,7 @@ export function aSender(...items: Record<string, unknown>[]) {
   const ports = {
     table,
     slots: webhookSlotsStore(table),
-    organizationSlots: organizationSlotsStore(table),
+    organizationSlots: organizationSlotsStore(table, keys.organizationSlots),
     receivers: receiverMemoryStore(table),
     breaker: circuitBreakerStore(table),
     deliveries: deliveryStore(table),
