@@ -1,22 +1,17 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { ONE_PLACE } from '../../model/accounts/one-place.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
-import type { UseCounterStore } from '../../model/events/use-counter.store.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
-import type { HttpResponse } from '../../shared/http/route.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
+import { type DomainPlacesPorts, givePlacesBack, takePlace, usePlace } from './domain-places.ts';
 import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
-import {
-  domainQuotaExceeded,
-  newRegistration,
-  type RegistrationPorts,
-  registerDomain,
-  roomForDomains,
-} from './register-domain.ts';
+import { memoizedOwnershipCheck, type OwnershipCheck } from './ownership-check.ts';
+import { newRegistration, type RegistrationPorts, registerDomain } from './register-domain.ts';
 import {
   findServerByNumber,
   type NumberedServer,
@@ -25,8 +20,7 @@ import {
   serverWarning,
 } from './server-by-number.ts';
 
-export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPorts {
-  uses: UseCounterStore;
+export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPorts, DomainPlacesPorts {
   settings: Settings;
   newDomainId: (now: Date) => number;
   /** A moment, for another's transaction to end. */
@@ -38,19 +32,27 @@ const TRIES = 4;
 
 export function createDomain(ports: CreateDomainPorts): ApiRoute {
   const schema = createDomainRequest(ports.settings);
+  const read = (request: HttpRequest) => {
+    const body = readJsonBody(request, schema);
+    refuseQuery(request);
+    return body;
+  };
   return {
     operation: 'createDomain',
+    reservation: {
+      of: (request) => read(request) && ONE_PLACE,
+      giveBack: (call) => givePlacesBack(call, call.reserved.left, ports),
+    },
     async prepare(request, { organizationId }) {
-      const body = readJsonBody(request, schema);
-      refuseQuery(request);
+      const body = read(request);
       const findServer = () => findServerByNumber(organizationId, body.server_id, ports);
-      const [server, used] = await Promise.all([findServer(), ports.uses.counts(organizationId)]);
-      return (call) => {
-        if (roomForDomains(used, call.limits) === 0) throw domainQuotaExceeded(used, call.limits);
+      const server = await findServer();
+      return async (call) => {
+        await takePlace(call, ports);
         const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, organizationId, body.url, call.now);
         // After a lost race another creation may have made the server.
         const tryOnce = (found: NumberedServer) => create(body, found, checkOwnership, call, ports);
-        return decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES);
+        return usePlace(call.reserved, () => decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES));
       };
     },
   };

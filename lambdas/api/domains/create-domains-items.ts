@@ -6,7 +6,6 @@ import { AppError, quotaExceeded, validationError } from '../../shared/errors/ap
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { CreateDomainRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
-import { domainQuotaExceeded, roomForDomains } from './register-domain.ts';
 import { serverWarning } from './server-by-number.ts';
 
 /** An item of a bulk creation: what is to be created, or why it cannot be. */
@@ -34,17 +33,22 @@ export function withinServers(items: BulkItem[], isThere: (serverId: number) => 
   });
 }
 
-/** Refuses what the quotas, as counted when the work was planned, have no room for: the last items first. */
-export function withinQuotas(items: BulkItem[], { used, newServers }: CreationPlan, limits: Limits): BulkItem[] {
-  const refusedServers = new Set(newServers.slice(Math.max(0, limits.servers - used.servers)).map(({ id }) => id));
-  let room = roomForDomains(used, limits);
+/** Refuses items on new servers that the quota, as counted when the work was planned, has no room for. */
+export function withinServerQuota(items: BulkItem[], { used, newServers }: CreationPlan, limits: Limits): BulkItem[] {
+  const refused = new Set(newServers.slice(Math.max(0, limits.servers - used.servers)).map(({ id }) => id));
+  return items.map((item) => {
+    if ('refusal' in item || !refused.has(item.body.server_id)) return item;
+    return { index: item.index, refusal: quotaExceeded('servers', limits.servers, used.servers) };
+  });
+}
+
+/** Refuses what no place was taken for: the last items. */
+export function withinPlaces(items: BulkItem[], places: number, refusal: AppError): BulkItem[] {
+  let room = places;
   return items.map((item) => {
     if ('refusal' in item) return item;
-    const { index, body } = item;
-    if (refusedServers.has(body.server_id)) return { index, refusal: quotaExceeded('servers', limits.servers, used.servers) };
-    if (room === 0) return { index, refusal: domainQuotaExceeded(used, limits) };
     room -= 1;
-    return item;
+    return room < 0 ? { index: item.index, refusal } : item;
   });
 }
 

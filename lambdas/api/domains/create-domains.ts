@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
-import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverCreated, unclaimedServer } from '../../model/servers/server.ts';
@@ -10,16 +10,24 @@ import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { memoizedOwnershipCheck } from './claim-hostname.ts';
 import type { CreateDomainPorts } from './create-domain.ts';
-import { type BulkItem, type BulkResult, bulkAnswer, readItems, withinQuotas, withinServers } from './create-domains-items.ts';
-import { type CreateDomainRequest, CreateDomainsRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
+import {
+  type BulkItem,
+  type BulkResult,
+  bulkAnswer,
+  readItems,
+  withinPlaces,
+  withinServerQuota,
+  withinServers,
+} from './create-domains-items.ts';
+import { domainQuotaExceeded, givePlacesBack, usePlace } from './domain-places.ts';
+import { CreateDomainsRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
+import { memoizedOwnershipCheck } from './ownership-check.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 
 export interface CreateDomainsPorts extends CreateDomainPorts {
   servers: ServerStore;
   newId: (prefix: 'aud') => string;
-  log: Log;
 }
 
 /** Where every item needs a check of DNS of 3 s: 100 / 25 x 3 s = 12 s of the 25 s that an answer may take. */
@@ -34,8 +42,8 @@ export function createDomains(ports: CreateDomainsPorts): ApiRoute {
       const { domains } = readJsonBody(request, CreateDomainsRequest);
       refuseQuery(request);
       const items = readItems(domains, schema);
-      const [servers, used] = await Promise.all([findServers(items, organizationId, ports), ports.uses.counts(organizationId)]);
-      const plan = await newPlan(items, servers, used, { organizationId, now: request.now }, ports);
+      const servers = await findServers(items, organizationId, ports);
+      const plan = await newPlan(items, servers, { organizationId, now: request.now }, ports);
       return {
         plan,
         run: async (call, kept) => bulkAnswer(await createAll(items, servers, CreationPlan.parse(kept), call, ports)),
@@ -55,7 +63,6 @@ async function findServers(items: BulkItem[], organizationId: string, { servers 
 async function newPlan(
   items: BulkItem[],
   servers: Servers,
-  used: Omit<CreationPlan['used'], 'servers'>,
   { organizationId, now }: { organizationId: string; now: Date },
   ports: CreateDomainsPorts,
 ): Promise<CreationPlan> {
@@ -64,12 +71,12 @@ async function newPlan(
   const inUse = unknown.length > 0 ? (await ports.serverLists.ids(organizationId)).length : 0;
   return {
     ids: items.map(() => ports.newDomainId(now)),
-    used: { ...used, servers: inUse },
+    used: { domains: 0, unvalidatedDomains: 0, servers: inUse },
     newServers: unknown.map((id) => ({ id, label: ports.newLabel() })),
   };
 }
 
-/** Servers first, so that no two items make the same one; then each item in a transaction of its own. */
+/** The places of all items first, then their work; what they have not used is given back. */
 async function createAll(
   items: BulkItem[],
   found: Servers,
@@ -78,8 +85,32 @@ async function createAll(
   ports: CreateDomainsPorts,
 ): Promise<BulkResult[]> {
   const isThere = (id: number) => found.has(id) || plan.newServers.some((server) => server.id === id);
-  const judged = withinQuotas(withinServers(items, isThere), plan, call.limits);
-  const needed = new Set(judged.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
+  const judged = withinServerQuota(withinServers(items, isThere), plan, call.limits);
+  const wanted = judged.filter((item) => 'body' in item).length;
+  if (wanted === 0) return judged.flatMap((item) => ('refusal' in item ? [item] : []));
+  const { organizationId } = call.caller;
+  // The first id names the request: one that is repeated after a crash has the same.
+  const bulk = String(plan.ids[0]);
+  const { taken, used, isFromEarlier = false } = await ports.places.take(organizationId, { wanted, limits: call.limits, bulk });
+  const places = { left: taken, isFromEarlier };
+  const allowed = withinPlaces(judged, taken, domainQuotaExceeded(used, call.limits));
+  try {
+    return await createWithin(places, allowed, found, plan, call, ports);
+  } finally {
+    if (taken > 0) await givePlacesBack(call, places.left, ports, bulk);
+  }
+}
+
+/** Servers first, so that no two items make the same one; then each item in a transaction of its own. */
+async function createWithin(
+  places: { left: number; isFromEarlier: boolean },
+  items: BulkItem[],
+  found: Servers,
+  plan: CreationPlan,
+  call: Call,
+  ports: CreateDomainsPorts,
+): Promise<BulkResult[]> {
+  const needed = new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
   const toMake = plan.newServers.filter(({ id }) => needed.has(id) && !found.has(id));
   // One after the other: each is counted on the same item.
   const make = (server: PlannedServer) => makeServer(server, plan.used.servers, call, ports);
@@ -88,14 +119,17 @@ async function createAll(
     ...found,
     ...toMake.map(({ id }, at) => [id, made[at] ?? tooMuch()] as const),
   ]);
-  return eachAtMost(AT_ONCE, judged, async (item) => {
+  return eachAtMost(AT_ONCE, items, async (item) => {
     if ('refusal' in item) return item;
     const { index, body } = item;
     const server = servers.get(body.server_id) ?? tooMuch();
     if (server instanceof AppError) return { index, refusal: server };
     const id = plan.ids[index] ?? ports.newDomainId(call.now);
     const isNew = plan.newServers.some((planned) => planned.id === server.id);
-    const outcome = await orRefusal(() => createOne({ body, id, server, isNew }, call, ports), ports.log);
+    const domain = newRegistration({ body, id, server, isNew }, call, ports.settings);
+    const outcome = await orRefusal(() => usePlace(places, () => createOne(domain, call, ports)), ports.log);
+    // One that an earlier try has written has its place.
+    if (!(outcome instanceof AppError) && outcome !== domain && !places.isFromEarlier) places.left += 1;
     return outcome instanceof AppError ? { index, refusal: outcome } : { index, domain: outcome, isNewServer: isNew };
   });
 }
@@ -121,12 +155,7 @@ function makeServer({ id, label }: PlannedServer, counted: number, call: Call, p
   return againAfterLostRace(TRIES, makeIt, ports.pause);
 }
 
-async function createOne(
-  wanted: { body: CreateDomainRequest; id: number; server: Server; isNew: boolean },
-  call: Call,
-  ports: CreateDomainsPorts,
-): Promise<Domain> {
-  const domain = newRegistration(wanted, call, ports.settings);
+async function createOne(domain: DomainIn<'awaiting-dns'>, call: Call, ports: CreateDomainsPorts): Promise<Domain> {
   const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, domain.organizationId, domain.url, call.now);
   const register = () => {
     call.refuseIfLate();

@@ -63,6 +63,7 @@ export const CreateDomainsRequest = z.strictObject({
 export const CreationPlan = z.object({
   /** Of the domains, by their place in the request. */
   ids: z.array(z.int()),
+  /** Of domains nothing is planned (domain-places.ts): the release before reads numbers here. */
   used: z.object({ domains: z.int(), unvalidatedDomains: z.int(), servers: z.int() }),
   /** Servers that come into being, in the order in which they are first named. */
   newServers: z.array(z.object({ id: z.int(), label: z.string() })),

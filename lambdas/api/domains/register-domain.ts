@@ -1,4 +1,3 @@
-import type { Limits } from '../../../contract/api/limits.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
@@ -10,13 +9,12 @@ import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import { installer } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
-import { type AppError, quotaExceeded } from '../../shared/errors/app-error.ts';
-import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/api-route.ts';
-import { type ClaimPorts, type OwnershipCheck, writesToClaim } from './claim-hostname.ts';
+import type { ClaimPorts } from './claim-hostname.ts';
 import type { CreateDomainRequest } from './domain-requests.schema.ts';
+import type { OwnershipCheck } from './ownership-check.ts';
 
 export interface RegistrationPorts extends ClaimPorts {
   domains: DomainStore;
@@ -65,6 +63,8 @@ export async function registerDomain(
     if (!(error instanceof HostnameTaken)) throw error;
     const earlier = await writtenEarlier(domain, error, ports);
     if (earlier) return earlier;
+    // Read when it is needed: few creations meet another's claim.
+    const { writesToClaim } = await import('./claim-hostname.ts');
     const writes = await writesToClaim(domain, error.claim, checkOwnership, call.now, ports);
     await ports.domains.create(domain, writes.claim, { ...change, alongside: [...alongside, ...writes.alongside] });
     return domain;
@@ -123,21 +123,4 @@ function firstConditions(facts: { serverIsClaimed: boolean; serverIsNew: boolean
   if (facts.serverIsClaimed) return {};
   const reason = facts.serverIsNew ? ({ reason: 'server_created' } as const) : {};
   return { obstacle: { since: now.toISOString(), found: { code: 'server_not_connected', ...reason, evidence: [] } } };
-}
-
-/** How many more domains an organization may create now. */
-export function roomForDomains(used: DomainUse, limits: Limits): number {
-  return Math.max(0, Math.min(limits.domains - used.domains, limits.unvalidatedDomains - used.unvalidatedDomains));
-}
-
-/** The 422 of an organization that has no room for another domain; it names the quota that is used up. */
-export function domainQuotaExceeded(used: DomainUse, limits: Limits): AppError {
-  return limits.domains - used.domains <= limits.unvalidatedDomains - used.unvalidatedDomains
-    ? quotaExceeded('domains', limits.domains, used.domains)
-    : quotaExceeded(
-        'unvalidated_domains',
-        limits.unvalidatedDomains,
-        used.unvalidatedDomains,
-        'domains that were never validated',
-      );
 }

@@ -4,7 +4,6 @@ import { lazyDnsReaders } from '../../dns/walk/lazy-dns-reader.gateway.ts';
 import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
-import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { callToken, prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
@@ -12,6 +11,7 @@ import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { createDomain } from './create-domain.ts';
+import type { DomainPlacesPorts } from './domain-places.ts';
 
 /** The hostname is asked for its CAA records, then at once all names above it. */
 const CAA_BUDGET_MS = 4_000;
@@ -29,9 +29,16 @@ const lookAtOwnership: LookAtOwnership = async (...asked) => {
   return looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSecret })(...asked);
 };
 
+// What takes or gives back more than the one place of a creation is read when it is needed, too.
+const readPlaces = async () => (await import('../../model/events/domain-places.store.ts')).domainPlacesStore(table);
+const places: DomainPlacesPorts['places'] = {
+  take: async (...asked) => (await readPlaces()).take(...asked),
+  giveBack: async (...asked) => (await readPlaces()).giveBack(...asked),
+};
+
 const registration = {
   domains: domainStore(table, { newId: prefixedId }),
-  uses: useCounterStore(table),
+  places,
   claims: claimStore(table),
   servers,
   serverLists: serverListStore(table),

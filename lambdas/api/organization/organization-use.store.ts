@@ -12,6 +12,9 @@ export interface OrganizationUse extends DomainUse {
   portalToken?: string;
 }
 
+/** The places of its domains, and what its events have counted. */
+const USE = 'places, domains, unvalidatedDomains, freedDomains, freedUnvalidatedDomains';
+
 /** What lies in an organization's partition. */
 export function organizationUseStore(table: Table) {
   return {
@@ -20,12 +23,13 @@ export function organizationUseStore(table: Table) {
       let organization: Organization | undefined;
       const use = { servers: 0, webhooks: 0 };
       let counter: Item | undefined;
+      let limits: Item | undefined;
       let portal: Item | undefined;
       let startAt: Item | undefined;
       do {
         const page = await table.query({
           KeyConditionExpression: 'pk = :organization',
-          ProjectionExpression: 'sk, id, #name, createdAt, domains, unvalidatedDomains, #token',
+          ProjectionExpression: `sk, id, #name, createdAt, ${USE}, #token`,
           ExpressionAttributeNames: { '#name': 'name', '#token': 'token' },
           values: { ':organization': organizationPartition(organizationId) },
           ConsistentRead: true,
@@ -33,13 +37,14 @@ export function organizationUseStore(table: Table) {
         });
         organization ??= organizationIn(page.items, organizationId);
         counter ??= page.items.find(({ sk }) => sk === keys.eventCounter(organizationId).sk);
+        limits ??= page.items.find(({ sk }) => sk === keys.limits(organizationId).sk);
         portal ??= page.items.find(({ sk }) => sk === keys.portalOfOrganization(organizationId).sk);
         use.servers += page.items.filter(({ sk }) => String(sk).startsWith(SERVER_PREFIX)).length;
         use.webhooks += page.items.filter(({ sk }) => String(sk).startsWith(WEBHOOK_PREFIX)).length;
         startAt = page.next;
       } while (startAt);
       if (!organization) throw new Error(`the table has no organization ${organizationId}, and a key of it`);
-      return { organization, ...use, ...useIn(counter), ...(portal && { portalToken: String(portal.token) }) };
+      return { organization, ...use, ...useIn(limits, counter), ...(portal && { portalToken: String(portal.token) }) };
     },
   };
 }

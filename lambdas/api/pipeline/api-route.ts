@@ -1,5 +1,6 @@
 import type { Limits } from '../../../contract/api/limits.ts';
 import type { OperationId, Permission } from '../../../contract/api/operations.ts';
+import type { Reservation } from '../../model/accounts/one-place.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
@@ -28,6 +29,8 @@ export interface Call {
   /** For the audit record and the timeline. */
   actor: Actor;
   now: Date;
+  /** What was taken with the route's reservation; whoever uses it takes it from here. */
+  reserved: { left: number };
   /**
    * Throws the 503 when the caller has been, or is about to be, told that it took too long: what is not begun by then never is.
    */
@@ -53,6 +56,12 @@ export interface PlannedWork<Plan = unknown> {
 /** One operation of the public API (contract/api/operations.ts has its method, path and permission). */
 export interface ApiRoute {
   operation: OperationId;
+  /** What a call takes of a quota with the count of its hour, so that it costs no round trip. `left` is given back at the end. */
+  reservation?: {
+    /** Throws what is wrong with the request, as `prepare` does. */
+    of(request: HttpRequest): Reservation;
+    giveBack(call: Call): Promise<void>;
+  };
   /**
    * Reads the request and whatever its work must know, and answers the work. It throws what is wrong with the request:
    * AppErrors of 400, 422 and 404. It runs while the request is still being counted, so it must not write.

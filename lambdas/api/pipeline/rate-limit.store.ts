@@ -1,8 +1,10 @@
 import { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { admits, hashSecret } from '../../model/accounts/api-key.ts';
+import type { Reservation } from '../../model/accounts/one-place.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
+import { hourOf } from '../../shared/time/instant.ts';
 import { KEY_MINUTE, NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateWindow, usageOf } from './rate-limit.ts';
 
 /** `refused`: the item as it was found, if there is one; the reason is for the caller to read from it. */
@@ -44,11 +46,23 @@ export function rateStore(table: Table) {
 
     /**
      * Counts a request of an organization in its hour, and answers its limits with it. One request, two at the turn of an hour.
+     * With a reservation it takes that as well, or, by one request more, counts alone.
      */
-    async countOfOrganization(organizationId: string, now: Date): Promise<Counted<OrganizationLimits>> {
-      const limiter: RateLimiter = { isOpen: () => true };
-      const { kind, item } = await count(table, keys.limits(organizationId), ORGANIZATION_HOUR, limiter, now);
-      return { kind, item: item && OrganizationLimits.parse(item) } as Counted<OrganizationLimits>;
+    async countOfOrganization(
+      organizationId: string,
+      now: Date,
+      reservation?: Reservation,
+    ): Promise<Counted<OrganizationLimits> & { isReserved: boolean }> {
+      const key = keys.limits(organizationId);
+      const isOpen = (found?: Item) => !reservation || found?.[ORGANIZATION_HOUR.windowAttribute] !== hourOf(now);
+      let counted = await count(table, key, ORGANIZATION_HOUR, { ...reservation, isOpen }, now);
+      const isReserved = reservation !== undefined && counted.kind === 'counted';
+      if (reservation && !isReserved && !isUsedUp(ORGANIZATION_HOUR, counted.item, now))
+        counted = await count(table, key, ORGANIZATION_HOUR, { isOpen: () => true }, now);
+      const { kind, item } = counted;
+      return { kind, item: item && OrganizationLimits.parse(item), isReserved } as Awaited<
+        ReturnType<typeof this.countOfOrganization>
+      >;
     },
 
     /** Counts a new receiver of an organization in its hour. One request, two at the turn of an hour. */

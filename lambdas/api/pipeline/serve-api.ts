@@ -1,6 +1,7 @@
 import { OPERATIONS, type Operation } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
+import type { Reservation } from '../../model/accounts/one-place.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { AppError, tooLate } from '../../shared/errors/app-error.ts';
@@ -38,24 +39,44 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
       const { caller, ofKey } = await authenticate(request, ports);
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       const [counted, begun] = await Promise.all([
-        countOrganization(caller, ofKey, request, ports),
+        countOrganization(caller, ofKey, request, reservationOf(route, permission, request, caller), ports),
         begin(route, permission, request, caller, ports),
       ]);
       if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request)], request.now);
       const call = callOf(caller, ofKey, counted, request, ports.clock);
-      call.refuseIfLate();
       try {
+        call.refuseIfLate();
         return begun.repeat ? await answerOnce(call, begun.work, begun.repeat, ports) : await perform(call, begun.work);
       } catch (error) {
         throw error instanceof LostRace ? tooMuchAtOnce(error) : error;
+      } finally {
+        if (call.reserved.left > 0) await route.reservation?.giveBack(call);
       }
     },
   };
 }
 
+/** A call that may not be made, or is wrong, takes nothing. */
+function reservationOf({ reservation }: ApiRoute, permission: Operation['permission'], request: HttpRequest, caller: Caller) {
+  if (!reservation) return;
+  try {
+    requirePermission(caller, permission);
+    repeatableRequest(request);
+    return reservation.of(request);
+  } catch {
+    return; // told by `begin`, which meets the same
+  }
+}
+
 /** From here on every answer of the call tells how the limits stand, even one that comes too late. */
-async function countOrganization(caller: Caller, ofKey: RateUsage, request: HttpRequest, { rates }: ApiPorts) {
-  const counted = await rates.countOfOrganization(caller.organizationId, request.now);
+async function countOrganization(
+  caller: Caller,
+  ofKey: RateUsage,
+  request: HttpRequest,
+  reservation: Reservation | undefined,
+  { rates }: ApiPorts,
+) {
+  const counted = await rates.countOfOrganization(caller.organizationId, request.now, reservation);
   Object.assign(request.answerHeaders, rateHeaders(ofKey, hourOf(counted, request)));
   return counted;
 }
@@ -114,7 +135,7 @@ async function perform(call: Call, prepared: Begun['work']): Promise<HttpRespons
 function callOf(
   caller: Caller,
   ofKey: RateUsage,
-  counted: Counted<OrganizationLimits>,
+  counted: Counted<OrganizationLimits> & { isReserved: boolean },
   request: HttpRequest,
   clock: Clock,
 ): Call {
@@ -129,6 +150,7 @@ function callOf(
     },
     actor: actorOf(caller, request),
     now,
+    reserved: { left: counted.isReserved ? 1 : 0 },
     refuseIfLate: () => {
       if (clock().getTime() - now.getTime() > LATEST_START_MS) throw tooLate();
     },

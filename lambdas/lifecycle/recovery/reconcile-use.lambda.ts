@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { useReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
+import { domainPlacesStore } from '../../model/events/domain-places.store.ts';
 import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
 import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
@@ -15,6 +16,7 @@ const ports = {
   reconciliations: useReconciliationStore(table),
   domains: domainListStore(table),
   uses: useCounterStore(table),
+  places: domainPlacesStore(table),
   outbox: unrelayedStore(table),
   table,
   clock,

@@ -1,7 +1,10 @@
+import { type DomainPlaces, withFreed } from '../../model/accounts/domain-places.schema.ts';
 import { nextNight } from '../../model/accounts/next-night.ts';
 import type { UseReconciliation } from '../../model/accounts/use-reconciliation.schema.ts';
 import type { UseReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
+import type { DomainPlacesStore } from '../../model/events/domain-places.store.ts';
+import { type EventCounter, freedIn } from '../../model/events/event-log.schema.ts';
 import type { UseCounterStore } from '../../model/events/use-counter.store.ts';
 import { type DomainUse, UNRELAYED_AFTER_SECONDS } from '../../shared/outbox/outbox.schema.ts';
 import type { UnrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
@@ -16,6 +19,7 @@ export interface ReconcilePorts {
   reconciliations: Omit<UseReconciliationStore, 'firstWrite'>;
   domains: Pick<DomainListStore, 'countPage'>;
   uses: Pick<UseCounterStore, 'read' | 'correctionWrite'>;
+  places: Pick<DomainPlacesStore, 'read' | 'correctionWrite'>;
   outbox: Pick<UnrelayedStore, 'dueBefore'>;
   table: Pick<Table, 'transact'>;
   clock: Clock;
@@ -72,8 +76,9 @@ interface Next {
 async function next(due: UseReconciliation, ports: ReconcilePorts, endsAt: Date): Promise<Next> {
   switch (due.task) {
     case 'begin': {
-      const { useChanges: seenChanges } = await ports.uses.read(due.organizationId);
-      return { after: { ...due, task: 'count', seenChanges, counted: NOTHING, stepDueAt: settledUntil(ports) } };
+      const { kept, places } = await readBoth(due.organizationId, ports);
+      const seen = { seenChanges: kept.useChanges, seenPlaces: places?.changes ?? 0 };
+      return { after: { ...due, task: 'count', ...seen, counted: NOTHING, stepDueAt: settledUntil(ports) } };
     }
     case 'count':
       return { after: await count(due, ports, endsAt) };
@@ -102,29 +107,65 @@ async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: 
 }
 
 /**
- * Events between the first read and this one may or may not be in the count. That many are uncertain, and only a larger
- * difference is corrected. Without such events the counter is exact from here.
+ * Changes between the first read and this one may or may not be in the count. That many are uncertain, and only a larger
+ * difference is corrected. Without such changes counter and places are exact from here.
  */
 async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, ports: ReconcilePorts): Promise<Next> {
-  const { organizationId, seenChanges, counted, tries } = due;
-  const kept = await ports.uses.read(organizationId);
-  const uncertain = kept.useChanges - seenChanges;
-  const missing = plus(counted, kept, -1);
-  const correction = {
-    domains: beyond(missing.domains, uncertain),
-    unvalidatedDomains: beyond(missing.unvalidatedDomains, uncertain),
-  };
-  const isRight = correction.domains === 0 && correction.unvalidatedDomains === 0;
+  const { organizationId, counted, tries } = due;
+  const { kept, places } = await readBoth(organizationId, ports);
+  const uncertain = kept.useChanges - due.seenChanges;
+  const correction = differenceBeyond(uncertain, counted, kept);
+  const uncertainPlaces = uncertain + (places ? places.changes - due.seenPlaces : 0);
+  const placesCorrection = places && differenceBeyond(uncertainPlaces, counted, withFreed(places, freedIn(kept)));
+  const corrections = [correction, placesCorrection].map((one) => (one && isNone(one) ? undefined : one));
+  const isRight = corrections.every((one) => one === undefined);
   // Events that the relay has not counted yet are no error: corrected now, they would count twice.
   if (!isRight && (await isRelayBehind(ports)))
     return { after: { organizationId, task: 'begin', tries, stepDueAt: addSeconds(ports.clock(), BEHIND_PAUSE_SECONDS) } };
-  if (!isRight) ports.log('warn', 'what an organization uses was counted wrong', { organizationId, ...correction, uncertain });
-  const again = uncertain > 0 && tries + 1 < TRIES;
+  if (!isRight) {
+    const wrong = {
+      organizationId,
+      ...(isNone(correction) ? {} : correction),
+      places: placesCorrection,
+      uncertain: uncertainPlaces,
+    };
+    ports.log('warn', 'what an organization uses was counted wrong', wrong);
+  }
+  const again = uncertainPlaces > 0 && tries + 1 < TRIES;
   const rest = again
     ? { tries: tries + 1, stepDueAt: ports.clock().toISOString() }
     : { tries: 0, stepDueAt: nextNight(ports.clock()) };
-  const writes = isRight ? [] : [ports.uses.correctionWrite(organizationId, correction, kept.useChanges)];
+  const [ofCounter, ofPlaces] = corrections;
+  // Nothing has changed for minutes: a bulk request that still has places was killed.
+  const isLeft = places !== undefined && uncertainPlaces === 0 && Object.keys(places.bulks).length > 0;
+  const writes = [
+    ...(ofCounter ? [ports.uses.correctionWrite(organizationId, ofCounter, kept.useChanges)] : []),
+    ...(places && (ofPlaces || isLeft)
+      ? [ports.places.correctionWrite(organizationId, ofPlaces ?? NOTHING, places.changes)]
+      : []),
+  ];
   return { after: { organizationId, task: 'begin', ...rest }, writes };
+}
+
+/** What the relay has counted, and what places are taken; no places where the organization is older than they are. */
+async function readBoth(
+  organizationId: string,
+  { uses, places }: ReconcilePorts,
+): Promise<{ kept: EventCounter; places: DomainPlaces | undefined }> {
+  const [kept, taken] = await Promise.all([uses.read(organizationId), places.read(organizationId)]);
+  return { kept, places: taken };
+}
+
+function differenceBeyond(uncertain: number, counted: DomainUse, kept: DomainUse): DomainUse {
+  const missing = plus(counted, kept, -1);
+  return {
+    domains: beyond(missing.domains, uncertain),
+    unvalidatedDomains: beyond(missing.unvalidatedDomains, uncertain),
+  };
+}
+
+function isNone({ domains, unvalidatedDomains }: DomainUse): boolean {
+  return domains === 0 && unvalidatedDomains === 0;
 }
 
 /** Whether any event has waited for its number for longer than SETTLE_SECONDS. */

@@ -5,6 +5,7 @@ import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
+import { NO_PLACES } from './domain-places.schema.ts';
 import type { Portal } from './portal/portal.schema.ts';
 import { firstWrites } from './portal/portal.store.ts';
 import { useReconciliationStore } from './use-reconciliation.store.ts';
@@ -33,7 +34,9 @@ export function accountStore(table: Table) {
     async createOrganization(organization: Organization, portal: Portal, audit: AuditEntry): Promise<void> {
       const put = table.putWrite({ ...keys.organization(organization.id), ...organization }, notThereYet);
       const count = useReconciliationStore(table).firstWrite(organization.id, new Date(organization.createdAt));
-      await table.transact([put, count, ...firstWrites(table, portal), auditWrite(table, audit)]);
+      // No place is taken: the first creation finds that it may count.
+      const places = table.putWrite({ ...keys.limits(organization.id), places: NO_PLACES }, notThereYet);
+      await table.transact([put, count, places, ...firstWrites(table, portal), auditWrite(table, audit)]);
     },
     async createKey(key: ApiKey, audit: AuditEntry): Promise<void> {
       const { organizationId, keyId } = key;

@@ -10,6 +10,8 @@ const common = {
 };
 /** The counter's `useChanges` when the count was about to begin. */
 const seenChanges = z.int();
+/** How often places had been taken or given back by then; absent in a row of an older release. */
+const seenPlaces = z._default(z.int(), 0);
 
 /** How far the count of what an organization uses has come this night. Between two tasks everything under way settles. */
 export const UseReconciliation = z.discriminatedUnion('task', [
@@ -19,9 +21,10 @@ export const UseReconciliation = z.discriminatedUnion('task', [
     ...common,
     task: z.literal('count'),
     seenChanges,
+    seenPlaces,
     counted: DomainUse,
     from: z.optional(z.record(z.string(), z.unknown())),
   }),
-  z.object({ ...common, task: z.literal('compare'), seenChanges, counted: DomainUse }),
+  z.object({ ...common, task: z.literal('compare'), seenChanges, seenPlaces, counted: DomainUse }),
 ]);
 export type UseReconciliation = z.infer<typeof UseReconciliation>;

@@ -89,14 +89,20 @@ function counterWrite(table: Table, organizationId: string, before: EventCounter
   });
 }
 
-const COUNTED = ['domains', 'unvalidatedDomains', 'useChanges'] as const;
+const COUNTED = ['domains', 'unvalidatedDomains', 'useChanges', 'freedDomains', 'freedUnvalidatedDomains'] as const;
 
 function addCounts(before: EventCounter, events: readonly OutboxEvent[]) {
   const changes = events.flatMap(({ use }) => use ?? []);
+  const freed = (change: number) => Math.max(0, -change);
   return {
     domains: changes.reduce((sum, { domains }) => sum + domains, before.domains),
     unvalidatedDomains: changes.reduce((sum, { unvalidatedDomains }) => sum + unvalidatedDomains, before.unvalidatedDomains),
     useChanges: before.useChanges + changes.length,
+    freedDomains: changes.reduce((sum, { domains }) => sum + freed(domains), before.freedDomains),
+    freedUnvalidatedDomains: changes.reduce(
+      (sum, { unvalidatedDomains }) => sum + freed(unvalidatedDomains),
+      before.freedUnvalidatedDomains,
+    ),
   };
 }
 

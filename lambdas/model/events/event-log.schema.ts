@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { type DomainUse, OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 
 /** An event in its organization's log. */
 export const LoggedEvent = z.extend(OutboxEvent, {
@@ -20,9 +20,25 @@ export const EventCounter = z.object({
   unvalidatedDomains: z._default(z.int(), 0),
   /** How many events have changed that. */
   useChanges: z._default(z.int(), 0),
+  /** How many places deletions and validations have freed: it only grows. */
+  freedDomains: z._default(z.int(), 0),
+  freedUnvalidatedDomains: z._default(z.int(), 0),
 });
 export type EventCounter = z.infer<typeof EventCounter>;
-export const EMPTY_LOG: EventCounter = { last: 0, hour: '', domains: 0, unvalidatedDomains: 0, useChanges: 0 };
+export const EMPTY_LOG: EventCounter = {
+  last: 0,
+  hour: '',
+  domains: 0,
+  unvalidatedDomains: 0,
+  useChanges: 0,
+  freedDomains: 0,
+  freedUnvalidatedDomains: 0,
+};
+
+/** What deletions and validations have freed. */
+export function freedIn({ freedDomains, freedUnvalidatedDomains }: EventCounter): DomainUse {
+  return { domains: freedDomains, unvalidatedDomains: freedUnvalidatedDomains };
+}
 
 /** `first`: the number of the first event that was logged in the hour. */
 export const EventHour = z.object({ first: z.int() });

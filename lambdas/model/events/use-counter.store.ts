@@ -1,21 +1,17 @@
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { Item, Table, Write } from '../../shared/table/table.store.ts';
-import { EMPTY_LOG, EventCounter } from './event-log.schema.ts';
+import { placesIn, withFreed } from '../accounts/domain-places.schema.ts';
+import { EMPTY_LOG, EventCounter, freedIn } from './event-log.schema.ts';
 
 const nothingChangedIt = 'attribute_not_exists(useChanges)';
 const noFurtherEventChangedIt = 'useChanges = :seen';
 
-/** What an organization uses, as its events have changed it: seconds behind, as the relay is (docs/decisions/0010). */
+/** What an organization has, as its events have changed it: seconds behind, as the relay is (docs/decisions/0010). */
 export function useCounterStore(table: Table) {
   return {
-    /** One GetItem. */
-    async counts(organizationId: string): Promise<DomainUse> {
-      return useIn(await table.get(keys.eventCounter(organizationId)));
-    },
-
-    /** As it is kept, to be compared with a count; `useChanges`: how many events have changed it. One GetItem. */
-    async read(organizationId: string): Promise<DomainUse & { useChanges: number }> {
+    /** To be compared with a count; `useChanges`: how many events have changed it. One GetItem. */
+    async read(organizationId: string): Promise<EventCounter> {
       return EventCounter.parse({ ...EMPTY_LOG, ...(await table.get(keys.eventCounter(organizationId))) });
     },
 
@@ -32,8 +28,11 @@ export function useCounterStore(table: Table) {
 }
 export type UseCounterStore = ReturnType<typeof useCounterStore>;
 
-/** Of the counter's item; a removal that was counted before its creation is no fewer than none. */
-export function useIn(counter: Item | undefined): DomainUse {
-  const { domains, unvalidatedDomains } = EventCounter.parse({ ...EMPTY_LOG, ...counter });
+/** What the organization uses of its quotas, by the items of its limits and of its counter. */
+export function useIn(limits: Item | undefined, counter: Item | undefined): DomainUse {
+  const counted = EventCounter.parse({ ...EMPTY_LOG, ...counter });
+  const places = placesIn(limits);
+  const { domains, unvalidatedDomains } = places ? withFreed(places, freedIn(counted)) : counted;
+  // A removal that was counted before its creation is no fewer than none.
   return { domains: Math.max(0, domains), unvalidatedDomains: Math.max(0, unvalidatedDomains) };
 }

@@ -63,3 +63,24 @@ describe('a quota of two', () => {
     expect(refused?.body.error).toMatchObject({ code: 'quota_exceeded', details: { resource, limit: 2, used: 2 } });
   });
 });
+
+describe('a quota of ten domains', () => {
+  it.each(['domains', 'unvalidated-domains'])(
+    'lets ten of forty in that are created at once, one by one and in bulk: %s',
+    async (limit) => {
+      const { key, organizationId } = await newOrganization('domains.read,domains.write');
+      await admin('set-limits', '--organization', organizationId, `--${limit}`, '10');
+      const item = (n: number) => ({ url: `quota${n}-${organizationId.slice(4).toLowerCase()}.customer.test`, server_id: 1 });
+      const single = (n: number) => api<Refusal>('POST', '/domains', { key, body: item(n) });
+      const bulk = (first: number) =>
+        api<Refusal>('POST', '/domains/bulk', { key, body: { domains: Array.from({ length: 10 }, (_, n) => item(first + n)) } });
+      // The names of the second bulk request are those of single ones: what fails gives its place back.
+      const answers = await Promise.all([...Array.from({ length: 20 }, (_, n) => single(n)), bulk(100), bulk(10)]);
+      const { body } = await api<{ data: object[] }>('GET', '/domains', { key });
+      expect(body.data).toHaveLength(10);
+      expect(JSON.stringify(answers.map(({ body }) => body))).toContain('"quota_exceeded"');
+      const refused = await single(99);
+      expect([refused.status, refused.body.error.details]).toMatchObject([422, { limit: 10, used: 10 }]);
+    },
+  );
+});

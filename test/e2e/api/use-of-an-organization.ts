@@ -1,15 +1,17 @@
 import { reconcileDue } from '../../../lambdas/lifecycle/recovery/reconcile-use.ts';
 import { useReconciliationStore } from '../../../lambdas/model/accounts/use-reconciliation.store.ts';
 import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
+import { domainPlacesStore } from '../../../lambdas/model/events/domain-places.store.ts';
 import { useCounterStore } from '../../../lambdas/model/events/use-counter.store.ts';
 import { table } from '../operator.ts';
 
 const uses = useCounterStore(table);
+const places = domainPlacesStore(table);
 
-/** Makes the counter of an organization wrong by so many. */
+/** Makes the places of an organization wrong by so many. */
 export async function miscount(organizationId: string, domains: number): Promise<void> {
-  const { useChanges } = await uses.read(organizationId);
-  await table.transact([uses.correctionWrite(organizationId, { domains, unvalidatedDomains: 0 }, useChanges)]);
+  const { changes = 0 } = (await places.read(organizationId)) ?? {};
+  await table.transact([places.correctionWrite(organizationId, { domains, unvalidatedDomains: 0 }, changes)]);
 }
 
 /** The nightly count of one organization whose changes the relay has numbered: its checks, one after another, days from now. */
@@ -22,6 +24,7 @@ export async function reconcile(organizationId: string): Promise<void> {
       reconciliations,
       domains: domainListStore(table),
       uses,
+      places,
       outbox: numbered,
       table,
       clock: () => now,

@@ -10,6 +10,7 @@ import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
+import { type DomainPlaces, NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -52,12 +53,13 @@ const apiKey: ApiKey = {
 /** The caller's key, with its minute begun: a request is counted by one update. */
 export const keyItem = (changes: Partial<ApiKey> = {}) => ({ ...keys.apiKey(pair.keyId), ...apiKey, ...changes });
 /** The same of its organization's hour. */
-export const limitsItem = (changes: Partial<OrganizationLimits> = {}) => ({
+export const limitsItem = (changes: Partial<OrganizationLimits & { places: DomainPlaces }> = {}) => ({
   ...keys.limits('org_A'),
   countedHour: NOW.toISOString().slice(0, 13),
   requestsInHour: 0,
   countedReceiversHour: NOW.toISOString().slice(0, 13),
   newReceiversInHour: 0,
+  places: NO_PLACES,
   ...changes,
 });
 export const server = (id = 1, label = 'abcdefghijklmnop') => unclaimedServer('org_A', id, label, NOW);

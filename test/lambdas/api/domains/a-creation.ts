@@ -4,7 +4,7 @@ import type { RetryDomainPorts } from '../../../../lambdas/api/domains/domain-ac
 import { looksAtOwnership } from '../../../../lambdas/dns/look-at-ownership.ts';
 import { type Claim, claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { claimRecord } from '../../../../lambdas/model/domains/claim.ts';
-import { useCounterStore } from '../../../../lambdas/model/events/use-counter.store.ts';
+import { domainPlacesStore } from '../../../../lambdas/model/events/domain-places.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import type { DnsAnswer } from '../../../../lambdas/shared/net/resolve.ts';
@@ -37,7 +37,7 @@ export function creationPorts(known: Known = {}, changes: Partial<Ports> = {}) {
   const ports: Ports = {
     domains,
     claims: claimStore(table),
-    uses: useCounterStore(table),
+    places: domainPlacesStore(table),
     servers,
     serverLists: serverListStore(table),
     lookAtOwnership: looksAtOwnership({ resolveWithin: () => resolve, servers, baseTarget: settings.baseTarget, serviceSecret }),

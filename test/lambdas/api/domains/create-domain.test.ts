@@ -2,10 +2,10 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { assertWithinAwsLimits } from '../../../aws-limits.ts';
 import { aDomain, iso } from '../../a-domain.ts';
-import { counterItem } from '../../model/events/an-event.ts';
 import { settings } from '../../settings.ts';
 import {
   type ApiCall,
@@ -76,7 +76,7 @@ describe('201: a created domain', () => {
 
   it('the creation of a domain takes three round trips to the table, one after another: key, what is to be known, transaction', async () => {
     await call({ body: valid });
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
   });
 
   it('is written with its claim, timeline, audit record, event and execution in one transaction', async () => {
@@ -144,13 +144,13 @@ describe('422: a hostname that is taken', () => {
 });
 
 describe('422: a quota that is used up', () => {
-  const two = { ...counterItem(3, ''), domains: 2, unvalidatedDomains: 1 };
+  const two = { places: { ...NO_PLACES, domains: 2, unvalidatedDomains: 1 } };
 
   it.each([
     ['domains', { domains: 2 }, { resource: 'domains', limit: 2, used: 2 }],
     ['unvalidated domains', { unvalidatedDomains: 1 }, { resource: 'unvalidated_domains', limit: 1, used: 1 }],
   ])('counts %s, and refuses one more', async (_, limits, details) => {
-    items = tableHolds(limitsItem(limits), ...places, two);
+    items = tableHolds(limitsItem({ ...limits, ...two }), ...places);
     const { status, json } = await call({ body: valid });
     expect(HttpErrorBody.parse(json)).toEqual(json);
     expect([status, json.error.code, json.error.details]).toEqual([422, 'quota_exceeded', details]);
@@ -180,7 +180,7 @@ describe('422: a quota that is used up', () => {
   });
 
   it('refuses nothing while there is room for one more', async () => {
-    items = tableHolds(limitsItem({ domains: 3, unvalidatedDomains: 2 }), ...places, two);
+    items = tableHolds(limitsItem({ domains: 3, unvalidatedDomains: 2, ...two }), ...places);
     expect((await call({ body: valid })).status).toBe(201);
   });
 

@@ -67,7 +67,8 @@ describe('201: when any was created', () => {
       'UpdateItem',
       'UpdateItem',
       'GetItem',
-      'GetItem',
+      'UpdateItem',
+      'UpdateItem',
     ]);
     expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(100);
     expect(items.get(`ORG#org_A|LIMITS`)).toMatchObject({ requestsInHour: 1 });

@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../../../../contract/api/operations.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { OrganizationResource } from '../../../../lambdas/api/organization/organization-resource.schema.ts';
 import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
+import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 import { counterItem } from '../../model/events/an-event.ts';
@@ -20,7 +21,8 @@ const hold = (...more: Record<string, unknown>[]) => tableHolds(organization, ke
 describe('200: the organization', () => {
   it('the organization has its key, its limits and what it uses', async () => {
     hold(
-      { ...counterItem(9, ''), domains: 3, unvalidatedDomains: 2, useChanges: 4 },
+      limitsItem({ places: { ...NO_PLACES, domains: 5, unvalidatedDomains: 4, freed: { domains: 1, unvalidatedDomains: 1 } } }),
+      { ...counterItem(9, ''), freedDomains: 3, freedUnvalidatedDomains: 3 },
       ...[serverItem(1), serverItem(2), aWebhook()],
       { ...counterItem(9, '', 'org_B'), domains: 70 },
       aWebhook(9, { organizationId: 'org_B' }),
@@ -43,6 +45,13 @@ describe('200: the organization', () => {
       base_target: 'cname.service.net',
       cname_target: 'cname.service.net',
     });
+  });
+
+  it('the organization uses what its events have counted, where it has created no domain since there are places', async () => {
+    const { places: _, ...older } = limitsItem();
+    const items = hold({ ...counterItem(9, ''), domains: 3, unvalidatedDomains: 2 });
+    items.set('ORG#org_A|LIMITS', older);
+    expect((await get()).json.limits).toMatchObject({ domains: { used: 3 }, unvalidated_domains: { used: 2 } });
   });
 
   it('the organization shows the limits that an administrator has changed', async () => {

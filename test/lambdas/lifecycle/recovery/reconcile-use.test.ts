@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type ReconcilePorts, reconcileDue } from '../../../../lambdas/lifecycle/recovery/reconcile-use.ts';
+import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { nextNight } from '../../../../lambdas/model/accounts/next-night.ts';
 import { useReconciliationStore } from '../../../../lambdas/model/accounts/use-reconciliation.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
-import { useCounterStore } from '../../../../lambdas/model/events/use-counter.store.ts';
+import { domainPlacesStore } from '../../../../lambdas/model/events/domain-places.store.ts';
+import { useCounterStore, useIn } from '../../../../lambdas/model/events/use-counter.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
 import { dynamo, itemOf, table } from '../../api/api-caller.ts';
@@ -11,6 +13,7 @@ import { holdItems, requestsTo } from '../../held-items.ts';
 
 const DAY = 24 * HOUR;
 const uses = useCounterStore(table);
+const counted = async () => useIn(undefined, await table.get(keys.eventCounter('org_A')));
 const counterKey = `ORG#org_A|${keys.eventCounter('org_A').sk}`;
 const rowKey = `ORG#org_A|${keys.useReconciliation('org_A').sk}`;
 const rows = (count: number, organizationId = 'org_A') =>
@@ -45,6 +48,7 @@ function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains
     reconciliations: useReconciliationStore(table),
     domains: domainListStore(table),
     uses,
+    places: domainPlacesStore(table),
     outbox,
     table,
     log,
@@ -93,7 +97,7 @@ describe('the nightly count of what an organization uses', () => {
   ])('corrects a counter that has drifted: %s', async (_, kept) => {
     const { wake, log, look } = aNight({ kept });
     await wake(3);
-    expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
+    expect(await counted()).toEqual({ domains: 7, unvalidatedDomains: 4 });
     expect(log).toHaveBeenCalledExactlyOnceWith(
       'warn',
       expect.stringContaining('counted wrong'),
@@ -106,7 +110,7 @@ describe('the nightly count of what an organization uses', () => {
     const { wake, items } = aNight({});
     items.delete(counterKey);
     await wake(3);
-    expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
+    expect(await counted()).toEqual({ domains: 7, unvalidatedDomains: 4 });
   });
 
   it('leaves a counter alone that is right, and is not made again that night', async () => {
@@ -116,7 +120,7 @@ describe('the nightly count of what an organization uses', () => {
     await wake(2);
     expect(requestsTo(dynamo).slice(before)).toEqual(['Query', 'Query']);
     expect(log).not.toHaveBeenCalled();
-    expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
+    expect(await counted()).toEqual({ domains: 7, unvalidatedDomains: 4 });
   });
 
   it('gives what is under way a minute to settle, before and after it', async () => {
@@ -130,6 +134,47 @@ describe('the nightly count of what an organization uses', () => {
   });
 });
 
+describe('the places that creations have taken', () => {
+  const limits = (taken: object) => ({ ...keys.limits('org_A'), places: { ...NO_PLACES, ...taken } });
+  const right = { domains: 7, unvalidatedDomains: 4 };
+  const placesIn = (items: Map<string, Record<string, unknown>>) => items.get('ORG#org_A|LIMITS')?.places;
+
+  it('are put right at night: what a creation that was killed has left, and its bulk request', async () => {
+    const { wake, items, log } = aNight({ kept: right });
+    items.set('ORG#org_A|LIMITS', limits({ domains: 12, unvalidatedDomains: 9, changes: 30, bulks: { '1001': 5 } }));
+    await wake(3);
+    expect(placesIn(items)).toMatchObject({ ...right, bulks: {} });
+    expect(log).toHaveBeenCalledExactlyOnceWith(
+      'warn',
+      expect.any(String),
+      expect.objectContaining({ places: { domains: -5, unvalidatedDomains: -5 } }),
+    );
+  });
+
+  it('count what was freed since as free', async () => {
+    const { wake, items, log } = aNight({ kept: { ...right, freedDomains: 8, freedUnvalidatedDomains: 1 } });
+    items.set('ORG#org_A|LIMITS', limits({ domains: 10, unvalidatedDomains: 5, freed: { domains: 5, unvalidatedDomains: 0 } }));
+    await wake(3);
+    expect(placesIn(items)).toMatchObject({ domains: 10, unvalidatedDomains: 5 });
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  it('are left alone as far as others take or give back during the count', async () => {
+    const { wake, items } = aNight({ kept: right });
+    items.set('ORG#org_A|LIMITS', limits({ domains: 12, unvalidatedDomains: 4, changes: 30 }));
+    await wake(2);
+    items.set('ORG#org_A|LIMITS', limits({ domains: 14, unvalidatedDomains: 4, changes: 32 }));
+    await wake(1);
+    expect(placesIn(items)).toMatchObject({ domains: 9 });
+  });
+
+  it('are not there where an organization has created no domain since they are', async () => {
+    const { wake, items } = aNight({ kept: right });
+    await wake(3);
+    expect(items.has('ORG#org_A|LIMITS')).toBe(false);
+  });
+});
+
 describe('what changes during the nightly count', () => {
   it('is taken for no drift, and the count is made again', async () => {
     const { wake, counts, log, items } = aNight({ kept: { domains: 7, unvalidatedDomains: 4 } });
@@ -138,7 +183,7 @@ describe('what changes during the nightly count', () => {
     items.set(`${created.pk}|${created.sk}`, created);
     counts(1);
     await wake(4);
-    expect(await uses.counts('org_A')).toEqual({ domains: 8, unvalidatedDomains: 4 });
+    expect(await counted()).toEqual({ domains: 8, unvalidatedDomains: 4 });
     expect(log).not.toHaveBeenCalled();
   });
 
@@ -147,9 +192,9 @@ describe('what changes during the nightly count', () => {
     await wake(1);
     for (const domains of [1, -1, 1]) counts(domains);
     await wake(2);
-    expect(await uses.counts('org_A')).toMatchObject({ domains: 10 });
+    expect(await counted()).toMatchObject({ domains: 10 });
     await wake(3);
-    expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
+    expect(await counted()).toEqual({ domains: 7, unvalidatedDomains: 4 });
   });
 
   it('what changes at the very moment of a correction is not lost: the comparison is made again', async () => {
@@ -158,9 +203,9 @@ describe('what changes during the nightly count', () => {
     meanwhile(() => counts(0));
     await wake(1);
     expect(look()).toMatchObject({ task: 'compare' });
-    expect(await uses.counts('org_A')).toMatchObject({ domains: 9 });
+    expect(await counted()).toMatchObject({ domains: 9 });
     await wake(4);
-    expect(await uses.counts('org_A')).toMatchObject({ domains: 7 });
+    expect(await counted()).toMatchObject({ domains: 7 });
   });
 
   it('an organization that never rests is counted five times a night, and no more', async () => {
@@ -195,7 +240,7 @@ describe('a nightly count that is interrupted', () => {
     await reconcileDue(ports, later(3 * HOUR));
     ports.clock = () => later(2 * HOUR + 60 * SECOND);
     await reconcileDue(ports, later(3 * HOUR));
-    expect(await uses.counts('org_A')).toEqual({ domains: 50, unvalidatedDomains: 5 });
+    expect(await counted()).toEqual({ domains: 50, unvalidatedDomains: 5 });
     expect(pages.mock.calls.map(([, from]) => from?.at)).toEqual([undefined, 1, 2, 3, 4]);
   });
 
@@ -203,7 +248,7 @@ describe('a nightly count that is interrupted', () => {
     const { wake, ports } = aNight({ kept: { domains: 12, unvalidatedDomains: 4 } });
     await wake(2);
     await Promise.all([reconcileDue(ports, later(HOUR)), reconcileDue(ports, later(HOUR))]);
-    expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
+    expect(await counted()).toEqual({ domains: 7, unvalidatedDomains: 4 });
   });
 
   it('is made for the other organizations where it fails for one, and that is reported', async () => {

@@ -12,7 +12,7 @@ import { useChange } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { appendEvents } from '../../../../lambdas/model/events/append-events.ts';
 import { eventAppendStore } from '../../../../lambdas/model/events/event-append.store.ts';
-import { useCounterStore } from '../../../../lambdas/model/events/use-counter.store.ts';
+import { useIn } from '../../../../lambdas/model/events/use-counter.store.ts';
 import { OutboxEntry, type OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
@@ -23,7 +23,7 @@ import { anEvent, entryItem } from './an-event.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
-const uses = useCounterStore(table);
+const counted = async () => useIn(undefined, await table.get(keys.eventCounter('org_A')));
 const ports = { log: eventAppendStore(table, {}), pause: async () => {}, readWebhooks: () => [], recipientsAmong: () => [] };
 const append = (events: readonly OutboxEvent[]) => appendEvents('org_A', events, NOW, ports);
 
@@ -70,18 +70,31 @@ describe('what an organization uses', () => {
   it('is counted when the relay numbers the event that changed it, and read with one request', async () => {
     const { create, replace, events } = anOrganization();
     const [one, two] = [await create(1), await create(2), await create(3)];
-    expect(await uses.counts('org_A')).toEqual({ domains: 0, unvalidatedDomains: 0 });
+    expect(await counted()).toEqual({ domains: 0, unvalidatedDomains: 0 });
     await append(events());
-    expect(await uses.counts('org_A')).toEqual({ domains: 3, unvalidatedDomains: 3 });
+    expect(await counted()).toEqual({ domains: 3, unvalidatedDomains: 3 });
     const validated = await replace(one, validatedNow(one));
     await append(events());
-    expect(await uses.counts('org_A')).toEqual({ domains: 3, unvalidatedDomains: 2 });
+    expect(await counted()).toEqual({ domains: 3, unvalidatedDomains: 2 });
     await replace(two, removedNow(two));
     await replace(validated, removedNow(validated));
     await append(events());
     const before = requestsTo(dynamo).length;
-    expect(await uses.counts('org_A')).toEqual({ domains: 1, unvalidatedDomains: 1 });
+    expect(await counted()).toEqual({ domains: 1, unvalidatedDomains: 1 });
     expect(requestsTo(dynamo).slice(before)).toEqual(['GetItem']);
+  });
+
+  it('is counted as freed too, where a deletion or a validation ends it: a number that only grows', async () => {
+    const { create, replace, events } = anOrganization();
+    const [one, two] = [await create(1), await create(2)];
+    await append(events());
+    const validated = await replace(one, validatedNow(one));
+    await append(events());
+    await replace(two, removedNow(two));
+    await replace(validated, removedNow(validated));
+    await append(events());
+    const counter = await table.get(keys.eventCounter('org_A'));
+    expect(counter).toMatchObject({ domains: 0, unvalidatedDomains: 0, freedDomains: 2, freedUnvalidatedDomains: 2 });
   });
 
   it('is counted once, however often the stream or a redrive brings an event', async () => {
@@ -92,7 +105,7 @@ describe('what an organization uses', () => {
     await append(once);
     await append([...events(), ...once]);
     await Promise.all([append(once), append(once)]);
-    expect(await uses.counts('org_A')).toEqual({ domains: 1, unvalidatedDomains: 1 });
+    expect(await counted()).toEqual({ domains: 1, unvalidatedDomains: 1 });
   });
 
   it('is counted once by many relays at once', async () => {
@@ -100,7 +113,7 @@ describe('what an organization uses', () => {
     for (let id = 1; id <= 30; id += 1) await create(id);
     const all = events();
     await Promise.all([0, 1, 2, 3, 4].map((n) => append([...all.slice(n * 6, n * 6 + 6), ...all.slice(0, 3)])));
-    expect(await uses.counts('org_A')).toEqual({ domains: 30, unvalidatedDomains: 30 });
+    expect(await counted()).toEqual({ domains: 30, unvalidatedDomains: 30 });
   });
 
   it('is never below zero, also where a removal is numbered before its creation', async () => {
@@ -109,9 +122,9 @@ describe('what an organization uses', () => {
     const created = events();
     await replace(domain, removedNow(domain));
     await append(events().filter(({ event }) => event === 'domain.deleted'));
-    expect(await uses.counts('org_A')).toEqual({ domains: 0, unvalidatedDomains: 0 });
+    expect(await counted()).toEqual({ domains: 0, unvalidatedDomains: 0 });
     await append(created);
-    expect(await uses.counts('org_A')).toEqual({ domains: 0, unvalidatedDomains: 0 });
+    expect(await counted()).toEqual({ domains: 0, unvalidatedDomains: 0 });
   });
 
   it('takes no request more than the events themselves, and leaves the log as it was', async () => {

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { DomainUse } from '../../shared/outbox/outbox.schema.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
+import type { Item } from '../../shared/table/table.store.ts';
+
+/**
+ * The places that an organization's domains take in its quotas. A creation takes its place before its work. What deletions and
+ * validations have freed, the relay counts, and it is taken off here when there is no room otherwise.
+ */
+export const DomainPlaces = storedObject({
+  domains: z.int(),
+  unvalidatedDomains: z.int(),
+  /** What of that which the relay has counted as freed is taken off. */
+  freed: DomainUse,
+  /** How often places were taken or given back. */
+  changes: z.int(),
+  /** The places of each bulk request under way: one that is repeated after a crash goes on with them. */
+  bulks: z.record(z.string(), z.int()),
+  /** The last request that has given some back. */
+  givenBackBy: z.optional(z.string()),
+});
+export type DomainPlaces = z.infer<typeof DomainPlaces>;
+
+export const NO_PLACES: DomainPlaces = {
+  domains: 0,
+  unvalidatedDomains: 0,
+  freed: { domains: 0, unvalidatedDomains: 0 },
+  changes: 0,
+  bulks: {},
+};
+
+/** Undefined: the organization is older than its places, and has created no domain since. */
+export function placesIn(limits: Item | undefined): DomainPlaces | undefined {
+  return limits?.places === undefined ? undefined : DomainPlaces.parse(limits.places);
+}
+
+/** The places when all that was freed is taken off. */
+export function withFreed(places: DomainPlaces, freed: DomainUse): DomainPlaces {
+  return {
+    ...places,
+    domains: places.domains - (freed.domains - places.freed.domains),
+    unvalidatedDomains: places.unvalidatedDomains - (freed.unvalidatedDomains - places.freed.unvalidatedDomains),
+    freed,
+  };
+}

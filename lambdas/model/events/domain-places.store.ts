@@ -1,0 +1,157 @@
+import type { Limits } from '../../../contract/api/limits.ts';
+import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
+import type { Item, Table, Update, Write } from '../../shared/table/table.store.ts';
+import { type DomainPlaces, NO_PLACES, placesIn, withFreed } from '../accounts/domain-places.schema.ts';
+import { EMPTY_LOG, EventCounter, freedIn } from './event-log.schema.ts';
+
+/** What a request takes. `bulk` names a bulk request, which may be repeated after a crash. */
+export interface Wanted {
+  wanted: number;
+  limits: Pick<Limits, 'domains' | 'unvalidatedDomains'>;
+  bulk?: string;
+}
+/** `used`: what is used up, where fewer were taken than wanted. `isFromEarlier`: the same bulk request took them before. */
+export interface TakenPlaces {
+  taken: number;
+  used: DomainUse;
+  isFromEarlier?: true;
+}
+
+/** The organization's first places, what was freed, a limit that others fill at the same moment: some two tries for each. */
+const TRIES = 8;
+
+const noneYet = 'attribute_not_exists(places)';
+const isNotTaken = 'attribute_not_exists(places.bulks.#bulk)';
+const nobodyTookItOff = 'places.freed.domains = :seenDomains AND places.freed.unvalidatedDomains = :seenUnvalidated';
+/** The SDK sends an update again whose answer was lost. */
+const isNotRepeated = 'places.givenBackBy <> :by';
+const nobodyTookOrGaveBack = 'places.changes = :seen';
+const add = (...names: (keyof DomainPlaces)[]) => names.map((name) => `places.${name} = places.${name} + :${name}`).join(', ');
+
+/**
+ * The places that an organization's domains take in its quotas: single conditional updates of an item that is in no transaction
+ * of a creation, so that a hundred creations at once do not cancel each other.
+ */
+export function domainPlacesStore(table: Table) {
+  const at = (organizationId: string) => keys.limits(organizationId);
+
+  /** Throws LostRace, with the item found, where there is no room for so many. */
+  async function tryToTake(organizationId: string, count: number, { limits, bulk }: Wanted): Promise<void> {
+    const update: Update = {
+      expression: `SET ${add('domains', 'unvalidatedDomains', 'changes')}${bulk === undefined ? '' : ', places.bulks.#bulk = :domains'}`,
+      condition: `places.domains <= :most AND places.unvalidatedDomains <= :mostUnvalidated${bulk === undefined ? '' : ` AND ${isNotTaken}`}`,
+      ...(bulk !== undefined && { names: { '#bulk': bulk } }),
+      values: {
+        ':domains': count,
+        ':unvalidatedDomains': count,
+        ':changes': 1,
+        ':most': limits.domains - count,
+        ':mostUnvalidated': limits.unvalidatedDomains - count,
+      },
+    };
+    await table.update(at(organizationId), update);
+  }
+
+  async function counterOf(organizationId: string): Promise<EventCounter> {
+    return EventCounter.parse({ ...EMPTY_LOG, ...(await table.get(keys.eventCounter(organizationId))) });
+  }
+
+  /** Of an organization that is older than its places: as many as its events say. */
+  async function begin(organizationId: string): Promise<DomainPlaces> {
+    const counter = await counterOf(organizationId);
+    const { domains, unvalidatedDomains } = counter;
+    const places: DomainPlaces = { ...NO_PLACES, domains, unvalidatedDomains, freed: freedIn(counter) };
+    const update: Update = { expression: 'SET places = :places', condition: noneYet, values: { ':places': places } };
+    return (await foundAfter(table.update(at(organizationId), update))) ?? places;
+  }
+
+  /** Takes off what was freed; whoever was faster has done the same. */
+  async function takeOff(organizationId: string, places: DomainPlaces, freed: DomainUse): Promise<DomainPlaces> {
+    const less = withFreed(places, freed);
+    if (less.domains === places.domains && less.unvalidatedDomains === places.unvalidatedDomains) return places;
+    const update: Update = {
+      expression: `SET ${add('domains', 'unvalidatedDomains')}, places.freed = :freed`,
+      condition: nobodyTookItOff,
+      values: {
+        ':domains': less.domains - places.domains,
+        ':unvalidatedDomains': less.unvalidatedDomains - places.unvalidatedDomains,
+        ':freed': freed,
+        ':seenDomains': places.freed.domains,
+        ':seenUnvalidated': places.freed.unvalidatedDomains,
+      },
+    };
+    return (await foundAfter(table.update(at(organizationId), update))) ?? less;
+  }
+
+  return {
+    /** Takes as many of the wanted places as there is room for. One request; some more where a limit is near. */
+    async take(organizationId: string, request: Wanted): Promise<TakenPlaces> {
+      let count = request.wanted;
+      let freed: DomainUse | undefined;
+      let used: DomainUse = NO_PLACES;
+      for (let tried = 1; count > 0 && tried <= TRIES; tried += 1) {
+        const found = await foundIfRefused(tryToTake(organizationId, count, request));
+        if (found === 'taken') return { taken: count, used };
+        const places = placesIn(found) ?? (await begin(organizationId));
+        const earlier = request.bulk === undefined ? undefined : places.bulks[request.bulk];
+        if (earlier !== undefined) return { taken: earlier, used: places, isFromEarlier: true };
+        freed ??= freedIn(await counterOf(organizationId));
+        used = await takeOff(organizationId, places, freed);
+        count = Math.min(request.wanted, roomIn(used, request.limits));
+      }
+      if (count > 0) throw new LostRace([], undefined);
+      return { taken: 0, used };
+    },
+
+    /** Gives back what a request has not used; a bulk request is over with it. */
+    async giveBack(organizationId: string, count: number, requestId: string, bulk?: string): Promise<void> {
+      const update: Update = {
+        expression: `SET ${add('domains', 'unvalidatedDomains', 'changes')}, places.givenBackBy = :by${bulk === undefined ? '' : ' REMOVE places.bulks.#bulk'}`,
+        condition: `attribute_exists(places) AND ${isNotRepeated}`,
+        ...(bulk !== undefined && { names: { '#bulk': bulk } }),
+        values: { ':domains': -count, ':unvalidatedDomains': -count, ':changes': 1, ':by': requestId },
+      };
+      await wonRace(table.update(at(organizationId), update));
+    },
+
+    async read(organizationId: string): Promise<DomainPlaces | undefined> {
+      return placesIn(await table.get(at(organizationId)));
+    },
+
+    /** Adds what a count has found to be missing; nothing is under way then. Refused if anybody took or gave back since. */
+    correctionWrite(organizationId: string, { domains, unvalidatedDomains }: DomainUse, seenChanges: number): Write {
+      return table.updateWrite(at(organizationId), {
+        expression: `SET ${add('domains', 'unvalidatedDomains')}, places.bulks = :none`,
+        condition: nobodyTookOrGaveBack,
+        values: { ':domains': domains, ':unvalidatedDomains': unvalidatedDomains, ':none': {}, ':seen': seenChanges },
+      });
+    },
+  };
+}
+export type DomainPlacesStore = ReturnType<typeof domainPlacesStore>;
+
+/** How many more domains an organization may create now. */
+function roomIn(used: DomainUse, limits: Wanted['limits']): number {
+  return Math.max(0, Math.min(limits.domains - used.domains, limits.unvalidatedDomains - used.unvalidatedDomains));
+}
+
+async function foundIfRefused(update: Promise<void>): Promise<Item | undefined | 'taken'> {
+  try {
+    await update;
+    return 'taken';
+  } catch (error) {
+    if (error instanceof LostRace) return error.found[0];
+    throw error;
+  }
+}
+
+async function foundAfter(update: Promise<Item>): Promise<DomainPlaces | undefined> {
+  try {
+    return placesIn(await update);
+  } catch (error) {
+    if (error instanceof LostRace) return placesIn(error.found[0]);
+    throw error;
+  }
+}
