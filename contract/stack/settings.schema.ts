@@ -83,6 +83,9 @@ export const Settings = z.object({
   // Stages written before zones were walked do not carry them.
   rootServers: z._default(z.array(z.string()), [...ROOT_SERVERS]),
   nameServerEndpoints: z.optional(z.array(z.object({ address: z.string(), endpoint: z.string() }))),
+  dnsChecks: z._default(z.object({ processesPerOrganization: z.int().check(z.minimum(1), z.maximum(19)) }), {
+    processesPerOrganization: 10,
+  }),
   edgeHttpPort: port,
   edgeHttpsPort: port,
   allowLoopback: z.boolean(),

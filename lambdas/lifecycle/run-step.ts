@@ -1,6 +1,6 @@
 import { StepInput, type StepOutcome } from '../../contract/stack/execution.schema.ts';
 import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/stack/steps.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../model/domains/phase.ts';
@@ -55,6 +55,7 @@ export interface StepPorts extends WritingPorts {
  * the rest are retried by the state machine, which waits longer (`awsBusyByName`).
  */
 const TRIES = 6;
+const TURNED_AWAY_SECONDS = 10;
 /** The execution ends. */
 export const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 
@@ -64,6 +65,8 @@ export interface StepResult {
   domain?: Domain;
   /** So many checks in a row have found nothing new, this one included. Absent: nobody looked. */
   quietChecks?: number;
+  /** Nobody looked, because the step may not at present: `admits`. */
+  isTurnedAway?: true;
 }
 
 /** How a step is run by whoever is no execution. */
@@ -74,6 +77,8 @@ export interface RunOptions {
   phaseEndsInNextAttempt?: true;
   /** How many checks in a row, before this one, have found nothing new. */
   quietChecks?: (domain: Domain) => number;
+  /** Whether the step may look outside for this domain now. */
+  admits?: (domain: Domain) => Promise<boolean>;
 }
 
 /** The entry point of a lifecycle step in an execution. */
@@ -93,19 +98,20 @@ export async function takeTurn<P extends Phase, Observed>(
   options: RunOptions = {},
 ): Promise<StepResult> {
   if (epoch < ports.restoreEpoch) return { outcome: ended };
+  const { isOutdated, admits = async () => true, quietChecks = storedQuiet, phaseEndsInNextAttempt = false } = options;
   let gathered: Gathered<Observed> | undefined;
   const turn = async (): Promise<StepResult> => {
     const domain = await ports.domains.get(domainId);
-    if (domain?.execution.attempt !== attempt || isResting(domain) || options.isOutdated?.(domain)) return { outcome: ended };
+    if (domain?.execution.attempt !== attempt || isResting(domain) || isOutdated?.(domain)) return { outcome: ended };
     const earlySeconds = secondsTooEarly(domain, ports.clock());
     if (!isIn(domain, step.phase))
       return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
     if (earlySeconds > 0) return { outcome: outcome(step.name, step.name, earlySeconds, ports.log), domain };
-    gathered = await (gathered ? readAgain(step, domain, gathered, ports) : step.gather(domain, { now: ports.clock(), timings }));
+    gathered = await (gathered ? readAgain(step, domain, gathered, ports) : gatherIf(admits, step, domain, ports, timings));
+    if (!gathered) return turnedAway(step.name, domain, ports.log);
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, { now, timings });
-    const quietBefore = options.quietChecks?.(domain) ?? domain.execution.lastCheck?.quiet ?? 0;
-    const { phaseEndsInNextAttempt = false } = options;
+    const quietBefore = quietChecks(domain);
     const writing = { alongside: gathered.alongside ?? [], quietBefore, phaseEndsInNextAttempt };
     const left = await writeTransition(ports, domain, transition, writing, { now, timings });
     await announceDecision(step, transition.domain, gathered.observation, now, ports.log);
@@ -113,6 +119,23 @@ export async function takeTurn<P extends Phase, Observed>(
     return over ? { outcome: ended } : resultAfter(step.name, left, transition, quietBefore, ports.log);
   };
   return againAfterLostRace(TRIES, turn, ports.pause);
+}
+
+const storedQuiet = ({ execution }: Domain): number => execution.lastCheck?.quiet ?? 0;
+
+async function gatherIf<P extends Phase, Observed>(
+  admits: (domain: Domain) => Promise<boolean>,
+  step: Step<P, Observed>,
+  domain: DomainIn<P>,
+  { clock }: StepPorts,
+  timings: Timings,
+): Promise<Gathered<Observed> | undefined> {
+  return (await admits(domain)) ? step.gather(domain, { now: clock(), timings }) : undefined;
+}
+
+/** Where nobody else takes the domain on, the step is tried again. */
+function turnedAway(step: StepName, domain: Domain, log: Log): StepResult {
+  return { outcome: outcome(step, step, TURNED_AWAY_SECONDS, log), domain, isTurnedAway: true };
 }
 
 function resultAfter(

@@ -46,6 +46,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'IPv4 addresses of the DNS root servers, from which the service finds the name servers of a zone. Empty: it uses only the answers of the recursive resolvers.',
   'settings.nameServerEndpoints':
     "Maps the `address` of a zone's name server to the `endpoint` (address:port) that is asked instead; no other name server is asked. Only for a developer's machine: synthesis refuses it elsewhere.",
+  'settings.dnsChecks.processesPerOrganization':
+    'How many processes may check DNS for one organization at once, in executions and again as many from the queue. More checks wait in the queue, so that name servers which do not answer delay only their own organization.',
   'settings.edgeHttpPort': 'The port at which the service checks a server’s challenge path. A CA always uses port 80.',
   'settings.edgeHttpsPort': 'The port at which the service checks which certificate a server serves.',
   'settings.allowLoopback':
@@ -113,6 +115,11 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'Visibility timeout of a delivery: how long it stays hidden if its sender died. Absent: 360, six times the sender’s time-out, as AWS advises.',
   stepConcurrency:
     "Reserved concurrency of each step, to limit the processes on a developer's machine. Absent: no limit of its own.",
+  'reservedConcurrency.api':
+    'Reserved concurrency of each of the six functions of the API. AWS keeps so many of the account’s concurrent executions for each function, and runs no more of it at once. Checks of slow name servers or receivers then leave the API, agents, challenges and the portal their executions. The account must keep 100 executions unreserved: `npm run deploy` refuses a stage that reserves more than the account has (docs/deploy.md). Absent, with the three below: nothing is reserved.',
+  'reservedConcurrency.agents': 'The same for the function that agents call.',
+  'reservedConcurrency.challenges': 'The same for the function that answers the CA’s challenges.',
+  'reservedConcurrency.portal': 'The same for the portal.',
   'warmThroughput.readsPerSecond':
     'Reads a second that the table and each index handle at once. Set it before a known peak. Absent: they grow automatically, to twice the last peak in half an hour. You can raise it, never lower it. AWS charges once for what is above 12,000 reads and 4,000 writes, for the table and for each index (https://aws.amazon.com/dynamodb/pricing/on-demand/, by region).',
   'warmThroughput.writesPerSecond': 'The same for writes.',

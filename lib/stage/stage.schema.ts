@@ -26,6 +26,8 @@ const certificateIn = (region: string, where: string) =>
 const areDifferent = (zones: string[]) => new Set(zones).size === zones.length;
 const emailAddress = matchPattern(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
+const reserved = z.int().check(z.minimum(1));
+
 /** Ids and names in a template, by the linter of their public collection (Domain-Connect/dc-template-linter). */
 const LONGEST_OF_TEMPLATE = 64;
 
@@ -71,6 +73,7 @@ export const Stage = z.object({
     z.int().check(z.minimum(SENDER_SECONDS), z.maximum(AWS_LIMITS.queueVisibilitySeconds.value)),
   ),
   stepConcurrency: z.optional(z.int().check(z.minimum(1))),
+  reservedConcurrency: z.optional(z.object({ api: reserved, agents: reserved, challenges: reserved, portal: reserved })),
   warmThroughput: z.optional(
     z.object({
       readsPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableReadsPerSecond.value)),

@@ -44,6 +44,11 @@ export const BENCHES = {
     shortForms: ['test/e2e/load/short-benches.test.ts'],
     load: () => import('./api-load.bench.ts'),
   },
+  'slow-dns': {
+    about: 'how soon a name is validated beside two hundred in a zone whose name servers are silent',
+    shortForms: ['test/e2e/load/slow-dns.test.ts'],
+    load: () => import('./slow-dns.bench.ts'),
+  },
   'webhook-delivery': {
     about: 'what a healthy receiver notices of fifty that hang beside it',
     shortForms: ['test/e2e/apart/webhook-sender.test.ts', 'test/e2e/webhooks/webhook-fairness.test.ts'],

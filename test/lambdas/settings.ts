@@ -19,6 +19,7 @@ export const settings: Settings = {
   },
   nameServers: ['192.0.2.53:53'],
   rootServers: [],
+  dnsChecks: { processesPerOrganization: 10 },
   edgeHttpPort: 80,
   edgeHttpsPort: 443,
   allowLoopback: false,

@@ -20,7 +20,7 @@ export const COUNTS = {
   firstIssuance: { stateTransition: 17, lambdaRequest: 18, readUnit: 22, writeUnit: 189, httpRequest: 8, kmsRequest: 2 },
   renewal: { stateTransition: 15, lambdaRequest: 16, readUnit: 21, writeUnit: 221, httpRequest: 8, kmsRequest: 2 },
   /** 288 checks in its 24 hours, each by a message that is sent, received and deleted. */
-  neverPointing: { stateTransition: 4, lambdaRequest: 291, readUnit: 289, writeUnit: 75, queueRequest: 864 },
+  neverPointing: { stateTransition: 4, lambdaRequest: 291, readUnit: 289, writeUnit: 77, queueRequest: 864 },
   /** An agent asks, and there is nothing new. */
   poll: { httpRequest: 1, lambdaRequest: 1, readUnit: 1 },
   /** That it asked is written down every five minutes. */

@@ -28,8 +28,13 @@ export const keys = {
   portal: (token: string): Key => ({ pk: `PORTAL#${token}`, sk: 'PORTAL' }),
   /** Apart from the portal, which each view of it reads. */
   portalLogo: (logoId: string): Key => ({ pk: `LOGO#${logoId}`, sk: 'LOGO' }),
-  /** How often a visitor has typed a hostname in a window of time. */
-  portalVisits: (visitor: string, window: string): Key => ({ pk: `VISITS#${visitor}`, sk: window }),
+  /** How often a visitor has typed a hostname in a portal, in a window of time. */
+  portalVisits: (token: string, visitor: string, window: string): Key => ({ pk: `VISITS#${token}#${visitor}`, sk: window }),
+  /** How often a visitor of a portal has had DNS checked, in a window of time; of all visitors together: `everybody`. */
+  portalChecks: (token: string, visitor: string, window: string): Key => ({
+    pk: `VISITS#${token}#${visitor}`,
+    sk: `CHECKS#${window}`,
+  }),
   apiKey: (keyId: string): Key => ({ pk: `KEY#${keyId}`, sk: 'KEY' }),
   /** Says that the organization has this key. */
   keyOfOrganization: (organizationId: string, keyId: string): Key => ({
@@ -54,6 +59,8 @@ export const keys = {
   receiver: (organizationId: string, host: string): Key => ({ pk: `RECEIVER#${organizationId}#${host}`, sk: 'RECEIVER' }),
   /** Which processes of the sender work for the organization. */
   organizationSlots: (organizationId: string): Key => ({ pk: `SENDER#${organizationId}`, sk: 'SLOTS' }),
+  /** Which processes check DNS for the organization. */
+  dnsSlots: (organizationId: string): Key => ({ pk: `DNS#${organizationId}`, sk: 'SLOTS' }),
   label: (label: string): Key => ({ pk: `LABEL#${label}`, sk: 'LABEL' }),
   enrollment: (tokenHash: string): Key => ({ pk: `ENROLLMENT#${tokenHash}`, sk: 'ENROLLMENT' }),
   /** Says that a request which a machine has signed has caused something. */

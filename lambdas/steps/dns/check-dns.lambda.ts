@@ -3,14 +3,19 @@ import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
+import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { requireVariable } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
+import { organizationSlotsStore } from '../../shared/slots/organization-slots.store.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { jitter } from '../../shared/time/clock.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
+import { checkSlots } from './check-slot.ts';
 import { openFindSetup } from './open-find-setup.gateway.ts';
 import { checkDns, checkThenWatch } from './watch-dns.ts';
 
 const opened = openStep(process.env);
-const { settings, table, log, handle, stepPorts } = opened;
+const { settings, table, clock, log, handle, stepPorts } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(process.env, 'serviceSecretArn'), opened);
 const step = checkDns({
   openDnsReader: dnsReaders(settings),
@@ -20,6 +25,13 @@ const step = checkDns({
   serviceSecret,
   findSetup: openFindSetup(process.env, { settings, log, portals: portalStore(table) }),
 });
+const slotOf = checkSlots('step', settings.dnsChecks.processesPerOrganization, {
+  store: organizationSlotsStore(table, keys.dnsSlots),
+  newId: prefixedId,
+  clock,
+  jitter,
+  log,
+});
 const queue = openQueue(requireVariable(process.env, 'dnsWatchQueueUrl'));
 
-export const handler = handle(checkThenWatch(step, { ...stepPorts, queue })).use(freshSecret);
+export const handler = handle(checkThenWatch(step, { ...stepPorts, queue, slotOf, jitter })).use(freshSecret);

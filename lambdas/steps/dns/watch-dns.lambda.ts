@@ -5,15 +5,20 @@ import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
+import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../../shared/middleware/middleware.ts';
 import { requireVariable } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
+import { organizationSlotsStore } from '../../shared/slots/organization-slots.store.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { jitter } from '../../shared/time/clock.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
+import { checkSlots } from './check-slot.ts';
 import { openFindSetup } from './open-find-setup.gateway.ts';
 import { checkDns, watchDns } from './watch-dns.ts';
 
 const opened = openStep(process.env);
-const { settings, table, log, logAbout, stepPorts } = opened;
+const { settings, table, clock, log, logAbout, stepPorts } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(process.env, 'serviceSecretArn'), opened);
 const step = checkDns({
   openDnsReader: dnsReaders(settings),
@@ -23,7 +28,15 @@ const step = checkDns({
   serviceSecret,
   findSetup: openFindSetup(process.env, { settings, log, portals: portalStore(table) }),
 });
-const watch = watchDns(step, { ...stepPorts, queue: openQueue(requireVariable(process.env, 'dnsWatchQueueUrl')) });
+const slotOf = checkSlots('queue', settings.dnsChecks.processesPerOrganization, {
+  store: organizationSlotsStore(table, keys.dnsSlots),
+  newId: prefixedId,
+  clock,
+  jitter,
+  log,
+});
+const queue = openQueue(requireVariable(process.env, 'dnsWatchQueueUrl'));
+const watch = watchDns(step, { ...stepPorts, queue, slotOf, jitter });
 
 /** Checks domains that wait for their CNAME, a whole batch in parallel. */
 export const handler = middy<SQSEvent, BatchResult>(killedWhenLate)

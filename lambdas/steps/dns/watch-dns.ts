@@ -11,6 +11,7 @@ import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import { inSlot, type SlotOf } from './check-slot.ts';
 
 /** What the queue carries from one check of a domain's DNS to the next. */
 export const AwaitedCheck = z.extend(StepInput, {
@@ -22,6 +23,8 @@ export const AwaitedCheck = z.extend(StepInput, {
   lastCheckAt: z.optional(z.string()),
   /** How many checks in a row found nothing new, and since when. Absent in messages of an earlier deployment. */
   quiet: z.optional(z.object({ checks: z.int(), since: z.optional(z.string()) })),
+  /** The last check was quick and had an answer: the next one needs no slot. */
+  isQuick: z.optional(z.boolean()),
 });
 export type AwaitedCheck = z.infer<typeof AwaitedCheck>;
 
@@ -32,14 +35,18 @@ type CheckDns = Step<'awaiting-dns', DnsObservation>;
 
 export interface WatchPorts extends StepPorts {
   queue: Queue;
+  slotOf: SlotOf;
+  /** From 0 to 1, new each time. */
+  jitter: () => number;
 }
 
 /** The first check, in an execution. It ends when the queue takes the next check; otherwise it waits for that check itself. */
 export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
     const input = StepInput.parse(event);
-    const result = await takeTurn(step, ports, input);
-    return result.outcome.next === step.name && (await isAwaited(result, input, ports)) ? ended : result.outcome;
+    const startedAt = ports.clock();
+    const result = await inSlot(ports.slotOf, (admits) => takeTurn(step, ports, input, { admits }));
+    return result.outcome.next === step.name && (await isAwaited(result, input, startedAt, ports)) ? ended : result.outcome;
   };
 }
 
@@ -50,47 +57,128 @@ export interface CheckMessage {
   receives: number;
 }
 
+type DueCheck = Omit<CheckMessage, 'body'> & { check: AwaitedCheck };
+
 /**
- * Runs the checks that are due. Answers the messages to receive again: after five times they are dead letters, and the sweep
+ * Runs the checks that are due. Answers the messages to receive again: after a hundred times they are dead letters, and the sweep
  * takes over.
  */
 export function watchDns(step: CheckDns, ports: WatchPorts) {
   return async (messages: readonly CheckMessage[]): Promise<string[]> => {
-    const failed = await Promise.all(
-      messages.map(async (message) => ((await isDealtWith(step, message, ports)) ? [] : [message.id])),
-    );
-    return failed.flat();
+    const read = messages.map((message) => ({ ...message, check: readCheck(message.body, ports) }));
+    const unreadable = read.flatMap(({ id, check }) => (check ? [] : [id]));
+    const checks = read.flatMap(({ id, receives, check }) => (check ? [{ id, receives, check }] : []));
+    const organizations = [...Map.groupBy(checks, ({ check }) => check.organizationId).values()];
+    const failed = await Promise.all(organizations.map((some) => watchForOrganization(step, some, ports)));
+    return [...unreadable, ...failed.flat()];
   };
 }
 
-async function isDealtWith(step: CheckDns, { body, receives }: CheckMessage, ports: WatchPorts): Promise<boolean> {
+function readCheck(body: string, { log }: WatchPorts): AwaitedCheck | undefined {
   try {
-    const check = AwaitedCheck.parse(JSON.parse(body));
-    const now = ports.clock();
-    if (secondsUntil(check.checkAt, now) > 0) return await isQueued(check, now, ports);
-    // A message that is received again may have written its check but not sent the next one: it continues.
-    const isOutdated = ({ execution }: Domain) => receives === 1 && (execution.lastCheck?.at ?? '') > (check.lastCheckAt ?? '');
-    const quietChecks = (domain: Domain) => {
-      if (!check.quiet) return domain.execution.lastCheck?.quiet ?? 0;
-      return check.quiet.since === diagnosisOf(domain).diagnosis.checkedAt ? check.quiet.checks : 0;
-    };
-    const result = await takeTurn(step, ports, check, { isOutdated, quietChecks, phaseEndsInNextAttempt: true });
-    return result.outcome.next !== step.name || (await isAwaited(result, check, ports));
+    return AwaitedCheck.parse(JSON.parse(body));
   } catch (cause) {
-    ports.log('error', 'a check of DNS failed, and will be tried again', { cause });
-    return false;
+    log('error', 'a message of a DNS check cannot be read', { cause });
+    return undefined;
   }
 }
 
+/**
+ * Its due checks run at once. Those that may take long need a slot, one for all of them; without one they wait, so that other
+ * organizations' checks come first.
+ */
+async function watchForOrganization(step: CheckDns, checks: readonly DueCheck[], ports: WatchPorts): Promise<string[]> {
+  const now = ports.clock();
+  const kindOf = ({ check }: DueCheck) => {
+    if (secondsUntil(check.checkAt, now) > 0) return 'early';
+    return check.isQuick ? 'quick' : 'slow';
+  };
+  const { early = [], quick = [], slow = [] } = Object.groupBy(checks, kindOf);
+  const failed = await Promise.all([
+    failedOf(early, ({ check }) => isQueued(check, now, ports), ports),
+    failedOf(quick, (each) => isChecked(step, each, ports), ports),
+    checkInSlot(step, slow, ports),
+  ]);
+  return failed.flat();
+}
+
+async function checkInSlot(step: CheckDns, slow: readonly DueCheck[], ports: WatchPorts): Promise<string[]> {
+  const [first] = slow;
+  if (!first) return [];
+  try {
+    return await inSlot(ports.slotOf, async (admits) =>
+      (await admits(first.check))
+        ? failedOf(slow, (each) => isChecked(step, each, ports), ports)
+        : failedOf(slow, (each) => isPutOff(each, ports), ports),
+    );
+  } catch (cause) {
+    ports.log('error', 'DNS checks of an organization could not begin', { cause });
+    return slow.map(({ id }) => id);
+  }
+}
+
+/** Before an organization's check that found no slot is tried again: from 2 to 8 s, so that hundreds do not come at once. */
+const PUT_OFF_SECONDS = { least: 2, spread: 6 };
+
+/** A message that was received before may have written its check: it comes again as it is, so that this is not forgotten. */
+async function isPutOff({ check, receives }: DueCheck, ports: WatchPorts): Promise<boolean> {
+  if (receives > 1) return false;
+  const now = ports.clock();
+  const seconds = Math.round(PUT_OFF_SECONDS.least + PUT_OFF_SECONDS.spread * ports.jitter());
+  return isQueued({ ...check, checkAt: addSeconds(now, seconds) }, now, ports);
+}
+
+async function failedOf(
+  checks: readonly DueCheck[],
+  isDone: (check: DueCheck) => Promise<boolean>,
+  { log }: WatchPorts,
+): Promise<string[]> {
+  const failed = await Promise.all(
+    checks.map(async (each) => {
+      try {
+        return (await isDone(each)) ? [] : [each.id];
+      } catch (cause) {
+        log('error', 'a check of DNS failed, and will be tried again', { cause });
+        return [each.id];
+      }
+    }),
+  );
+  return failed.flat();
+}
+
+async function isChecked(step: CheckDns, { check, receives }: DueCheck, ports: WatchPorts): Promise<boolean> {
+  // A message that is received again may have written its check but not sent the next one: it continues.
+  const isOutdated = ({ execution }: Domain) => receives === 1 && (execution.lastCheck?.at ?? '') > (check.lastCheckAt ?? '');
+  const quietChecks = (domain: Domain) => {
+    if (!check.quiet) return domain.execution.lastCheck?.quiet ?? 0;
+    return check.quiet.since === diagnosisOf(domain).diagnosis.checkedAt ? check.quiet.checks : 0;
+  };
+  const startedAt = ports.clock();
+  const result = await takeTurn(step, ports, check, { isOutdated, quietChecks, phaseEndsInNextAttempt: true });
+  return result.outcome.next !== step.name || (await isAwaited(result, check, startedAt, ports));
+}
+
+/** A resolver that knows the answer takes some milliseconds, name servers at the other end of the world some tenths of a second. */
+const QUICK_MS = 1_000;
+
+function isQuick(domain: Domain, startedAt: Date, now: Date): boolean {
+  return now.getTime() - startedAt.getTime() < QUICK_MS && diagnosisOf(domain).diagnosis.code !== 'dns_validation_failed';
+}
+
 /** Whether the queue has taken the next check of a domain that is not there yet. */
-async function isAwaited({ outcome, domain, quietChecks }: StepResult, input: StepInput, ports: WatchPorts): Promise<boolean> {
+async function isAwaited(
+  { outcome, domain, quietChecks, isTurnedAway }: StepResult,
+  input: StepInput,
+  startedAt: Date,
+  ports: WatchPorts,
+): Promise<boolean> {
   if (!domain) return false;
   const now = ports.clock();
   const { domainId, attempt, timings, epoch } = input;
   const { organizationId } = domain;
   const { lastCheck } = domain.execution;
   const since = diagnosisOf(domain).diagnosis.checkedAt;
-  const checkAt = addSeconds(now, outcome.waitSeconds);
+  const checkAt = addSeconds(now, isTurnedAway ? 0 : outcome.waitSeconds);
   const check: AwaitedCheck = {
     domainId,
     attempt,
@@ -100,6 +188,7 @@ async function isAwaited({ outcome, domain, quietChecks }: StepResult, input: St
     checkAt,
     ...(lastCheck && { lastCheckAt: lastCheck.at }),
     ...(quietChecks !== undefined && { quiet: { checks: quietChecks, ...(since !== undefined && { since }) } }),
+    ...(!isTurnedAway && isQuick(domain, startedAt, now) && { isQuick: true }),
   };
   try {
     return await isQueued(check, now, ports);

@@ -22,7 +22,9 @@ import { certificateStore, formerCertificateStore } from '../../../../lambdas/mo
 import { expectedHostnameStore } from '../../../../lambdas/model/servers/expected-hostname.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
+import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { checkSlots } from '../../../../lambdas/steps/dns/check-slot.ts';
 import { checkDns, checkThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
 import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
@@ -91,6 +93,8 @@ export class ACountedDomain {
       log: () => {},
       restoreEpoch: 0,
       queue: { send },
+      slotOf: this.#slotOf('queue'),
+      jitter: () => 0.5,
       ...AT_NO_PRICE,
     };
     await checkThenWatch(step, ports)({ domainId, attempt: 1, timings });
@@ -138,6 +142,12 @@ export class ACountedDomain {
       events: entries.filter(({ kind }) => kind === 'event').length,
       batches: new Set(entries.map(({ createdAt }) => createdAt)).size,
     };
+  }
+
+  #slotOf(lane: 'step' | 'queue') {
+    const store = organizationSlotsStore(this.metered.table, keys.dnsSlots);
+    const newId = () => 'lease_01K000000000000000000000';
+    return checkSlots(lane, 10, { store, newId, clock: () => this.now, jitter: () => 0.5, log: () => {} });
   }
 
   #cname(known: Record<string, string[]>) {
@@ -215,7 +225,12 @@ export class ACountedDomain {
       };
     };
     return {
-      'check-dns': run(checkDns({ ...cname, servers, claims })),
+      'check-dns': checkThenWatch(checkDns({ ...cname, servers, claims }), {
+        ...ports,
+        queue: { send: async () => [] },
+        slotOf: this.#slotOf('step'),
+        jitter: () => 0.5,
+      }),
       'prepare-issuance': run(
         prepareIssuance(
           {

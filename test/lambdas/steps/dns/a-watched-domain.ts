@@ -27,6 +27,9 @@ export class AWatchedDomain {
   extended = 0;
   queueRefuses = false;
   timings = timings;
+  /** Of the organization, in either lane, and who asked for one. */
+  freeSlots = 10;
+  readonly slotsTaken: string[] = [];
 
   readonly #step: Step<'awaiting-dns', DnsObservation> = {
     name: 'check-dns',
@@ -61,9 +64,33 @@ export class AWatchedDomain {
   }
 
   #ports() {
-    const queue = { send: this.#send };
-    return { ...AT_NO_PRICE, domains: this.#domains(), queue, restoreEpoch: 0, clock: () => this.now, log: () => {} };
+    return {
+      ...AT_NO_PRICE,
+      domains: this.#domains(),
+      queue: { send: this.#send },
+      restoreEpoch: 0,
+      clock: () => this.now,
+      log: () => {},
+      slotOf: this.#slotOf,
+      jitter: () => 0.5,
+    };
   }
+
+  readonly #slotOf = (organizationId: string) => {
+    let isHeld = false;
+    return {
+      take: async () => {
+        this.slotsTaken.push(organizationId);
+        if (this.freeSlots === 0) return false;
+        this.freeSlots -= 1;
+        isHeld = true;
+        return true;
+      },
+      release: async () => {
+        if (isHeld) this.freeSlots += 1;
+      },
+    };
+  };
 
   readonly #send = async (messages: readonly QueueMessage[]): Promise<number[]> => {
     if (this.queueRefuses) return [...messages.keys()];
