@@ -14,6 +14,7 @@ import { checkStage, readStage, stageFile } from '../../lib/stage/read-stage.ts'
 import type { Stage } from '../../lib/stage/stage.schema.ts';
 import { PROJECT_BIN } from '../../local/machine/environment.ts';
 import type { Session } from './connect.ts';
+import { refuseTooLittleConcurrency } from './reserved-concurrency.ts';
 
 /** A lower epoch would hand out numbers and names again: an old copy of a stage file, or a slip of the hand. */
 export async function refuseLowerRestoreEpoch({ name, region, settings }: Stage): Promise<void> {
@@ -90,6 +91,7 @@ export function addStageCommands(program: Command, session: Session): void {
       const stage = readStage(file);
       if (!changeBaseTarget) await refuseOtherBaseTarget(stage);
       await refuseLowerRestoreEpoch(stage);
+      await refuseTooLittleConcurrency(stage);
       process.exitCode = await runCdk(['deploy', '--all', ...contextArguments(file, context), ...command.args]);
     });
 }

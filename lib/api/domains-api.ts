@@ -50,6 +50,7 @@ export class DomainsApi extends Construct {
       entry: `lambdas/api/domains/${facts.entry}.lambda.ts`,
       description,
       timeout: API_TIMEOUT,
+      reservedConcurrency: stage.reservedConcurrency?.api,
       reachesCustomers: facts.reachesCustomers,
     });
     letChangeTable(serve, stateful.table, { queries: true, deletes: facts.deletes });

@@ -12,6 +12,7 @@ export class EventsApi extends Construct {
       entry: 'lambdas/api/events/serve-events.lambda.ts',
       description: 'Serves the event log of the public API',
       timeout: API_TIMEOUT,
+      reservedConcurrency: stage.reservedConcurrency?.api,
     });
     letCountRequests(serve, stateful.table);
     letReadSecret(serve, stateful.secret);

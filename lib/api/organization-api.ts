@@ -12,6 +12,7 @@ export class OrganizationApi extends Construct {
       entry: 'lambdas/api/organization/serve-organization.lambda.ts',
       description: 'Shows the organization, keeps the theme of its portal, and signs links to it',
       timeout: API_TIMEOUT,
+      reservedConcurrency: stage.reservedConcurrency?.api,
     });
     letChangeTable(serve, stateful.table, { queries: true, deletes: true });
     letReadSecret(serve, stateful.secret);

@@ -12,6 +12,7 @@ export class ServersApi extends Construct {
       entry: 'lambdas/api/servers/serve-servers.lambda.ts',
       description: 'Serves the servers of the public API',
       timeout: API_TIMEOUT,
+      reservedConcurrency: stage.reservedConcurrency?.api,
     });
     letChangeTable(serve, stateful.table, { queries: true, deletes: true });
     letReadSecret(serve, stateful.secret);

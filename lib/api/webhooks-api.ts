@@ -12,6 +12,7 @@ export class WebhooksApi extends Construct {
       entry: 'lambdas/api/webhooks/serve-webhooks.lambda.ts',
       description: 'Serves the webhooks of the public API',
       timeout: API_TIMEOUT,
+      reservedConcurrency: stage.reservedConcurrency?.api,
       reachesCustomers: true,
     });
     letChangeTable(serve, stateful.table, { queries: true, deletes: true });

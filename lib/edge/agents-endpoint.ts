@@ -16,6 +16,7 @@ export class AgentsEndpoint extends Construct {
       entry: 'lambdas/edge/serve-agents.lambda.ts',
       description: 'Enrols agents and takes their new keys, hands them their certificates, takes their reports',
       timeout: API_TIMEOUT,
+      reservedConcurrency: stage.reservedConcurrency?.agents,
       opensPrivateKeys: true,
     });
     letChangeTable(serve, stateful.table, { queries: true, deletes: true });

@@ -13,6 +13,7 @@ export class ChallengeEndpoint extends Construct {
       entry: 'lambdas/edge/serve-challenges.lambda.ts',
       description: 'Answers HTTP-01 challenges and our own probe of the challenge path',
       timeout: API_TIMEOUT,
+      reservedConcurrency: stage.reservedConcurrency?.challenges,
     });
     letReadChallenges(serve, stateful.table);
     letReadSecret(serve, stateful.secret);

@@ -26,6 +26,7 @@ export class Portal extends Construct {
       ...PORTAL_CODE,
       description: 'Shows owners of hostnames what to do, and looks at their DNS when they ask',
       timeout: API_TIMEOUT,
+      reservedConcurrency: stage.reservedConcurrency?.portal,
       reachesCustomers: true,
     });
     letChangeTable(serve, stateful.table);

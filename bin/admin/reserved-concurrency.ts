@@ -1,0 +1,32 @@
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { Stage } from '../../lib/stage/stage.schema.ts';
+
+/** AWS refuses a reservation that leaves less for functions without one (Lambda API, PutFunctionConcurrency). */
+const UNRESERVED = 100;
+/** domains, registrations, events, organization, servers, webhooks: lib/api/. */
+export const API_FUNCTIONS = 6;
+
+/** The concurrent executions that a stage reserves in all. */
+export function reservedInAll({ reservedConcurrency }: Pick<Stage, 'reservedConcurrency'>): number {
+  if (!reservedConcurrency) return 0;
+  const { api, agents, challenges, portal } = reservedConcurrency;
+  return API_FUNCTIONS * api + agents + challenges + portal;
+}
+
+/**
+ * A new account has 10 concurrent executions, and reserves none. Without this, CloudFormation fails in the middle of an update.
+ */
+export async function refuseTooLittleConcurrency(
+  stage: Pick<Stage, 'name' | 'region' | 'reservedConcurrency'>,
+  client = new LambdaClient(stage.region === undefined ? {} : { region: stage.region }),
+): Promise<void> {
+  const wanted = reservedInAll(stage);
+  if (wanted === 0) return;
+  const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}));
+  const { ConcurrentExecutions: allowed = 0 } = AccountLimit ?? {};
+  if (allowed - UNRESERVED >= wanted) return;
+  throw new Error(
+    `stage ${stage.name} reserves ${wanted} concurrent executions (reservedConcurrency), and AWS wants ${UNRESERVED} more to stay unreserved; the account has ` +
+      `${allowed} in this region. Request more (Service Quotas, AWS Lambda, "Concurrent executions"), lower the numbers, or remove reservedConcurrency from the stage file`,
+  );
+}
