@@ -19,6 +19,8 @@ export interface PortalLabels {
   noScript: string;
   /** To who comes back from the DNS provider without the record. */
   notSetUp: string;
+  /** Where a check was asked for too soon after another: what is shown is of that one. */
+  checkedRecently: string;
 }
 
 export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
@@ -43,6 +45,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     languages: 'Languages',
     noScript: 'A personal link needs JavaScript. Without it, type your domain.',
     notSetUp: 'Your DNS provider has not set the record. Try again, or set it by hand.',
+    checkedRecently: 'Checked recently. Please try again in a minute.',
   },
   de: {
     title: 'Ihre Domain verbinden',
@@ -66,6 +69,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     languages: 'Sprachen',
     noScript: 'Ein persönlicher Link braucht JavaScript. Geben Sie sonst Ihre Domain ein.',
     notSetUp: 'Ihr DNS-Anbieter hat den Eintrag nicht gesetzt. Versuchen Sie es noch einmal, oder setzen Sie ihn von Hand.',
+    checkedRecently: 'Vor Kurzem geprüft. Bitte versuchen Sie es in einer Minute noch einmal.',
   },
   fr: {
     title: 'Connectez votre domaine',
@@ -88,6 +92,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     languages: 'Langues',
     noScript: 'Un lien personnel a besoin de JavaScript. Sinon, saisissez votre domaine.',
     notSetUp: 'Votre fournisseur DNS n’a pas créé l’enregistrement. Réessayez, ou créez-le à la main.',
+    checkedRecently: 'Contrôle effectué récemment. Réessayez dans une minute.',
   },
   es: {
     title: 'Conecte su dominio',
@@ -110,6 +115,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     languages: 'Idiomas',
     noScript: 'Un enlace personal necesita JavaScript. Sin él, escriba su dominio.',
     notSetUp: 'Su proveedor de DNS no ha creado el registro. Inténtelo de nuevo, o créelo a mano.',
+    checkedRecently: 'Comprobado hace poco. Vuelva a intentarlo dentro de un minuto.',
   },
   'pt-BR': {
     title: 'Conecte seu domínio',
@@ -132,6 +138,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     languages: 'Idiomas',
     noScript: 'Um link pessoal precisa de JavaScript. Sem ele, digite seu domínio.',
     notSetUp: 'Seu provedor de DNS não criou o registro. Tente de novo, ou crie-o à mão.',
+    checkedRecently: 'Verificado há pouco. Tente novamente dentro de um minuto.',
   },
   ja: {
     title: 'ドメインを接続する',
@@ -154,5 +161,6 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     languages: '言語',
     noScript: '専用リンクには JavaScript が必要です。使えない場合はドメインを入力してください。',
     notSetUp: 'DNS プロバイダーはレコードを設定しませんでした。もう一度試すか、手動で設定してください。',
+    checkedRecently: '先ほど確認したばかりです。1分後にもう一度お試しください。',
   },
 };

@@ -28,7 +28,13 @@ export const ACTION_LIMITS = {
 /** Of one organization, in a minute of the clock. Each asks strangers' name servers up to 25 questions. */
 export const DNS_CHECKS = { limit: 20, perSeconds: 60 } as const;
 
-/** Hostnames that one visitor of portals can type in a minute of the clock. */
+/** Hostnames that one visitor can type in the portal of an organization, in a minute of the clock. */
 export const PORTAL_VISITS = { limit: 10, perSeconds: 60 } as const;
+/** *Check now* in the portal of an organization, in a minute of the clock: of one visitor, and of all together. */
+export const PORTAL_CHECKS = {
+  ofVisitor: { limit: 10, perSeconds: 60 },
+  /** At 3 s for a check these are three at once. */
+  ofOrganization: { limit: 60, perSeconds: 60 },
+} as const;
 
 export type LimitedAction = keyof typeof ACTION_LIMITS;

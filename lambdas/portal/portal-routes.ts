@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
+import { PORTAL_CHECKS } from '../../contract/api/limits.ts';
 import { PORTAL_PATHS, portalPath } from '../../contract/paths.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
@@ -16,6 +17,7 @@ import type { CameBack, Visit } from '../pages/visit.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { siteOf } from '../shared/http/request.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
+import { keys } from '../shared/table/keys.ts';
 import { secondsUntil } from '../shared/time/instant.ts';
 import { type FindPorts, type Found, findByLink, findByName, typedHostname } from './find-shown-domain.ts';
 import { askingPage, hiddenPage, tooManyPage } from './page/asking-page.ts';
@@ -91,11 +93,13 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
     }
     case 'shown': {
       const isAsked = form.get('action') === 'check' && isFromOwnPage(headers);
-      const domain = isAsked ? await checkAsVisitor(found.domain, now, ports) : found.domain;
+      const visitor = { token, address: visitorOf(request.sourceIp) };
+      const checked = isAsked ? await checkAsVisitor(found.domain, visitor, now, ports) : undefined;
+      const domain = checked ?? found.domain;
       const resource = domainResource(domain, checkTimesOf(domain, { now, timings: ports.settings.timings }));
       const view = publicView(resource, { is: found.audience, brand: found.portal.organizationName });
       const way: Way = link === undefined ? { hostname } : { link };
-      return page(200, domainPage(view, way, visit), visit, request);
+      return page(200, domainPage(view, way, { ...visit, isCheckedRecently: isAsked && !checked }), visit, request);
     }
   }
 }
@@ -105,12 +109,17 @@ function isFromOwnPage(headers: Record<string, string>): boolean {
   return ['same-origin', undefined].includes(headers['sec-fetch-site']);
 }
 
-/** As it is then. Too early, or not possible as things stand: as it is. */
+/**
+ * The domain after the check. Undefined if it was checked a moment ago, or this visitor, or all of this portal together, have
+ * asked often enough.
+ */
 async function checkAsVisitor(
   domain: FoundDomain,
+  visitor: { token: string; address: string },
   now: Date,
   { views, actions, check, settings }: PortalRoutesPorts,
-): Promise<FoundDomain> {
+): Promise<FoundDomain | undefined> {
+  if (!(await isAllowed(visitor, now, actions))) return undefined;
   const readAgain = async () => {
     const latest = await views.domain(domain.id);
     if (!latest || latest.phase === 'removing')
@@ -124,7 +133,27 @@ async function checkAsVisitor(
     timings: settings.timings,
     asker: 'visitor',
   });
-  return checked.kind === 'checked' ? checked.domain : domain;
+  switch (checked.kind) {
+    case 'checked':
+      return checked.domain;
+    case 'refused':
+      return undefined;
+    case 'conflict':
+      return domain;
+  }
+}
+
+/** A visitor who asks too often takes nothing from the others of the portal. */
+async function isAllowed(
+  { token, address }: { token: string; address: string },
+  now: Date,
+  actions: FindPorts['actions'],
+): Promise<boolean> {
+  const { ofVisitor, ofOrganization } = PORTAL_CHECKS;
+  const own = await actions.takeOneOf((window) => keys.portalChecks(token, address, window), now, ofVisitor);
+  if (own.kind === 'refused') return false;
+  const all = await actions.takeOneOf((window) => keys.portalChecks(token, 'everybody', window), now, ofOrganization);
+  return all.kind === 'taken';
 }
 
 function readForm({ rawBody }: HttpRequest): URLSearchParams {

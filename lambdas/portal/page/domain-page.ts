@@ -113,7 +113,7 @@ function whereToEnter({ dns_provider: provider }: PublicView, { language: { word
 }
 
 /** What a visitor may have looked at again: DNS that is not right yet, or is no more. */
-function checkForm(view: PublicView, hostname: string | undefined, { language, path }: Visit): Html {
+function checkForm(view: PublicView, hostname: string | undefined, { language, path, isCheckedRecently }: Visit): Html {
   const { labels } = language.words;
   const { diagnosis, dns_status } = view;
   const { checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
@@ -122,7 +122,7 @@ function checkForm(view: PublicView, hostname: string | undefined, { language, p
   return html`${
     isPossible &&
     html`<form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<button${setUpOf(view) === undefined && html` class="primary"`} id="check" data-busy="${labels.checking}">${labels.checkNow}</button></form>`
-  }<p class="small">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)} ${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p>${isPossible && html`<p class="small">${labels.takesTime}</p>`}`;
+  }${isCheckedRecently && html`<p id="checked-recently">${language.labels.checkedRecently}</p>`}<p class="small">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)} ${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p>${isPossible && html`<p class="small">${labels.takesTime}</p>`}`;
 }
 
 /** In UTC; the page's script writes it in the visitor's own time. */

@@ -50,6 +50,16 @@ describe('the firewall', () => {
     expect(rate?.Statement.RateBasedStatement).toMatchObject({ Limit: 50_000 });
   });
 
+  it('limits the requests to each portal, whoever sends them, and counts no other address by its path', () => {
+    const rule = rules.find(({ Name }) => Name === 'PortalRate');
+    expect(rule?.Statement.RateBasedStatement).toMatchObject({
+      AggregateKeyType: 'CUSTOM_KEYS',
+      CustomKeys: [{ UriPath: {} }],
+      Limit: 30_000,
+      ScopeDownStatement: { ByteMatchStatement: { PositionalConstraint: 'STARTS_WITH', SearchString: '/portal/opt_' } },
+    });
+  });
+
   it('has those of AWS’s rules that let bodies of every size pass, and none that answers for the API', () => {
     expect(managed.map(({ Name }) => Name)).toEqual([
       'AWSManagedRulesKnownBadInputsRuleSet',
