@@ -6,7 +6,6 @@ import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosi
 import type { Cname, Domain, DomainIn, Hosting } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
-import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsHosting, DnsObservation, Unmatched } from './observation.ts';
 import { dnsPause, nextHour } from './pace.ts';
 import { certificateRequestId } from './request.ts';
@@ -48,7 +47,8 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
   const domain = { ...hosted, hosting: { ...hosted.hosting, ...(setup && { setup }) } };
   if (observation.kind === 'cname-matched')
     return becomes(toValidated(domain, observation.evidence, time.now), 'domain.validated', ['domain.validated']);
-  if (windowIsOver(domain, observation, time)) {
+  // No usable answer ends the window, too: the slow watch that follows finds a CNAME in any case (check-transition.ts).
+  if (domain.dnsDeadlineAt <= time.now.toISOString()) {
     const failed = toTimedOut(domain, observation, time);
     return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, time.timings));
   }
@@ -58,15 +58,6 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
   const found = { ...finding, evidence: observation.evidence };
   const next = withFound(domain, found, time.now, unmatchedError(domain, observation));
   return becomes(next, 'dns.checked', [], waitSeconds);
-}
-
-/**
- * An absent or wrong CNAME ends the window on time. No usable answer proves neither and gets one more window: an execution cannot
- * wait forever for a zone that never answers.
- */
-function windowIsOver(domain: Awaiting, observation: Unmatched, time: Timed): boolean {
-  const graceSeconds = observation.kind === 'dns-unknown' ? time.timings.dnsWindowSeconds : 0;
-  return time.now.toISOString() >= addSeconds(new Date(domain.dnsDeadlineAt), graceSeconds);
 }
 
 /** On to the certificate, from the wait for DNS or from its end in error. */

@@ -19,7 +19,7 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   dns_validation_failed: 'situation',
   dns_validation_timeout: of(
     'lambdas/lifecycle/dns-transition',
-    'the end of the DNS window is told with the instants of the window',
+    'the end of the DNS window is told with its instants and the next check: %o',
   ),
   proxied_dns: 'situation',
   conflicting_records: of('lambdas/dns/look-at-zones', 'beside addresses is not enough'),

@@ -14,7 +14,10 @@ export interface HastenPorts {
   restoreEpoch: number;
 }
 
-/** No wait for DNS is silent for longer: it ends with a second window (dns-transition.ts). */
+/**
+ * No wait for DNS is silent for longer: three times as long as it has lasted (pace.ts), and one that began in an earlier release
+ * may last for two windows.
+ */
 const MOST_WINDOWS = 8;
 
 /**

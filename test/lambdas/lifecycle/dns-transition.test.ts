@@ -48,20 +48,21 @@ it.each([
   ['a moment before', missing, later(DAY - 1), 'pending'],
   ['at its end', missing, later(DAY), 'error'],
   ['at its end, with a wrong target', elsewhere, later(DAY), 'error'],
-  ['at its end, with no usable answer', unknown, later(DAY), 'pending'],
-  ['a window later, still with no usable answer', unknown, later(2 * DAY), 'error'],
+  ['a moment before, with no usable answer', unknown, later(DAY - 1), 'pending'],
+  ['at its end, with no usable answer', unknown, later(DAY), 'error'],
   ['at its end, with the right target', matched, later(DAY), 'validated'],
 ] as const)('the end of the DNS window %s: %o', (_, seen, now, dnsStatus) => {
   expect(decideOnDns(domain, seen, { now, timings }).domain.dnsStatus).toBe(dnsStatus);
 });
 
-it('the end of the DNS window is told with the instants of the window', () => {
-  const transition = decideOnDns(domain, missing, { now: later(DAY), timings });
+it.each([missing, elsewhere, unknown])('the end of the DNS window is told with its instants and the next check: %o', (seen) => {
+  const transition = decideOnDns(domain, seen, { now: later(DAY), timings });
   expect(transition).toMatchObject({ changed: true, events: ['domain.validation_failed'] });
   expect(transition.domain).toMatchObject({
     phase: 'failed',
     sslStatus: 'pending',
     error: { code: 'dns_validation_timeout', details: { domain: domain.url, started_at: iso(0), timed_out_at: iso(DAY) } },
+    nextCheckAt: iso(DAY + HOUR),
   });
 });
 
