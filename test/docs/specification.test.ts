@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DOMAIN_ERROR_CODES, HTTP_ERROR_STATUS } from '../../contract/api/error-codes.ts';
 import { ACTION_LIMITS, DNS_CHECKS } from '../../contract/api/limits.ts';
-import { OPERATIONS } from '../../contract/api/operations.ts';
+import { OPERATIONS, PERMISSIONS } from '../../contract/api/operations.ts';
 import { portalPath } from '../../contract/paths.ts';
 import { GATEWAY_ANSWERS } from '../../copy/en/gateway-answers.ts';
 import { nextLateCheck } from '../../lambdas/lifecycle/pace.ts';
@@ -32,6 +32,7 @@ const SPECIFIED_HTTP_CODES = [
   'validation_error',
   'rate_limit_exceeded',
 ];
+const SPECIFIED_PERMISSIONS = ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'];
 const SPECIFIED_DOMAIN_CODES = [
   'dns_validation_failed',
   'cname_not_found',
@@ -119,8 +120,16 @@ const HELD: Record<string, (cells: string) => void> = {
     expect(outcome(410)).toEqual({ state: 'failed', failure: 'gone' });
     expect(outcome(404)).toEqual({ state: 'failed', failure: 'refused' });
   },
-  15: () => expect(Object.values(OPERATIONS).filter(({ path }) => /audit|report/.test(path))).toEqual([]),
-  16: () => expect(settings.keyMode).toBe('test'),
+  15: (cells) => {
+    const more = PERMISSIONS.filter((permission) => !SPECIFIED_PERMISSIONS.includes(permission));
+    expect(more).toEqual(['domains.check', 'servers.read', 'servers.write']);
+    for (const permission of more) expect(cells).toContain(`\`${permission}\``);
+    const { createEnrollment, updateServer, checkDomain, lookAtDns } = OPERATIONS;
+    expect([createEnrollment, updateServer].map(({ permission }) => permission)).toEqual(['servers.write', 'servers.write']);
+    expect([checkDomain, lookAtDns].map(({ permission }) => permission)).toEqual(['domains.check', 'domains.check']);
+  },
+  16: () => expect(Object.values(OPERATIONS).filter(({ path }) => /audit|report/.test(path))).toEqual([]),
+  17: () => expect(settings.keyMode).toBe('test'),
 };
 
 describe('docs/specification.md', () => {
