@@ -1922,10 +1922,10 @@ export interface components {
              */
             purpose: "routing" | "ownership";
             /**
-             * @description `ok`: visitors come by it, as far as the last look that saw it says. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.
+             * @description `ok`: visitors come by it, as far as the last look that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.
              * @enum {string}
              */
-            state: "missing" | "wrong" | "ok";
+            state: "missing" | "wrong" | "former" | "ok";
             /** @description What is there instead. */
             observed?: string;
         };

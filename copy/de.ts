@@ -2,6 +2,9 @@ import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
 
 const signAnew: Says = ({ hostname }) => `Bitten Sie den DNS-Anbieter von ${hostname}, die Zone neu zu signieren.`;
 
+const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
+  `Ändern Sie bei ${place} den Wert des CNAME-Eintrags ${hostname} auf ${target}. Kopieren Sie ihn ganz.`;
+
 const reasons: Words['reasons'] = {
   target_typo: { says: () => 'Es sieht nach einem Tippfehler aus: nur wenige Zeichen sind anders.' },
   missing_dot: {
@@ -97,7 +100,9 @@ const reasons: Words['reasons'] = {
   },
   proxy_addresses: { says: () => 'Die gefundenen Adressen gehören einem Proxy.' },
   former_server: {
-    says: () => 'Das ist das frühere Ziel. Es funktioniert weiter; der Umzug endet, wenn der Eintrag geändert ist.',
+    says: () =>
+      'Die Domain zieht um: der CNAME-Eintrag führt noch zum früheren Server. Das funktioniert weiter; der Umzug endet, wenn er geändert ist.',
+    fix: fixTarget,
   },
   addresses_elsewhere: {
     says: ({ observed }) => `Die Adressen sind nicht die des Servers: ${observed}.`,
@@ -122,8 +127,6 @@ const failed: Copy = {
   summary: () => 'Ihr Teil ist erledigt, aber das Zertifikat wurde noch nicht ausgestellt.',
   fix: ({ brand }) => `Nichts zu tun. ${brand} sieht den Grund und kann neu beginnen.`,
 };
-const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
-  `Ändern Sie bei ${place} den Wert des CNAME-Eintrags ${hostname} auf ${target}. Kopieren Sie ihn ganz.`;
 
 const words: Words = {
   codes: {

@@ -2,6 +2,9 @@ import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
 
 const signAnew: Says = ({ hostname }) => `Pida al proveedor de DNS de ${hostname} que firme de nuevo la zona.`;
 
+const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
+  `En ${place}, cambie el valor del registro CNAME ${hostname} a ${target}. Cópielo entero.`;
+
 const reasons: Words['reasons'] = {
   target_typo: { says: () => 'Parece un error al escribir: solo difieren unos caracteres.' },
   missing_dot: {
@@ -91,7 +94,11 @@ const reasons: Words['reasons'] = {
       `En ${place}, borre los registros A y AAAA de ${hostname} (${observed}) y conserve el CNAME que apunta a ${cnameTarget}.`,
   },
   proxy_addresses: { says: () => 'Las direcciones encontradas son de un proxy.' },
-  former_server: { says: () => 'Es el destino anterior. Sigue funcionando; el traslado acaba cuando se cambia el registro.' },
+  former_server: {
+    says: () =>
+      'El dominio se traslada: su registro CNAME aún lleva al servidor anterior. Sigue funcionando; el traslado acaba cuando se cambia.',
+    fix: fixTarget,
+  },
   addresses_elsewhere: {
     says: ({ observed }) => `Sus direcciones no son las del servidor: ${observed}.`,
     fix: ({ hostname, dnsForm: { place, target } }) =>
@@ -113,8 +120,6 @@ const failed: Copy = {
   summary: () => 'Su parte está hecha, pero el certificado aún no se ha emitido.',
   fix: ({ brand }) => `Nada que hacer. ${brand} ve el motivo y puede empezar de nuevo.`,
 };
-const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
-  `En ${place}, cambie el valor del registro CNAME ${hostname} a ${target}. Cópielo entero.`;
 
 const words: Words = {
   codes: {

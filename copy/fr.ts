@@ -2,6 +2,9 @@ import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
 
 const signAnew: Says = ({ hostname }) => `Demandez au fournisseur DNS de ${hostname} de signer à nouveau la zone.`;
 
+const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
+  `Chez ${place}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${target}. Copiez-la en entier.`;
+
 const reasons: Words['reasons'] = {
   target_typo: { says: () => 'Cela ressemble à une faute de frappe : peu de caractères diffèrent.' },
   missing_dot: {
@@ -91,7 +94,9 @@ const reasons: Words['reasons'] = {
   },
   proxy_addresses: { says: () => 'Les adresses trouvées sont celles d’un proxy.' },
   former_server: {
-    says: () => 'C’est l’ancienne cible. Elle marche encore ; le transfert finit quand l’enregistrement est changé.',
+    says: () =>
+      'Le domaine est transféré : son enregistrement CNAME mène encore à l’ancien serveur. Cela marche encore ; le transfert finit quand il est changé.',
+    fix: fixTarget,
   },
   addresses_elsewhere: {
     says: ({ observed }) => `Ses adresses ne sont pas celles du serveur : ${observed}.`,
@@ -116,8 +121,6 @@ const failed: Copy = {
   summary: () => 'Votre part est faite, mais le certificat n’a pas encore été délivré.',
   fix: ({ brand }) => `Rien à faire. ${brand} voit la raison et peut recommencer.`,
 };
-const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
-  `Chez ${place}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${target}. Copiez-la en entier.`;
 
 const words: Words = {
   codes: {

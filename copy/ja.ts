@@ -2,6 +2,9 @@ import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
 
 const signAnew: Says = ({ hostname }) => `${hostname} のDNS事業者に、ゾーンの再署名を依頼してください。`;
 
+const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
+  `${place}で、CNAMEレコード ${hostname} の値を ${target} に変更してください。全体をコピーしてください。`;
+
 const reasons: Words['reasons'] = {
   target_typo: { says: () => '数文字だけ違うため、入力ミスのようです。' },
   missing_dot: {
@@ -30,8 +33,7 @@ const reasons: Words['reasons'] = {
   chain_too_long: { says: () => 'CNAMEレコードが多くの名前を経由しています。直接向き先を指定してください。' },
   chain_unanswered: {
     says: () => 'レコードはありますが、その先のネームサーバーが正しく応答しません。',
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `${place}で、CNAMEレコード ${hostname} の値を ${target} に変更し、直接ここを指すようにしてください。`,
+    fix: fixTarget,
   },
   servers_not_public: {
     says: () => 'レジストリに登録されたネームサーバーに、公開IPv4アドレスがありません。',
@@ -90,7 +92,10 @@ const reasons: Words['reasons'] = {
       `${place}で、${hostname} のAレコードとAAAAレコード（${observed}）を削除し、${cnameTarget} を指すCNAMEレコードを残してください。`,
   },
   proxy_addresses: { says: () => '見つかったアドレスはプロキシのものです。' },
-  former_server: { says: () => 'それは以前の向き先です。今も動作しており、レコードを変更すると移行が完了します。' },
+  former_server: {
+    says: () => '移行中で、CNAMEレコードはまだ以前のサーバーを指しています。今も動作しており、変更すると移行が完了します。',
+    fix: fixTarget,
+  },
   addresses_elsewhere: {
     says: ({ observed }) => `アドレスがサーバーのものではありません：${observed}。`,
     fix: ({ hostname, dnsForm: { place, target } }) =>
@@ -112,8 +117,6 @@ const failed: Copy = {
   summary: () => 'お客様の作業は完了しましたが、証明書はまだ発行されていません。',
   fix: ({ brand }) => `操作は不要です。${brand}が原因を確認し、やり直せます。`,
 };
-const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
-  `${place}で、CNAMEレコード ${hostname} の値を ${target} に変更してください。全体をコピーしてください。`;
 
 const words: Words = {
   codes: {

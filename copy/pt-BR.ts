@@ -2,6 +2,9 @@ import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
 
 const signAnew: Says = ({ hostname }) => `Peça ao provedor de DNS de ${hostname} que assine a zona de novo.`;
 
+const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
+  `Em ${place}, mude o valor do registro CNAME ${hostname} para ${target}. Copie-o inteiro.`;
+
 const reasons: Words['reasons'] = {
   target_typo: { says: () => 'Parece um erro de digitação: só alguns caracteres diferem.' },
   missing_dot: {
@@ -91,7 +94,9 @@ const reasons: Words['reasons'] = {
   },
   proxy_addresses: { says: () => 'Os endereços encontrados são de um proxy.' },
   former_server: {
-    says: () => 'Esse é o destino antigo. Ele continua funcionando; a mudança termina quando o registro for mudado.',
+    says: () =>
+      'O domínio está mudando: o registro CNAME ainda leva ao servidor antigo. Ele continua funcionando; a mudança termina quando for mudado.',
+    fix: fixTarget,
   },
   addresses_elsewhere: {
     says: ({ observed }) => `Seus endereços não são os do servidor: ${observed}.`,
@@ -114,8 +119,6 @@ const failed: Copy = {
   summary: () => 'Sua parte está feita, mas o certificado ainda não foi emitido.',
   fix: ({ brand }) => `Nada a fazer. ${brand} vê o motivo e pode começar de novo.`,
 };
-const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
-  `Em ${place}, mude o valor do registro CNAME ${hostname} para ${target}. Copie-o inteiro.`;
 
 const words: Words = {
   codes: {

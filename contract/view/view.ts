@@ -35,13 +35,18 @@ export function isUnderWay({ dns_status, ssl_status, diagnosis }: PublicView): b
   return code === 'in_progress' && checkedAt === undefined && nextAt === undefined;
 }
 
+/** Live, and nothing is left to do: while a domain moves to another server, its record is to be changed. */
+export function isSettled({ diagnosis: { code, actor } }: PublicView): boolean {
+  return code === 'ok' && actor !== 'customer';
+}
+
 /**
  * In how many milliseconds the page asks again; undefined: not by itself. All pages that show the same domain ask at the same
  * moments, so that the proxy, which keeps an answer for some seconds, asks once for all of them.
  */
 export function nextAskIn(view: PublicView, { now, underWaySince }: Moment): number | undefined {
   const { diagnosis } = view;
-  if (diagnosis.code === 'ok') return undefined;
+  if (isSettled(view)) return undefined;
   if (isUnderWay(view)) return untilMultiple(now, now - underWaySince < USUALLY_DONE_MS ? UNDER_WAY_MS : LONG_UNDER_WAY_MS);
   const checkAt = Date.parse(diagnosis.next_check_at ?? '');
   if (Number.isNaN(checkAt)) return untilMultiple(now, UNKNOWN_MS);

@@ -141,8 +141,11 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
       'The server did not exist before: the server_id that was sent has made it. If that number is a typing mistake, change the server_id of the domain; its cname_target changes too.',
   },
   former_server: {
+    actor: 'customer',
     says: () =>
-      'That is the target of the server that the domain is leaving. It works and goes on working; the move ends when the record is changed.',
+      'It is moving: the new server serves it, but its CNAME record still leads to the server that it is leaving. That goes on working; the move ends when the record is changed.',
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `At ${place}, change the value of the CNAME record ${hostname} to ${target}. Until then the former server goes on serving it.`,
   },
   reached_by_agent: {
     says: () =>

@@ -21,17 +21,21 @@ type Moving = DomainIn<'moving'>;
  * A domain that moves to another server while the old one serves. It has arrived when one check sees the new server serve it and
  * DNS lead there; nothing else ends the move. After the deadline it is checked now and then, without an open execution.
  */
-export function decideOnMove(domain: Moving, observation: MoveObservation, time: Timed): Transition {
+export function decideOnMove(before: Moving, observation: MoveObservation, time: Timed): Transition {
   const isSeen = wasSeen(observation.installation);
-  if (isSeen && observation.dns.kind === 'cname-matched') return toArrived(domain, observation, time);
+  if (isSeen && observation.dns.kind === 'cname-matched') return toArrived(before, observation, time);
+  const domain = withFormerRestored(before, observation.dns);
+  const restored: EventName[] = domain === before ? [] : ['domain.dns_restored'];
   const finding = notYetFinding(domain, observation, time);
   const next = withFound(domain, { ...finding, evidence: evidenceOf(observation) }, time.now);
   if (isSeen && domain.move?.state === 'installing') {
     const move = { ...domain.move, state: 'awaiting_dns' as const };
-    return becomes({ ...next, move }, 'certificate.installed', ['certificate.installed'], time.timings.dnsCheckIntervalSeconds);
+    const events: EventName[] = ['certificate.installed', ...restored];
+    return becomes({ ...next, move }, 'certificate.installed', events, time.timings.dnsCheckIntervalSeconds);
   }
-  if (time.now.toISOString() >= domain.moveDeadlineAt) return rests(next, 'move.awaited', watchSeconds(domain, time));
   const waitSeconds = waitUntil(time.now, pauseSeconds(domain, isSeen, time), domain.moveDeadlineAt);
+  if (restored.length > 0) return becomes(next, 'domain.dns_restored', restored, waitSeconds);
+  if (time.now.toISOString() >= domain.moveDeadlineAt) return rests(next, 'move.awaited', watchSeconds(domain, time));
   if (isFoundBefore(domain, finding)) return stays(domain, waitSeconds);
   return becomes(next, 'move.awaited', [], waitSeconds);
 }
@@ -75,19 +79,29 @@ function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, t
   return { code: 'certificate_not_served' };
 }
 
-/** An answer that cannot be used changes nothing that was said of DNS. */
+/** A CNAME that was gone, and leads to the server that is left again: that one still serves. */
+function withFormerRestored(domain: Moving, dns: DnsObservation): Moving {
+  return domain.dnsStatus === 'error' && leadsToFormer(domain, dns)
+    ? { ...withCnameFound(domain), dnsStatus: 'validated' }
+    : domain;
+}
+
+/** A record that leads to the server that is left works: it is no trouble. An answer that cannot be used changes nothing. */
 function dnsFinding(domain: Moving, dns: DnsObservation): Finding {
   const { dnsStatus } = domain;
   const { diagnosis } = diagnosisOf(domain);
   if (dns.kind === 'cname-elsewhere' && leadsToFormer(domain, dns))
-    return { ...omit(unmatchedFinding(dns), 'otherServer'), reason: 'former_server' };
+    return { code: 'ok', reason: 'former_server', observed: dns.actualTarget };
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return unmatchedFinding(dns);
-  if (diagnosis.code === 'cname_not_found' || diagnosis.code === 'invalid_cname_target') return findingOf(diagnosis);
+  const isKept = diagnosis.code === 'cname_not_found' || diagnosis.code === 'invalid_cname_target';
+  if (isKept || diagnosis.reason === 'former_server') return findingOf(diagnosis);
   return { code: dnsStatus === 'error' ? 'dns_validation_failed' : 'ok' };
 }
 
 /** Rows from before moves kept the former target have its server alone. */
-function leadsToFormer(domain: Moving, { ownName, otherServer }: Extract<DnsObservation, { kind: 'cname-elsewhere' }>): boolean {
+function leadsToFormer(domain: Moving, dns: DnsObservation): boolean {
+  if (dns.kind !== 'cname-elsewhere') return false;
+  const { ownName, otherServer } = dns;
   if (otherServer && isBeingLeft(domain, otherServer.id)) return true;
   return ownName !== undefined && ownName === domain.move?.fromCnameTarget;
 }

@@ -82,5 +82,5 @@ export function clearAt(now: Date, evidence: Diagnosis['evidence'] = []): NonNul
 }
 
 function isClear({ code, reason }: Finding): boolean {
-  return code === 'ok' || (code === 'in_progress' && reason === undefined);
+  return (code === 'ok' || code === 'in_progress') && reason === undefined;
 }

@@ -19,6 +19,10 @@ export const STATES: Record<string, PublicView> = {
   offered: aView(instants, { dns_setup: { type: 'domain_connect', provider: 'Wix', url: 'https://wix.test/apply?sig=x' } }),
   issuing: aView({ ...instants, code: 'in_progress', actor: 'nobody' }, { ...validated, record: { state: 'ok' } }),
   waiting: aView({ code: 'server_not_connected', actor: 'integrator' }, { ...validated, record: { state: 'ok' } }),
+  moving: aView(
+    { code: 'ok', actor: 'customer', reason: 'former_server' },
+    { ...validated, ssl_status: 'active', record: { state: 'former', observed: 'x.test' } },
+  ),
   live: aView({ code: 'ok', actor: 'nobody' }, { ...validated, ssl_status: 'active', record: { state: 'ok' } }),
 };
 

@@ -185,7 +185,7 @@ export const cnameAway = (times: number, since = iso(0), isSuspected = true): Co
 /** The domain with what it says now. */
 export function saying<D extends Domain>(domain: D, diagnosis: Diagnosis, error?: DomainError): D {
   const { code, evidence, checkedAt } = diagnosis;
-  if (code === 'ok' || (code === 'in_progress' && !diagnosis.reason))
+  if ((code === 'ok' || code === 'in_progress') && !diagnosis.reason)
     return { ...domain, allClear: { evidence, ...(checkedAt && { checkedAt }) } };
   const condition = { since: checkedAt ?? NOW.toISOString(), times: 1, found: diagnosis, ...(error && { error }) };
   return { ...domain, conditions: { ...domain.conditions, [typeOf(domain, code, error)]: condition } };

@@ -1,5 +1,5 @@
 import type { PublicView } from '../../contract/public-view.ts';
-import { isUnderWay, nextAskIn, retryIn } from '../../contract/view/view.ts';
+import { isSettled, isUnderWay, nextAskIn, retryIn } from '../../contract/view/view.ts';
 import type { Locale } from '../../copy/types/locale.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
 import { NOTHING_KNOWN } from './known.ts';
@@ -155,7 +155,7 @@ export class CpsDomain extends SpeakingElement {
   private readonly whenSeen = (): void => {
     this.timers.end('ask');
     // What is asked already is answered, whoever looks.
-    if (this.asking || (!this.isToAsk && this.view?.diagnosis.code === 'ok')) return;
+    if (this.asking || (!this.isToAsk && this.view && isSettled(this.view))) return;
     this.askIn(0);
   };
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PublicView } from '../../contract/public-view.ts';
-import { isHttps, setUpOf, toneOf } from '../../contract/view/view.ts';
+import { isHttps, isSettled, setUpOf, toneOf } from '../../contract/view/view.ts';
 import { describeDomain } from '../../copy/describe.ts';
 import type { Labels, Locale } from '../../copy/types/locale.ts';
 import type { Known } from './known.ts';
@@ -51,11 +51,10 @@ function renderVerdict({ locale, brand, view, failure }: Card): TemplateResult {
     return renderWords('wait', title, html`${text}${status}`);
   }
   const { title, summary, fix } = describeDomain(view, locale, brand);
-  const isLive = view.diagnosis.code === 'ok';
   return renderWords(
     toneOf(view),
     visibleSentence(title),
-    html`${visibleSentence(summary)} ${isLive ? nothing : visibleSentence(fix)}`,
+    html`${visibleSentence(summary)} ${isSettled(view) ? nothing : visibleSentence(fix)}`,
   );
 }
 
@@ -67,8 +66,8 @@ function renderWords(tone: string, title: string, text: TemplateResult): Templat
 function renderView(view: PublicView, card: Card): TemplateResult {
   const { locale, isCompact, isStalled, copies, leaves } = card;
   const { labels } = locale;
-  const { code, actor } = view.diagnosis;
-  const isLive = code === 'ok';
+  const { actor } = view.diagnosis;
+  const isLive = isSettled(view);
   const provider = view.dns_provider;
   const wanted =
     isLive || (actor !== 'customer' && view.dns_status === 'validated')

@@ -19,10 +19,10 @@ export const DnsRecordResource = z
     ttl: z.int().check(z.minimum(1), z.describe('Suggested; seconds.')),
     purpose: z.enum(['routing', 'ownership']),
     state: z
-      .enum(['missing', 'wrong', 'ok'])
+      .enum(['missing', 'wrong', 'former', 'ok'])
       .check(
         z.describe(
-          '`ok`: visitors come by it, as far as the last look that saw it says. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.',
+          '`ok`: visitors come by it, as far as the last look that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.',
         ),
       ),
     observed: z.optional(z.string().check(z.describe('What is there instead.'))),

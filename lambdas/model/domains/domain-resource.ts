@@ -6,7 +6,7 @@ import type { CertificateFacts, Revocation, ShownDomain } from './domain-row.sch
 import { isValueOfCname } from './record-fixes.ts';
 import { isReplaced } from './revocation.ts';
 
-export type CnameState = 'missing' | 'wrong' | 'ok';
+export type CnameState = 'missing' | 'wrong' | 'former' | 'ok';
 
 /** Why a check did not see whether the record is there. */
 const UNSEEN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
@@ -23,22 +23,28 @@ const UNSEEN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 
 /**
  * How the CNAME record stands, by what checks have seen: `missing` until one sees it, `ok` from then on until one sees that it is
- * gone. A check that gets no answer changes neither; the diagnosis says that nobody knows.
+ * gone. While the domain moves it is `former`: it leads to the server that is left, and works. A check that gets no answer changes
+ * none of these; the diagnosis says that nobody knows.
  */
-export function cnameState({ dnsStatus, diagnosis }: Pick<ShownDomain, 'dnsStatus'> & Pick<Said, 'diagnosis'>): CnameState {
+export function cnameState({
+  dnsStatus,
+  move,
+  diagnosis,
+}: Pick<ShownDomain, 'dnsStatus' | 'move'> & Pick<Said, 'diagnosis'>): CnameState {
   const { code, reason } = diagnosis;
   switch (code) {
     case 'cname_not_found':
       return 'missing';
     case 'invalid_cname_target':
-      // One that leads to the server which a domain is leaving works, and is to be changed only when the new one serves.
-      return reason === 'former_server' ? 'ok' : 'wrong';
+      // Rows of earlier releases have this code for a record that works.
+      return reason === 'former_server' ? 'former' : 'wrong';
     case 'conflicting_records':
       return 'wrong';
     case 'dns_validation_timeout':
       return isValueOfCname(diagnosis) && !(reason && UNSEEN.has(reason)) ? 'wrong' : 'missing';
     default:
-      return dnsStatus === 'validated' || reason === 'negative_cache' ? 'ok' : 'missing';
+      if (dnsStatus === 'validated') return move ? 'former' : 'ok';
+      return reason === 'negative_cache' ? 'ok' : 'missing';
   }
 }
 
@@ -82,12 +88,12 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
 }
 export type DomainResource = ReturnType<typeof domainResource>;
 
-type Pictured = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'dnsStatus'> & Pick<Said, 'diagnosis'>;
+type Pictured = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'dnsStatus' | 'move'> & Pick<Said, 'diagnosis'>;
 
 /** The record that the customer has to publish, and how it stands. */
 export function cnameRecord(domain: Pictured) {
-  const { code, observed } = domain.diagnosis;
   const state = cnameState(domain);
+  const observed = observedTarget(domain, state);
   return {
     type: 'CNAME',
     name: domain.url,
@@ -96,8 +102,15 @@ export function cnameRecord(domain: Pictured) {
     ttl: SUGGESTED_TTL,
     purpose: 'routing',
     state,
-    ...(code === 'invalid_cname_target' && observed !== undefined && { observed }),
+    ...(observed !== undefined && { observed }),
   };
+}
+
+/** Where the record leads instead. */
+function observedTarget({ diagnosis, move }: Pictured, state: CnameState): string | undefined {
+  const { code, reason, observed } = diagnosis;
+  if (code === 'invalid_cname_target' || reason === 'former_server') return observed;
+  return state === 'former' ? move?.fromCnameTarget : undefined;
 }
 
 export function providerResource({ name, url, fields, appendsZone, proxySwitch }: DnsProvider) {

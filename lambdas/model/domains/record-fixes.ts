@@ -93,7 +93,7 @@ export function recordFixes({
     (value): RecordFix => ({ action: 'remove', type: isIPv4(value) ? 'A' : 'AAAA', name: url, value }),
   );
   if (reason === 'doubled_name') removals.push(...doubledCname(observed));
-  const remedy = CNAME_REMEDY[code];
+  const remedy = reason === 'former_server' ? 'change' : CNAME_REMEDY[code];
   if (reason === 'record_beside_cname' || (remedy === 'none' && reason !== 'chain_unanswered')) return removals;
   const isThere = (remedy === 'change' && !(reason && NOT_ITS_OWN.has(reason))) || isValueOfCname(diagnosis);
   return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cname.target }];

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { PublicFix, PublicRecord, PublicView } from '../../../contract/public-view.ts';
-import { isHttps, nextAskIn, setUpOf, stepsOf, toneOf } from '../../../contract/view/view.ts';
+import { isHttps, isSettled, nextAskIn, setUpOf, stepsOf, toneOf } from '../../../contract/view/view.ts';
 import { describeDomain } from '../../../copy/describe.ts';
 import { withoutFound } from '../../../copy/unseen-words.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -34,7 +34,7 @@ export function domainPage(view: PublicView, way: Way, visit: Visit): { title: s
   const typed = 'hostname' in way ? way.hostname : undefined;
   const { title, summary, fix } = describeDomain(view, typed === undefined ? words : withoutFound(words), visit.brand);
   const { code, checked_at: checkedAt } = view.diagnosis;
-  const isLive = code === 'ok';
+  const isLive = isSettled(view);
   const next = nextAskIn(view, { now: visit.now.getTime(), underWaySince: Date.parse(checkedAt ?? visit.now.toISOString()) });
   const record = view.dns_records[0];
   const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>

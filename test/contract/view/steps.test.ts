@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepsOf, toneOf } from '../../../contract/view/view.ts';
+import { isSettled, nextAskIn, stepsOf, toneOf } from '../../../contract/view/view.ts';
 import { aView } from '../../copy/a-view.ts';
 
 const steps = (dns_status: string, ssl_status: string, code = 'in_progress') =>
@@ -19,6 +19,16 @@ describe('the steps of a domain', () => {
     ['', '', 'ok', 'done done done done'],
   ])('follow DNS %s and certificate %s: the step is %s', (dns, ssl, code, states) => {
     expect(steps(dns, ssl, code)).toBe(states);
+  });
+
+  it('a domain that moves is live while its record is to be changed, and the page goes on asking', () => {
+    const view = aView(
+      { code: 'ok', actor: 'customer', reason: 'former_server' },
+      { dns_status: 'validated', ssl_status: 'active' },
+    );
+    expect(stepsOf(view).every(({ state }) => state === 'done')).toBe(true);
+    expect([toneOf(view), isSettled(view)]).toEqual(['good', false]);
+    expect(nextAskIn(view, { now: 0, underWaySince: 0 })).toBe(300_000);
   });
 
   it('the colour of a verdict says who has to act', () => {

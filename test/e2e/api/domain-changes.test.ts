@@ -50,6 +50,8 @@ describe.concurrent('PATCH /domains/{id}', () => {
       cname_target: target.body.cname_target,
       ssl_status: 'active',
       move: { from_server_id: connection.server_id },
+      dns_records: [{ state: 'former', value: target.body.cname_target, observed: connection.cname_target }],
+      diagnosis: { actor: expect.not.stringContaining('customer') },
     });
     // Both servers are one Caddy here: what is served under the new label proves nothing until a machine of that server shows it.
     const unproven = await until(id, diagnosedAs('server_not_connected'));
@@ -67,9 +69,10 @@ describe.concurrent('PATCH /domains/{id}', () => {
     const waiting = await until(id, ({ move }) => move?.state === 'awaiting_dns');
     expect(waiting).toMatchObject({
       ssl_status: 'active',
-      dns_records: [{ state: 'ok' }],
-      diagnosis: { code: 'invalid_cname_target', reason: 'former_server', actor: 'customer' },
+      dns_records: [{ state: 'former', value: target.body.cname_target, observed: connection.cname_target }],
+      diagnosis: { code: 'ok', reason: 'former_server', actor: 'customer', fix: { records: [{ action: 'change', name: url }] } },
     });
+    expect(waiting).not.toHaveProperty('error');
     expect((await served(url)).status).toBe(200);
     await dns.set(url, 'CNAME', [target.body.cname_target]);
     const settled = await until(id, (domain) => domain.move === undefined && domain.diagnosis.code === 'ok');

@@ -56,11 +56,32 @@ it.each([
 it('a certificate on its way to another server names the record of the old one as one that works, however it gets there', () => {
   const known = { ...awaitingDns, move: { fromServerId: 1, fromCnameTarget: OLD_TARGET, state: 'awaiting_dns' as const } };
   const reasonOf = (dns: DnsObservation) => decide(known, there(dns)).domain.diagnosis;
-  expect(reasonOf({ ...oldLabel, ownName: OLD_TARGET })).toMatchObject({ reason: 'former_server', observed: OLD_TARGET });
+  const works = { code: 'ok', reason: 'former_server' };
+  expect(reasonOf({ ...oldLabel, ownName: OLD_TARGET })).toMatchObject({ ...works, observed: OLD_TARGET });
   const detour: DnsObservation = { kind: 'cname-elsewhere', actualTarget: 'www.customer.com', ownName: OLD_TARGET, evidence: [] };
-  expect(reasonOf(detour)).toMatchObject({ reason: 'former_server', observed: 'www.customer.com' });
+  expect(reasonOf(detour)).toMatchObject({ ...works, observed: 'www.customer.com' });
+  const told = decide(known, there({ ...oldLabel, ownName: OLD_TARGET })).domain as typeof installing;
+  expect(decide(told, there({ ...oldLabel, ownName: OLD_TARGET }))).toMatchObject({ changed: false });
+  expect(decide(told, there(unknown))).toMatchObject({ changed: false });
+  expect(told).not.toHaveProperty('error');
+  // Moves of earlier releases have the former server alone; one between still has its copy.
+  for (const id of [1, 5]) {
+    const otherServer: DnsObservation = { ...oldLabel, reason: 'other_server', otherServer: { id } };
+    expect(decide({ ...awaitingDns, retireFrom: [5] }, there(otherServer)).domain.diagnosis).toMatchObject(works);
+  }
   expect(reasonOf({ ...oldLabel, ownName: 'stranger.cname.service.net' })).not.toHaveProperty('reason');
   expect(decide(awaitingDns, there({ ...oldLabel, ownName: OLD_TARGET })).domain.diagnosis).not.toHaveProperty('reason');
+});
+
+it('a certificate on its way to another server of a domain whose CNAME was gone is in order again where it leads to the former one', () => {
+  const away = { dnsStatus: 'error' as const, error: { code: 'cname_not_found' as const, details: {} } };
+  const gone = aDomain('moving', { ...away, move: { fromServerId: 1, fromCnameTarget: OLD_TARGET, state: 'installing' } });
+  const transition = decide(gone, { installation: nothing(false), dns: { ...oldLabel, ownName: OLD_TARGET } });
+  expect(transition).toMatchObject({
+    events: ['domain.dns_restored'],
+    domain: { dnsStatus: 'validated', diagnosis: { code: 'ok' } },
+  });
+  expect(transition.domain).not.toHaveProperty('error');
 });
 
 it('a certificate on its way to another server is not there because DNS leads there', () => {

@@ -57,20 +57,27 @@ describe('a domain that moves to another server', () => {
   const moving = (diagnosis: Diagnosis, state: 'installing' | 'awaiting_dns' = 'awaiting_dns') =>
     domainResource(aDomain('moving', { diagnosis, move: { fromServerId: 1, fromCnameTarget: OLD_TARGET, state } }));
 
-  it('has no wrong record, and says which server serves and what is to be done when', () => {
+  it('has a record that leads to the former server, and says which server serves and what is to be done when', () => {
     const { dns_records, diagnosis } = moving({ code: 'ok', evidence: [] }, 'installing');
-    expect(dns_records).toMatchObject([{ state: 'ok' }]);
+    expect(dns_records).toMatchObject([{ state: 'former', observed: OLD_TARGET }]);
+    expect(diagnosis.actor).toBe('nobody');
     expect(diagnosis.summary).toMatch(/It is moving: server 1 goes on serving it until the new server does\.$/);
     expect(diagnosis.fix).toMatchObject({ text: expect.stringMatching(/^Nothing to do yet/), records: [] });
   });
 
   it('has to change a record that still works', () => {
-    const { dns_records, diagnosis } = moving({
-      ...{ code: 'invalid_cname_target', observed: OLD_TARGET, reason: 'former_server', evidence: [] },
-    } as Diagnosis);
-    expect(dns_records).toMatchObject([{ state: 'ok', observed: OLD_TARGET, value: 'newlabelnewlabel.cname.service.net' }]);
-    expect(diagnosis.summary).toMatch(/the server that the domain is leaving\. It works/);
-    expect(diagnosis).toMatchObject({ actor: 'customer', fix: { records: [{ action: 'change', type: 'CNAME' }] } });
+    const { dns_records, diagnosis } = moving({ code: 'ok', observed: 'alias.net', reason: 'former_server', evidence: [] });
+    expect(dns_records).toMatchObject([{ state: 'former', observed: 'alias.net', value: 'newlabelnewlabel.cname.service.net' }]);
+    expect(diagnosis.summary).toMatch(
+      /is served over HTTPS .* still leads to the server that it is leaving\. That goes on working/,
+    );
+    const change = { action: 'change', type: 'CNAME', value: 'newlabelnewlabel.cname.service.net' };
+    expect(diagnosis).toMatchObject({ code: 'ok', actor: 'customer', fix: { records: [change] } });
+  });
+
+  it('reads the rows of an earlier release, in which such a record was a wrong target', () => {
+    const found: Diagnosis = { code: 'invalid_cname_target', observed: OLD_TARGET, reason: 'former_server', evidence: [] };
+    expect(moving(found)).toMatchObject({ dns_records: [{ state: 'former', observed: OLD_TARGET }] });
   });
 
   it('has a wrong record where it leads to neither', () => {
