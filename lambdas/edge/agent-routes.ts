@@ -7,8 +7,8 @@ import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import type { Route } from '../shared/http/route.ts';
 import { type AgentCaller, authenticateAgent, type OncePorts, oncePerSignature } from './agent-credentials.ts';
-import { EnrollmentRequest, type Handshake, MachineKeys, PollQuery, type ReportAnswer, ReportRequest } from './edge.schema.ts';
-import { type EnrollmentPorts, enrollMachine, rotateKeys } from './enroll-machine.ts';
+import { type Handshake, PollQuery, type ReportAnswer, ReportRequest } from './edge.schema.ts';
+import type { EnrollmentPorts } from './enroll-machine.ts';
 import { type ListPorts, listChanges } from './list-changes.ts';
 
 export interface ReportPorts extends OncePorts {
@@ -46,22 +46,26 @@ export type AgentPorts = EnrollmentPorts &
     certificates: Pick<CertificateStore, 'changes' | 'recordHandshake'>;
   };
 
+/** A machine enrolls once and rotates its keys seldom: no cold start of a poll waits for this code. */
+const readEnrollment = () => Promise.all([import('./enroll-machine.ts'), import('./enrollment.schema.ts')]);
+
 /** What agents call. All but the enrollment are signed by an enrolled machine. */
 export function agentRoutes(ports: AgentPorts): Route[] {
   return [
     {
       method: 'POST',
       path: EDGE_PATHS.machines,
-      handle: async (request) => ({
-        status: 201,
-        json: await enrollMachine(readJsonBody(request, EnrollmentRequest), ports, request.now),
-      }),
+      handle: async (request) => {
+        const [{ enrollMachine }, { EnrollmentRequest }] = await readEnrollment();
+        return { status: 201, json: await enrollMachine(readJsonBody(request, EnrollmentRequest), ports, request.now) };
+      },
     },
     {
       method: 'POST',
       path: EDGE_PATHS.keys,
       handle: async (request) => {
         const caller = await authenticateAgent(request, ports.servers);
+        const [{ rotateKeys }, { MachineKeys }] = await readEnrollment();
         return { status: 200, json: await rotateKeys(caller, readJsonBody(request, MachineKeys), ports, request.now) };
       },
     },

@@ -9,7 +9,7 @@ import { AppError, validationError } from '../shared/errors/app-error.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { type AgentCaller, invalidCredentials } from './agent-credentials.ts';
-import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from './edge.schema.ts';
+import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from './enrollment.schema.ts';
 
 /**
  * Throws a validation_error for coordinates that are no point of the curve, and for one key in two roles: what it signs could
