@@ -10,7 +10,7 @@ import { acmeDirectoryUrl, PEBBLE_PROFILES } from './processes/pebble.ts';
 /** Each busy Lambda is a Node process of up to 65 MB: three of each of the lifecycle's steps stay far below 4 GiB. */
 export const STEP_CONCURRENCY = 3;
 /** Fewer than there are, so that one organization whose name servers are silent does not delay the others. */
-export const DNS_PROCESSES_PER_ORGANIZATION = 2;
+const DNS_PROCESSES_PER_ORGANIZATION = 2;
 /** Little more than the sender may take: a delivery whose sender was killed comes back while one is still looking. */
 const DELIVERY_VISIBILITY_SECONDS = SENDER_SECONDS + 5;
 /** Its name: the only one that may have what only a developer's machine may (lib/add-stacks.ts). */

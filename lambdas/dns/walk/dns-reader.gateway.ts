@@ -147,7 +147,8 @@ type ReaderSettings = Pick<Settings, 'rootServers' | 'nameServers' | 'nameServer
 
 /**
  * Looks at the name servers of the zones themselves, found from the roots down; the delegations on the way are remembered by the
- * process, and so are zones whose servers are silent. Without root servers only the recursive ones are asked, and what they remember is what there is.
+ * process, and so are zones whose servers are silent. Without root servers only the recursive ones are asked, and what they
+ * remember is what there is.
  */
 export function dnsReaders(
   { rootServers, nameServers, nameServerEndpoints }: ReaderSettings,

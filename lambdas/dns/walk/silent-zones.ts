@@ -18,7 +18,7 @@ export class SilentZones {
     this.#clockMs = clockMs;
   }
 
-  /** Remembers a zone if all its servers were silent. The root and registries are always there: it is we who do not reach them. */
+  /** Remembers a zone if all its servers were silent. The root and registries always answer: it is we who do not reach them. */
   learn(zone: string, answers: readonly ServerAnswer[]): void {
     if (zone === '' || publicSuffixOf(zone) === zone) return;
     const isSilent = answers.some(({ said }) => said === 'silent') && answers.every(({ said }) => NO_ANSWER.has(said));

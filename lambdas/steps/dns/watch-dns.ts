@@ -158,7 +158,7 @@ async function isChecked(step: CheckDns, { check, receives }: DueCheck, ports: W
   return result.outcome.next !== step.name || (await isAwaited(result, check, startedAt, ports));
 }
 
-/** A resolver that knows the answer takes some milliseconds, name servers at the other end of the world some tenths of a second. */
+/** Name servers at the other end of the world take some tenths of a second. */
 const QUICK_MS = 1_000;
 
 function isQuick(domain: Domain, startedAt: Date, now: Date): boolean {
