@@ -86,10 +86,6 @@ describe('every function', () => {
 });
 
 describe('concurrency', () => {
-  it('is reserved for nothing on AWS, where a new account has little', () => {
-    for (const { Properties } of Object.values(functions)) expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
-  });
-
   it('is limited for the twelve steps where the stage says so', () => {
     const local = Object.values(resourcesOf(synthesize(localStage).service, 'AWS::Lambda::Function'));
     expect(local.filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 4)).toHaveLength(12);
@@ -97,13 +93,13 @@ describe('concurrency', () => {
 });
 
 describe('the HTTP API', () => {
-  it('gives integrators, agents and CAs throttles of their own, which none of the others can use up', () => {
+  it('gives integrators, agents, CAs and visitors of portals throttles of their own, which none of the others can use up', () => {
     const [stage] = Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Stage'));
     const settings = Object(stage?.Properties.RouteSettings);
     const routes = Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) =>
       String(Properties.RouteKey),
     );
-    const apart = routes.filter((key) => / \/(api|edge|\.well-known)/.test(key));
+    const apart = routes.filter((key) => / \/(api|edge|\.well-known|portal|widget)/.test(key));
     expect(Object.keys(settings).toSorted()).toEqual(apart.toSorted());
     for (const key of apart)
       expect(settings[key]).toEqual({ ThrottlingRateLimit: expect.any(Number), ThrottlingBurstLimit: expect.any(Number) });
