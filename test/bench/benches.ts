@@ -46,7 +46,7 @@ export const BENCHES = {
   },
   'slow-dns': {
     about: 'how soon a name is validated beside two hundred in a zone whose name servers are silent',
-    shortForms: ['test/e2e/load/slow-dns.test.ts'],
+    shortForms: ['test/lambdas/steps/dns/fair-checks.test.ts', 'test/e2e/load/slow-dns.test.ts'],
     load: () => import('./slow-dns.bench.ts'),
   },
   'webhook-delivery': {
