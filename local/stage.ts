@@ -26,13 +26,15 @@ const DOMAIN_CONNECT = {
 
 /**
  * The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS, 10 for the rest and 24 for visits,
- * 300 seconds become 2, and 30 where a CNAME is long in coming.
+ * an hour of wait states for DNS 40 seconds,
+ * 300 seconds 2, and 30 where a CNAME is long in coming.
  */
 export const START_TIMINGS: Timings = {
   dnsCheckIntervalSeconds: 2,
   // Each check is a Node process's work: hundreds of domains that nobody has set up would keep a machine from all else.
   dnsCheckLongestSeconds: 30,
   dnsWindowSeconds: 900,
+  dnsWaitStateSeconds: 40,
   issuanceWindowSeconds: 600,
   installWindowSeconds: 600,
   orderPollSeconds: 1,
@@ -80,6 +82,7 @@ export const TEST_TIMINGS: Timings = {
   ...START_TIMINGS,
   caRetrySeconds: 1,
   dnsWindowSeconds: 75,
+  dnsWaitStateSeconds: 30,
   longestSilenceSeconds: 20,
   watchDaySeconds: 86_400,
 };

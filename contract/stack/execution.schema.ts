@@ -2,6 +2,13 @@ import * as z from 'zod/mini';
 import { type NextStep, STEP_NAMES } from './steps.ts';
 import { Timings } from './timings.schema.ts';
 
+/**
+ * How many DNS checks in a row found nothing new, and since which diagnosis. Nobody writes it at each check: it goes from one to
+ * the next, through the wait state and then through the queue.
+ */
+export const QuietChecks = z.object({ checks: z.int(), since: z.optional(z.string()) });
+export type QuietChecks = z.infer<typeof QuietChecks>;
+
 /** What starts an execution, and what every step of it is called with: ids and small facts, never a key or a PEM. */
 export const StepInput = z.object({
   domainId: z.int().check(z.positive()),
@@ -12,6 +19,10 @@ export const StepInput = z.object({
 });
 export type StepInput = z.infer<typeof StepInput>;
 
+/** What the DNS check is called with. `quiet`: absent in what an earlier deployment calls it with. */
+export const DnsStepInput = z.extend(StepInput, { quiet: z.optional(QuietChecks) });
+export type DnsStepInput = z.infer<typeof DnsStepInput>;
+
 /** The input of an execution: `step` is where this attempt enters the machine. */
 export const ExecutionInput = z.extend(StepInput, { step: z.enum(STEP_NAMES) });
 export type ExecutionInput = z.infer<typeof ExecutionInput>;
@@ -20,6 +31,8 @@ export type ExecutionInput = z.infer<typeof ExecutionInput>;
 export interface StepOutcome {
   next: NextStep;
   waitSeconds: number;
+  /** For the DNS check that follows. */
+  quiet?: QuietChecks;
 }
 
 /** What an execution is about. */

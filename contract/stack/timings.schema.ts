@@ -12,6 +12,8 @@ export const Timings = z.object({
   /** Absent: checks keep their interval. */
   dnsCheckLongestSeconds: z.optional(seconds),
   dnsWindowSeconds: seconds,
+  // Executions and stages of an earlier deployment do not carry it.
+  dnsWaitStateSeconds: z._default(seconds, 3600),
   issuanceWindowSeconds: seconds,
   installWindowSeconds: seconds,
   orderPollSeconds: seconds,

@@ -32,6 +32,14 @@ export function dnsPause(dnsDeadlineAt: string, time: Timed): number {
   return backOff({ baseSeconds, longestSeconds }, { endsAt: dnsDeadlineAt, seconds: dnsWindowSeconds }, time.now);
 }
 
+/**
+ * Whether the execution itself waits for the next DNS check, in a wait state: in the first part of the window, which people watch.
+ * Later ones wait in a queue (docs/decisions/0024-dns-is-watched-from-a-queue.md).
+ */
+export function isInWaitStates({ dnsStartedAt }: Pick<Domain, 'dnsStartedAt'>, { now, timings }: Timed): boolean {
+  return now.toISOString() < addSeconds(new Date(dnsStartedAt), timings.dnsWaitStateSeconds);
+}
+
 /** The pause before a failed step of an issuance is tried again. Without a window yet: the first pause. */
 export function troublePause(baseSeconds: number, endsAt: string | undefined, time: Timed): number {
   if (endsAt === undefined) return baseSeconds;

@@ -28,8 +28,8 @@ export interface DnsWatchProps {
 }
 
 /**
- * Looks every five minutes at domains whose CNAME is not there yet. What is lost here, with the queue even, is only the next
- * check: the sweep begins again with a domain that was silent for too long, and with all of them at a new epoch.
+ * Looks every five minutes at domains whose CNAME was not there in the first hour. What is lost here, with the queue even, is
+ * only the next check: the sweep begins again with a domain that was silent for too long, and with all of them at a new epoch.
  */
 export class DnsWatch extends Construct {
   readonly queue: Queue;
@@ -67,8 +67,7 @@ export class DnsWatch extends Construct {
       description: 'Looks again whether the CNAME passes the label',
       timeout: STEP_TIMEOUT,
       reachesCustomers: true,
-      // In one chain of messages: a check every five minutes until the end of the DNS window, or of a second one where nobody
-      // answers.
+      // In one chain of messages: a check every five minutes until the end of the DNS window.
       feedsItself: true,
     });
     letChangeTable(watch, table);

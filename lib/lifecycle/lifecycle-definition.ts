@@ -92,12 +92,12 @@ export function lifecycleDefinition(partition: string, functionArns: Record<Step
 }
 
 /**
- * Every window to its end: DNS gets a second one while there is no usable answer, the preflight has one as long as that of
- * issuance, a move after the installation one as long as that, and a pause. The sweep takes up what is ended here.
+ * Every window to its end: that of DNS, where the queue takes nothing; the preflight has one as long as that of issuance, a move
+ * after the installation one as long as that, and a pause. The sweep takes up what is ended here.
  */
 function longestSeconds(timings: Timings): number {
   const { dnsWindowSeconds, issuanceWindowSeconds, installWindowSeconds, retirePauseSeconds } = timings;
-  return 2 * (dnsWindowSeconds + issuanceWindowSeconds + installWindowSeconds) + retirePauseSeconds + SLACK_SECONDS;
+  return dnsWindowSeconds + 2 * (issuanceWindowSeconds + installWindowSeconds) + retirePauseSeconds + SLACK_SECONDS;
 }
 
 const turnAfter = (step: StepName) => `after ${step}`;
@@ -109,6 +109,8 @@ function when(condition: string, next: string) {
 
 /** The relay of an earlier deployment starts executions without one. */
 const EPOCH = '{% $exists($states.context.Execution.Input.epoch) ? $states.context.Execution.Input.epoch : 0 %}';
+/** What the DNS check before the wait has answered. An execution enters without one. */
+const QUIET_CHECKS = "{% $exists($states.input.quiet) ? $states.input.quiet : {'checks': 0} %}";
 
 function task(step: StepName, invoke: string, functionArn: string): State {
   const input = (field: string) => `{% $states.context.Execution.Input.${field} %}`;
@@ -117,7 +119,13 @@ function task(step: StepName, invoke: string, functionArn: string): State {
     Resource: invoke,
     Arguments: {
       FunctionName: functionArn,
-      Payload: { domainId: input('domainId'), attempt: input('attempt'), timings: input('timings'), epoch: EPOCH },
+      Payload: {
+        domainId: input('domainId'),
+        attempt: input('attempt'),
+        timings: input('timings'),
+        epoch: EPOCH,
+        ...(step === 'check-dns' && { quiet: QUIET_CHECKS }),
+      },
     },
     Output: '{% $states.result.Payload %}',
     TimeoutSeconds: TASK_TIMEOUT_SECONDS,

@@ -89,7 +89,7 @@ export class LifecycleMachine extends Construct {
 function acknowledge(machine: StateMachine, role: Role): void {
   Validations.of(machine).acknowledge({
     id: 'AwsSolutions-SF1',
-    reason: 'A day of waiting for DNS is 288 looks: logged in full they say what the timeline says already. Errors are logged.',
+    reason: 'An hour of waiting for DNS is 13 looks: logged in full they say what the timeline says already. Errors are logged.',
   });
   Validations.of(role).acknowledge({
     id: 'AwsSolutions-IAM5[Resource::*]',

@@ -28,6 +28,7 @@ export interface NewStage {
 export const USUAL_RESERVATION = { api: 50, agents: 50, challenges: 50, portal: 50 } as const;
 
 const CHECK_EVERY_SECONDS = 300;
+const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 
 /**
@@ -69,6 +70,7 @@ export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...
       timings: {
         dnsCheckIntervalSeconds: CHECK_EVERY_SECONDS,
         dnsWindowSeconds: DAY_SECONDS,
+        dnsWaitStateSeconds: HOUR_SECONDS,
         issuanceWindowSeconds: DAY_SECONDS,
         installWindowSeconds: DAY_SECONDS,
         orderPollSeconds: 5,

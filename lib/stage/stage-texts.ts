@@ -83,6 +83,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.timings.dnsCheckLongestSeconds':
     'The longest such pause. The pause grows to a quarter of the time since validation started, up to this value. Absent: it does not grow.',
   'settings.timings.dnsWindowSeconds': 'From the start of validation until the domain fails with `dns_validation_timeout`.',
+  'settings.timings.dnsWaitStateSeconds':
+    'From the start of validation, an execution itself waits between two DNS checks for so long, in a wait state. After that, checks wait in a queue. A check in the execution costs three state transitions: the 12 checks of an hour 0.0009 USD. 0: all checks but the first come from the queue.',
   'settings.timings.issuanceWindowSeconds': 'From the granted slot at the CA until the domain fails with `certificate_timeout`.',
   'settings.timings.installWindowSeconds':
     'From the issued certificate until the domain fails with `certificate_install_failed`.',

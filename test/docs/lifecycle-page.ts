@@ -2,6 +2,7 @@ import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/st
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import type { Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../../lambdas/model/domains/phase.ts';
+import { newStage } from '../../lib/stage/new-stage.ts';
 
 interface Wait {
   actor: 'customer' | 'CA' | 'integrator' | 'nobody' | 'see diagnosis';
@@ -15,7 +16,7 @@ const WAITS: Record<Phase, Wait> = {
   'awaiting-dns': {
     actor: 'customer',
     forWhat: 'the CNAME record is right, and no CAA record forbids the CA',
-    pace: ['dnsCheckIntervalSeconds', 'dnsCheckLongestSeconds', 'dnsWindowSeconds'],
+    pace: ['dnsCheckIntervalSeconds', 'dnsCheckLongestSeconds', 'dnsWaitStateSeconds', 'dnsWindowSeconds'],
   },
   preparing: {
     actor: 'integrator',
@@ -66,6 +67,32 @@ const ASIDE: Phase[] = ['moving', 'retiring', 'revoking', 'removing'];
 /** The phases of a new domain, in this order. */
 const WAY = PHASES.slice(0, PHASES.indexOf('installing') + 1);
 
+const { timings } = newStage({ name: '', baseTarget: '', contactEmail: '', ca: 'staging' }).settings;
+const HOUR_OF_CHECKS = timings.dnsWaitStateSeconds / timings.dnsCheckIntervalSeconds;
+
+/** Who holds the next check, in each part of the window. */
+const WAITING_FOR_DNS = [
+  '```mermaid',
+  'stateDiagram-v2',
+  '  direction LR',
+  '  state "wait before check-dns (execution)" as wait',
+  '  state "delayed message (queue)" as queue',
+  '  state "check-dns" as check',
+  '  state "watch-dns: the same check" as watch',
+  '  state "prepare-issuance" as onward',
+  '  state "failed, checked by the scan" as failed',
+  '  [*] --> check: new execution',
+  '  check --> wait: missing, in the first hour',
+  '  wait --> check: 5 minutes',
+  '  check --> onward: found',
+  '  check --> queue: missing, after the hour',
+  '  queue --> watch: 5 minutes',
+  '  watch --> queue: missing',
+  '  watch --> onward: found, new execution',
+  '  watch --> failed: missing after 24 hours',
+  '```',
+].join('\n');
+
 /** docs/lifecycle.md, made from the table of the state machine's steps. */
 export function lifecyclePage(): string {
   return `${[
@@ -78,6 +105,12 @@ export function lifecyclePage(): string {
     'Each arrow is labelled with the step that takes the domain to the next phase:',
     diagram(WAY, [...WAY, 'active'], isOnward),
     'A renewal starts at `preparing`. A step can send the domain back to `preparing`: when the order or its key is lost, or when the domain was moved to another server. When the window of a step has passed, the domain is `failed`.',
+    '## Waiting for the CNAME record',
+    WAITING_FOR_DNS,
+    `In the first part of the window (\`dnsWaitStateSeconds\`, ${HOUR_OF_CHECKS} waits in a new stage) the execution itself waits between two checks, in the state \`wait before check-dns\`. ` +
+      'If the record is there, the same execution continues. After that the execution ends, and a queue holds the next check. If one of these finds the record, a new execution starts at `prepare-issuance`. ' +
+      'When the window ends (`dnsWindowSeconds`), whatever DNS answered, the domain is `failed` with `dns_validation_timeout`; the scan then checks every hour for a week, and every day for a month. ' +
+      '[Decision 24](decisions/0024-dns-is-watched-from-a-queue.md) has the reasons and the cost.',
     '## Moving, revoking and removing',
     diagram(ASIDE, [...ASIDE, ...REST], () => true),
     '## Who acts next in each phase',

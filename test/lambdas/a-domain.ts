@@ -30,6 +30,7 @@ export const iso = (milliseconds: number) => later(milliseconds).toISOString();
 export const timings: Timings = {
   dnsCheckIntervalSeconds: 300,
   dnsWindowSeconds: 86_400,
+  dnsWaitStateSeconds: 3600,
   issuanceWindowSeconds: 86_400,
   installWindowSeconds: 86_400,
   orderPollSeconds: 3,

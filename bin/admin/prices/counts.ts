@@ -19,8 +19,11 @@ export interface Count {
 export const COUNTS = {
   firstIssuance: { stateTransition: 17, lambdaRequest: 18, readUnit: 22, writeUnit: 189, httpRequest: 8, kmsRequest: 2 },
   renewal: { stateTransition: 15, lambdaRequest: 16, readUnit: 21, writeUnit: 221, httpRequest: 8, kmsRequest: 2 },
-  /** 288 checks in its 24 hours, each by a message that is sent, received and deleted. */
-  neverPointing: { stateTransition: 4, lambdaRequest: 291, readUnit: 289, writeUnit: 77, queueRequest: 864 },
+  /**
+   * 289 checks in its 24 hours: the first and 12 more in an execution, each after three state transitions and with a slot, the
+   * others by a message each, which is sent, received and deleted.
+   */
+  neverPointing: { stateTransition: 40, lambdaRequest: 291, readUnit: 289, writeUnit: 101, queueRequest: 828 },
   /** An agent asks, and there is nothing new. */
   poll: { httpRequest: 1, lambdaRequest: 1, readUnit: 1 },
   /** That it asked is written down every five minutes. */

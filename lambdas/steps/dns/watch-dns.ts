@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
-import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
+import { DnsStepInput, type QuietChecks, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import type { FindSetup } from '../../dns/domain-connect/find-setup.ts';
 import { type CnamePorts, lookAtCname } from '../../dns/look-at-cname.ts';
 import { decideOnDns } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
+import { isInWaitStates } from '../../lifecycle/pace.ts';
 import { ended, type Step, type StepPorts, type StepResult, takeTurn } from '../../lifecycle/run-step.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
@@ -14,22 +15,20 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import { inSlot, type SlotOf } from './check-slot.ts';
 
 /** What the queue carries from one check of a domain's DNS to the next. */
-export const AwaitedCheck = z.extend(StepInput, {
+export const AwaitedCheck = z.extend(DnsStepInput, {
   /** The group of the message: on AWS an organization with many domains does not delay the others (fair queues). */
   organizationId: z.string(),
   /** Not before. */
   checkAt: z.string(),
   /** The last check in the domain's row when this message was sent. A row with a newer one is watched by another message. */
   lastCheckAt: z.optional(z.string()),
-  /** How many checks in a row found nothing new, and since when. Absent in messages of an earlier deployment. */
-  quiet: z.optional(z.object({ checks: z.int(), since: z.optional(z.string()) })),
   /** The last check was quick and had an answer: the next one needs no slot. */
   isQuick: z.optional(z.boolean()),
 });
 export type AwaitedCheck = z.infer<typeof AwaitedCheck>;
 
-// A day of waiting for DNS is 288 checks. Between them a domain is a delayed message: an execution pays three state transitions
-// for each (docs/decisions/0024-dns-is-watched-from-a-queue.md).
+// A day of waiting for DNS is 288 checks. An execution pays three state transitions for each, so that it waits only in the first
+// hour. Then a domain is a delayed message between its checks (docs/decisions/0024-dns-is-watched-from-a-queue.md).
 
 type CheckDns = Step<'awaiting-dns', DnsObservation>;
 
@@ -40,13 +39,23 @@ export interface WatchPorts extends StepPorts {
   jitter: () => number;
 }
 
-/** The first check, in an execution. It ends when the queue takes the next check; otherwise it waits for that check itself. */
+/**
+ * A check in an execution, which waits for the next one in a wait state. Once its part of the window is over, or its organization
+ * has no free slot, it ends when the queue takes the next check; otherwise it goes on waiting itself.
+ */
 export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
-    const input = StepInput.parse(event);
+    const input = DnsStepInput.parse(event);
+    const { timings } = input;
     const startedAt = ports.clock();
-    const result = await inSlot(ports.slotOf, (admits) => takeTurn(step, ports, input, { admits }));
-    return result.outcome.next === step.name && (await isAwaited(result, input, startedAt, ports)) ? ended : result.outcome;
+    const quietChecks = quietBefore(input);
+    const result = await inSlot(ports.slotOf, (admits) => takeTurn(step, ports, input, { admits, quietChecks }));
+    const { outcome, domain, isTurnedAway } = result;
+    if (domain === undefined || outcome.next !== step.name) return outcome;
+    const quiet = quietAfter(result, domain, input.quiet);
+    const waits: StepOutcome = { ...outcome, ...(quiet && { quiet }) };
+    if (!isTurnedAway && isInWaitStates(domain, { now: ports.clock(), timings })) return waits;
+    return (await isAwaited(result, input, startedAt, ports)) ? ended : waits;
   };
 }
 
@@ -149,12 +158,9 @@ async function failedOf(
 async function isChecked(step: CheckDns, { check, receives }: DueCheck, ports: WatchPorts): Promise<boolean> {
   // A message that is received again may have written its check but not sent the next one: it continues.
   const isOutdated = ({ execution }: Domain) => receives === 1 && (execution.lastCheck?.at ?? '') > (check.lastCheckAt ?? '');
-  const quietChecks = (domain: Domain) => {
-    if (!check.quiet) return domain.execution.lastCheck?.quiet ?? 0;
-    return check.quiet.since === diagnosisOf(domain).diagnosis.checkedAt ? check.quiet.checks : 0;
-  };
+  const options = { isOutdated, quietChecks: quietBefore(check), phaseEndsInNextAttempt: true } as const;
   const startedAt = ports.clock();
-  const result = await takeTurn(step, ports, check, { isOutdated, quietChecks, phaseEndsInNextAttempt: true });
+  const result = await takeTurn(step, ports, check, options);
   return result.outcome.next !== step.name || (await isAwaited(result, check, startedAt, ports));
 }
 
@@ -165,19 +171,30 @@ function isQuick(domain: Domain, startedAt: Date, now: Date): boolean {
   return now.getTime() - startedAt.getTime() < QUICK_MS && diagnosisOf(domain).diagnosis.code !== 'dns_validation_failed';
 }
 
+/** Of the checks before this one. A diagnosis of another time is news that somebody else has written. */
+function quietBefore({ quiet }: DnsStepInput) {
+  return (domain: Domain): number => {
+    if (!quiet) return domain.execution.lastCheck?.quiet ?? 0;
+    return quiet.since === diagnosisOf(domain).diagnosis.checkedAt ? quiet.checks : 0;
+  };
+}
+
+/** Of the checks with this one. Nobody looked before its time or without a slot: then as before. */
+function quietAfter({ quietChecks }: StepResult, domain: Domain, before: QuietChecks | undefined): QuietChecks | undefined {
+  if (quietChecks === undefined) return before;
+  const since = diagnosisOf(domain).diagnosis.checkedAt;
+  return { checks: quietChecks, ...(since !== undefined && { since }) };
+}
+
 /** Whether the queue has taken the next check of a domain that is not there yet. */
-async function isAwaited(
-  { outcome, domain, quietChecks, isTurnedAway }: StepResult,
-  input: StepInput,
-  startedAt: Date,
-  ports: WatchPorts,
-): Promise<boolean> {
+async function isAwaited(result: StepResult, input: DnsStepInput, startedAt: Date, ports: WatchPorts): Promise<boolean> {
+  const { outcome, domain, isTurnedAway } = result;
   if (!domain) return false;
   const now = ports.clock();
   const { domainId, attempt, timings, epoch } = input;
   const { organizationId } = domain;
   const { lastCheck } = domain.execution;
-  const since = diagnosisOf(domain).diagnosis.checkedAt;
+  const quiet = quietAfter(result, domain, input.quiet);
   const checkAt = addSeconds(now, isTurnedAway ? 0 : outcome.waitSeconds);
   const check: AwaitedCheck = {
     domainId,
@@ -187,7 +204,7 @@ async function isAwaited(
     organizationId,
     checkAt,
     ...(lastCheck && { lastCheckAt: lastCheck.at }),
-    ...(quietChecks !== undefined && { quiet: { checks: quietChecks, ...(since !== undefined && { since }) } }),
+    ...(quiet && { quiet }),
     ...(!isTurnedAway && isQuick(domain, startedAt, now) && { isQuick: true }),
   };
   try {

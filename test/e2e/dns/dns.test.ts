@@ -1,12 +1,14 @@
 /** @module-tag waits */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { age, ago } from '../age.ts';
 import { api, connection, createDomain, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';
-import { admin, startScan } from '../operator.ts';
+import { admin, executionsOf, newOrganization, startScan, transitionsOf } from '../operator.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
 import type { DnsCheck } from './dns-checks.ts';
 
 /** The test cloud's DNS window of 75 s (local/stage.ts), which nothing but time closes, and some looks. */
 const PAST_THE_WINDOW_SECONDS = 150;
+const PATIENCE = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
 
 // At once: each has its own hostname, and the last waits for the whole window.
 describe.concurrent('DNS that does not lead to us', () => {
@@ -89,6 +91,32 @@ describe.concurrent('DNS that does not lead to us', () => {
     await until(id, isActive);
   });
 
+  it('is polled in the wait state of the execution at first, which continues when the CNAME is there', async () => {
+    // An organization of its own has a free slot for each check (docs/decisions/0040-slots-for-dns-checks.md).
+    const { key } = await newOrganization('domains.read,domains.write');
+    const { id, url, cname_target } = await createDomain(newHostname('soon'), 1, key);
+    await until(id, diagnosedAs('cname_not_found'), PATIENCE_SECONDS, key);
+    await dns.set(url, 'CNAME', [cname_target]);
+    await until(id, ({ dns_status }) => dns_status === 'validated', PATIENCE_SECONDS, key);
+    const executions = await executionsOf(id);
+    expect(executions.map(({ name }) => name)).toEqual([`${id}-1`]);
+    expect(await transitionsOf(executions[0]?.executionArn ?? '')).toContain('wait before check-dns');
+  });
+
+  it('is polled from a queue later, without an open execution; another one starts when the CNAME is there', async () => {
+    const { id, url } = await createDomain(newHostname('late'));
+    await until(id, diagnosedAs('cname_not_found'));
+    // A minute and a half: behind the test cloud's wait states (local/stage.ts), before the end of the window.
+    await age(id, () => ({ dnsStartedAt: ago(0.001) }));
+    await vi.waitFor(async () => {
+      expect((await executionsOf(id)).map(({ status }) => status)).toEqual(['SUCCEEDED']);
+    }, PATIENCE);
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await until(id, isActive);
+    const names = (await executionsOf(id)).map(({ name }) => name).sort();
+    expect(names).toEqual([`${id}-1`, `${id}-2`]);
+  });
+
   it('times out when the window ends, and the domain continues automatically once it is right', async () => {
     const url = newHostname('never');
     const { id, created_at } = await createDomain(url);
@@ -99,7 +127,7 @@ describe.concurrent('DNS that does not lead to us', () => {
         code: 'dns_validation_timeout',
         details: { domain: url, started_at: created_at, timed_out_at: expect.any(String) },
       },
-      diagnosis: { code: 'dns_validation_timeout' },
+      diagnosis: { code: 'dns_validation_timeout', next_check_at: expect.any(String) },
     });
     await dns.set(url, 'CNAME', [connection.cname_target]);
     await age(id, () => ({ nextCheckAt: ago(0) }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTS } from '../../../bin/admin/prices/counts.ts';
-import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
+import { DnsStepInput, StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
 import { AWS_BUSY, STEP_NAMES, type StepName } from '../../../contract/stack/steps.ts';
 import { resourcesOf, synthesize } from '../synthesized.ts';
 import { deployedDefinition } from './deployed-definition.ts';
@@ -61,9 +61,12 @@ describe('the number of state transitions', () => {
     ]);
   });
 
-  it('is four for a first check that finds no CNAME', () => {
-    const awaited = { ...happyPath, 'check-dns': [{ next: 'done', waitSeconds: 0 } as const] };
-    expect(walk('check-dns', awaited)).toHaveLength(COUNTS.neverPointing.stateTransition);
+  it('is 40 for a CNAME that does not come within the first hour: three for each of its 12 waits in the machine', () => {
+    const miss: StepOutcome = { next: 'check-dns', waitSeconds: 300, quiet: { checks: 1 } };
+    const misses = Array.from({ length: 12 }, () => miss);
+    const entered = walk('check-dns', { ...happyPath, 'check-dns': [...misses, { next: 'done', waitSeconds: 0 }] });
+    expect(entered.filter((state) => state === 'wait before check-dns')).toHaveLength(12);
+    expect(entered).toHaveLength(COUNTS.neverPointing.stateTransition);
   });
 
   it('is four for a removal', () => {
@@ -118,12 +121,20 @@ describe('whose turn it is', () => {
 
 describe('a step', () => {
   it('is called with ids and small facts from the input of the execution, whatever came between', () => {
-    for (const { state } of tasks()) {
-      const { Payload } = state.Arguments as { Payload: object };
-      expect(Object.keys(Payload)).toEqual(Object.keys(StepInput.shape));
-      for (const [field, source] of Object.entries(Payload))
+    for (const { name, state } of tasks()) {
+      const { quiet, ...payload } = Object(state.Arguments).Payload;
+      expect(quiet !== undefined, name).toBe(name === 'check-dns');
+      expect(Object.keys(payload)).toEqual(Object.keys(StepInput.shape));
+      for (const [field, source] of Object.entries(payload))
         expect(source).toMatch(new RegExp(`^{% (\\$exists.+ \\? )?\\$states.context.Execution.Input.${field}( : 0)? %}$`));
     }
+  });
+
+  it('that checks DNS is called with the count that the check before the wait has answered, the first with none', () => {
+    const [check] = tasks().filter(({ name }) => name === 'check-dns');
+    const { quiet } = Object(check?.state.Arguments).Payload;
+    expect(quiet).toBe("{% $exists($states.input.quiet) ? $states.input.quiet : {'checks': 0} %}");
+    expect(DnsStepInput.shape.quiet.safeParse({ checks: 0 }).success).toBe(true);
   });
 
   it('calls its own function and passes its answer on', () => {
@@ -149,8 +160,8 @@ describe('a step', () => {
 });
 
 describe('an execution', () => {
-  it('outlasts two windows of DNS, the preflight, issuance, installation and a move, a day each, the pause, and a margin', () => {
-    expect(definition.TimeoutSeconds).toBe((2 * 24 + 24 + 24 + 24 + 24 + 1 + 2) * 3600);
+  it('outlasts the windows of DNS, the preflight, issuance, installation and a move, a day each, the pause, and a margin', () => {
+    expect(definition.TimeoutSeconds).toBe((24 + 24 + 24 + 24 + 24 + 1 + 2) * 3600);
     expect(definition.QueryLanguage).toBe('JSONata');
   });
 

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts';
 import type { NextStep } from '../../../../contract/stack/steps.ts';
 import { OUTBOX_PREFIX } from '../../../../contract/stack/table-shape.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
@@ -50,6 +51,8 @@ const SEALED = { dataKey: 'k'.repeat(250), iv: 'i'.repeat(16), tag: 't'.repeat(2
 const ENTRANCE_AND_END = 2;
 const STEP_AND_TURN = 2;
 
+type Turn = (event: unknown) => Promise<StepOutcome>;
+
 /**
  * One domain on its way through all steps, each over the metered table, with a CA in memory and a server that shows what it gets.
  */
@@ -97,8 +100,7 @@ export class ACountedDomain {
       jitter: () => 0.5,
       ...AT_NO_PRICE,
     };
-    await checkThenWatch(step, ports)({ domainId, attempt: 1, timings });
-    this.runs += 1;
+    await this.#execute('check-dns', { 'check-dns': checkThenWatch(step, ports) }, { domainId, attempt: 1 });
     for (let next = queued.shift(); next; next = queued.shift()) {
       this.now = new Date(next.dueAtMs + SECOND);
       await watchDns(step, ports)([{ id: '1', body: next.body, receives: 1 }]);
@@ -156,14 +158,18 @@ export class ACountedDomain {
 
   /** From a step to the end of the execution. */
   async go(from: NextStep, domainId: number): Promise<void> {
-    const attempt = (await this.row(domainId)).execution.attempt;
+    const { attempt } = (await this.row(domainId)).execution;
+    await this.#execute(from, this.#run, { domainId, attempt });
+  }
+
+  async #execute(from: NextStep, steps: Record<string, Turn>, facts: { domainId: number; attempt: number }): Promise<void> {
     this.transitions += ENTRANCE_AND_END;
     for (let next = from; next !== 'done'; ) {
       this.ca.validate();
       this.ca.issue();
-      const turn = this.#run[next];
+      const turn = steps[next];
       if (!turn) throw new Error(`no step ${next}`);
-      const outcome = await turn({ domainId, attempt, timings });
+      const outcome = await turn({ ...facts, timings });
       this.runs += 1;
       this.transitions += STEP_AND_TURN + (outcome.next !== 'done' && outcome.waitSeconds > 0 ? 1 : 0);
       next = outcome.next;
@@ -186,7 +192,7 @@ export class ACountedDomain {
     await this.#domains.replace(before, after, change);
   }
 
-  #steps(): Record<string, (event: unknown) => Promise<{ next: NextStep; waitSeconds: number }>> {
+  #steps(): Record<string, Turn> {
     const { table } = this.metered;
     const step = { domains: this.#domains, clock: () => this.now, log: () => {}, restoreEpoch: 0 };
     const ports = { ...step, spendWrites: spendWrites(table), pause: async () => {} };

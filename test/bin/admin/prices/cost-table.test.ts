@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { costs, costTable } from '../../../../bin/admin/prices/cost-table.ts';
+import { costOf, costs, costTable } from '../../../../bin/admin/prices/cost-table.ts';
+import { COUNTS } from '../../../../bin/admin/prices/counts.ts';
 import prices from '../../../../bin/admin/prices/us-east-1.json' with { type: 'json' };
 
 it.each([
@@ -14,6 +15,11 @@ it.each([
   const usd = costs(prices)[row];
   expect(usd).toBeGreaterThan(0);
   expect(usd).toBeLessThanOrEqual(bound);
+});
+
+it('the 12 waits in the state machine are 0.0009 USD of what a name costs that never points here', () => {
+  const { stateTransition } = COUNTS.neverPointing;
+  expect(costOf(prices)({ stateTransition: stateTransition - 4 })).toBeCloseTo(0.0009, 9);
 });
 
 it('the table of costs names the region and the day of its prices, and each page that they are from', () => {

@@ -1,4 +1,5 @@
 import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts';
+import type { Timings } from '../../../../contract/stack/timings.schema.ts';
 import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Step } from '../../../../lambdas/lifecycle/run-step.ts';
@@ -10,10 +11,13 @@ import { checkThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dn
 import { aDomain, NOW, SECOND, timings } from '../../a-domain.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 
-/** Between the end of a message's delay and its check. */
+/** Between the end of a wait or of a message's delay and the check. */
 const LATE_MS = 300;
 
-/** A domain whose CNAME is not there, its row, its queue with the delays of SQS, and time that passes from check to check. */
+/**
+ * A domain whose CNAME is not there, its row, its execution, its queue with the delays of SQS, and time that passes from check to
+ * check.
+ */
 export class AWatchedDomain {
   row: Domain | undefined = aDomain('awaiting-dns');
   now = NOW;
@@ -26,10 +30,15 @@ export class AWatchedDomain {
   sent = 0;
   extended = 0;
   queueRefuses = false;
-  timings = timings;
+  timings: Timings;
   /** Of the organization, in either lane, and who asked for one. */
   freeSlots = 10;
   readonly slotsTaken: string[] = [];
+  #quiet: StepOutcome['quiet'] = { checks: 0 };
+
+  constructor({ dnsWaitStateSeconds = timings.dnsWaitStateSeconds } = {}) {
+    this.timings = { ...timings, dnsWaitStateSeconds };
+  }
 
   readonly #step: Step<'awaiting-dns', DnsObservation> = {
     name: 'check-dns',
@@ -41,10 +50,22 @@ export class AWatchedDomain {
     decide: decideOnDns,
   };
 
-  /** The turn of the execution. */
-  async begin(): Promise<StepOutcome> {
-    const { attempt = 1 } = this.row?.execution ?? {};
-    return checkThenWatch(this.#step, this.#ports())({ domainId: 1, attempt, timings: this.timings });
+  /** A check in the execution, which gets what the one before has answered. */
+  async begin(attempt = this.row?.execution.attempt ?? 1): Promise<StepOutcome> {
+    const input = { domainId: 1, attempt, timings: this.timings, quiet: this.#quiet };
+    const outcome = await checkThenWatch(this.#step, this.#ports())(input);
+    this.#quiet = outcome.quiet ?? { checks: 0 };
+    return outcome;
+  }
+
+  /** The execution to its end. Answers how often it was in its wait state. */
+  async execute(): Promise<number> {
+    let waits = 0;
+    for (let outcome = await this.begin(); outcome.next === 'check-dns'; outcome = await this.begin()) {
+      this.now = new Date(this.now.getTime() + outcome.waitSeconds * SECOND + LATE_MS);
+      waits += 1;
+    }
+    return waits;
   }
 
   /** Lets Lambda take what is due next. Answers whether there was anything. */

@@ -33,7 +33,7 @@ describe('the first check of a domain whose organization has no free slot', () =
   it('waits some seconds in its execution if the queue takes nothing', async () => {
     const world = aBusyOrganization();
     world.queueRefuses = true;
-    expect(await world.begin()).toEqual({ next: 'check-dns', waitSeconds: 10 });
+    expect(await world.begin()).toMatchObject({ next: 'check-dns', waitSeconds: 10 });
   });
 
   it('is put off by the queue for some seconds until there is a slot, and nothing is written meanwhile', async () => {
@@ -55,9 +55,21 @@ describe('the first check of a domain whose organization has no free slot', () =
   });
 });
 
+it('a later check in the execution needs a slot, too, and without one goes to the queue with its count', async () => {
+  const world = new AWatchedDomain();
+  await world.begin();
+  world.now = later(301 * SECOND);
+  await world.begin();
+  world.freeSlots = 0;
+  world.now = later(602 * SECOND);
+  expect(await world.begin()).toEqual(ended);
+  expect([world.checks.length, world.messages.length]).toEqual([2, 1]);
+  expect(JSON.parse(world.messages[0]?.body ?? '')).toMatchObject({ quiet: { checks: 1 } });
+});
+
 describe('a later check from the queue', () => {
   it('needs no slot while name servers answer', async () => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain({ dnsWaitStateSeconds: 0 });
     await world.begin();
     world.freeSlots = 0;
     await world.takeNext();
@@ -66,7 +78,7 @@ describe('a later check from the queue', () => {
   });
 
   it('needs one when the check before had no answer', async () => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain({ dnsWaitStateSeconds: 0 });
     world.observation = unknown;
     await world.begin();
     world.freeSlots = 0;
@@ -78,7 +90,7 @@ describe('a later check from the queue', () => {
   });
 
   it('takes one slot for all slow names of its organization in a batch', async () => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain({ dnsWaitStateSeconds: 0 });
     world.observation = unknown;
     await world.begin();
     const [{ body = '' } = {}] = world.messages;
@@ -89,7 +101,7 @@ describe('a later check from the queue', () => {
   });
 
   it('comes again as it is, if it was received before: its check may be written already', async () => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain({ dnsWaitStateSeconds: 0 });
     world.observation = unknown;
     await world.begin();
     const [{ body = '' } = {}] = world.messages;

@@ -6,12 +6,17 @@ import { aDomain, HOUR, later, NOW, SECOND, said, timings } from '../../a-domain
 import { AWatchedDomain } from './a-watched-domain.ts';
 
 const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
+const elsewhere: DnsObservation = { kind: 'cname-elsewhere', actualTarget: 'elsewhere.example.net', evidence: [] };
 const ended = { next: 'done', waitSeconds: 0 };
+/** Every check but the first comes from the queue. */
+const withoutWaits = { dnsWaitStateSeconds: 0 };
 
 describe('a domain whose CNAME is not there', () => {
-  it('leaves its execution, and is checked every five minutes until the end of its window', async () => {
+  it('waits in its execution for an hour of 12 checks, leaves it, and is checked every five minutes until its window ends', async () => {
     const world = new AWatchedDomain();
-    expect(await world.begin()).toEqual(ended);
+    expect(await world.execute()).toBe(12);
+    expect([world.checks.length, world.sent]).toEqual([13, 1]);
+    expect(world.now.getTime() - later(HOUR).getTime()).toBeLessThan(12 * SECOND);
     while (await world.takeNext());
     expect(world.checks).toHaveLength(289);
     const pauses = world.checks.slice(1).map((at, index) => (at.getTime() - (world.checks[index]?.getTime() ?? 0)) / SECOND);
@@ -21,18 +26,18 @@ describe('a domain whose CNAME is not there', () => {
     expect(world.changes.at(-1)).toMatchObject({ events: ['domain.validation_failed'] });
   });
 
-  it('costs a message for each check, and in 24 hours two writes beside its results', async () => {
+  it('costs a message for each check of the queue, and in 24 hours two writes beside its results', async () => {
     const world = new AWatchedDomain();
-    await world.begin();
+    await world.execute();
     while (await world.takeNext());
-    expect(world.sent).toBe(288);
+    expect(world.sent).toBe(276);
     expect(world.changes).toHaveLength(2);
     expect(world.extended).toBeLessThanOrEqual(2);
     expect(world.changes.map(({ quietChecks }) => quietChecks)).toEqual([0, 287]);
   });
 
   it('shows at every moment when it was checked, and never a check that was not', async () => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain(withoutWaits);
     await world.begin();
     for (let look = 1; look < 60; look += 1) {
       expect(await world.takeNext()).toBe(true);
@@ -48,9 +53,10 @@ describe('a domain whose CNAME is not there', () => {
 
   it('is checked ever more seldom where the stage says how seldom at most', async () => {
     const world = new AWatchedDomain();
-    world.timings = { ...timings, dnsCheckIntervalSeconds: 2, dnsCheckLongestSeconds: 30, dnsWindowSeconds: 900 };
+    const pace = { dnsCheckIntervalSeconds: 2, dnsCheckLongestSeconds: 30, dnsWindowSeconds: 900, dnsWaitStateSeconds: 40 };
+    world.timings = { ...timings, ...pace };
     world.row = aDomain('awaiting-dns', { dnsDeadlineAt: later(900 * SECOND).toISOString() });
-    await world.begin();
+    expect(await world.execute()).toBeGreaterThan(5);
     while (await world.takeNext());
     const pauses = world.checks.slice(1, -1).map((at, index) => (at.getTime() - (world.checks[index]?.getTime() ?? 0)) / SECOND);
     expect(pauses.slice(0, 3).every((pause) => pause < 4)).toBe(true);
@@ -59,15 +65,50 @@ describe('a domain whose CNAME is not there', () => {
     expect(world.checks.length).toBeLessThan(60);
   });
 
-  it('waits in its execution while the queue takes nothing', async () => {
-    const world = new AWatchedDomain();
+  it('waits on in its execution while the queue takes nothing', async () => {
+    const world = new AWatchedDomain(withoutWaits);
     world.queueRefuses = true;
-    expect(await world.begin()).toEqual({ next: 'check-dns', waitSeconds: 300 });
+    expect(await world.begin()).toMatchObject({ next: 'check-dns', waitSeconds: 300 });
+  });
+
+  it('has one watcher at each moment: its execution sends no message before it ends', async () => {
+    const world = new AWatchedDomain();
+    expect(await world.begin()).toMatchObject({ next: 'check-dns', waitSeconds: 300 });
+    expect(world.sent).toBe(0);
+    await world.execute();
+    expect(world.messages).toHaveLength(1);
+  });
+
+  it('leaves an execution that begins behind the first hour, as after a restart by the sweep, at its first check', async () => {
+    const world = new AWatchedDomain();
+    world.now = later(HOUR);
+    expect(await world.begin()).toEqual(ended);
+    expect(world.messages).toHaveLength(1);
+  });
+
+  it('is not checked before the end of a wait that the same attempt began: the rest of it is waited for', async () => {
+    const world = new AWatchedDomain();
+    await world.begin();
+    world.now = later(100 * SECOND);
+    expect(await world.begin()).toMatchObject({ next: 'check-dns', waitSeconds: 200 });
+    expect(world.checks).toHaveLength(1);
+  });
+
+  it.each<[string, Domain | undefined]>([
+    ['a later attempt, which a request has begun', aDomain('awaiting-dns', { execution: { attempt: 2 } })],
+    ['no row any more', undefined],
+  ])('is left by an execution that wakes from its wait to find %s', async (_, row) => {
+    const world = new AWatchedDomain();
+    await world.begin();
+    world.row = row;
+    world.now = later(301 * SECOND);
+    expect(await world.begin(1)).toEqual(ended);
+    expect([world.checks.length, world.sent]).toEqual([1, 0]);
   });
 
   it('continues from a message that came before its time, without a check', async () => {
     const world = new AWatchedDomain();
-    world.timings = { ...timings, dnsCheckIntervalSeconds: 3600 };
+    world.timings = { ...timings, ...withoutWaits, dnsCheckIntervalSeconds: 3600 };
     await world.begin();
     for (let message = 0; message < 4; message += 1) await world.takeNext();
     expect(world.checks).toHaveLength(2);
@@ -76,17 +117,24 @@ describe('a domain whose CNAME is not there', () => {
 });
 
 describe('a CNAME that comes late', () => {
-  async function found(): Promise<AWatchedDomain> {
+  it('is found within the hour by the execution that waits for it, which continues', async () => {
     const world = new AWatchedDomain();
-    await world.begin();
-    for (let look = 1; look < 12; look += 1) await world.takeNext();
+    const { waitSeconds } = await world.begin();
+    world.now = later(waitSeconds * SECOND);
+    world.observation = matched;
+    expect(await world.begin()).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+    expect(world.row).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', execution: { attempt: 1 } });
+    expect(world.changes.at(-1)).toMatchObject({ timeline: 'domain.validated', events: ['domain.validated'] });
+    expect(world.changes.some(({ startExecution }) => startExecution)).toBe(false);
+    expect(world.messages).toEqual([]);
+  });
+
+  it('is found after the hour by the next check of the queue, which starts the execution that continues', async () => {
+    const world = new AWatchedDomain();
+    await world.execute();
+    await world.takeNext();
     world.observation = matched;
     await world.takeNext();
-    return world;
-  }
-
-  it('is found by the next check, which starts the execution that continues', async () => {
-    const world = await found();
     expect(world.row).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', execution: { attempt: 2 } });
     expect(world.changes.at(-1)).toMatchObject({
       timeline: 'domain.validated',
@@ -98,7 +146,7 @@ describe('a CNAME that comes late', () => {
   });
 
   it('is not checked again by a message that is delivered again', async () => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain(withoutWaits);
     await world.begin();
     const [{ body = '' } = {}] = world.messages;
     world.now = later(301 * SECOND);
@@ -110,9 +158,33 @@ describe('a CNAME that comes late', () => {
   });
 });
 
+describe('the count of checks that found nothing new', () => {
+  it('goes on from the execution to the queue, and begins anew with each finding', async () => {
+    const world = new AWatchedDomain();
+    await world.execute();
+    await world.takeNext();
+    world.observation = elsewhere;
+    await world.takeNext();
+    expect(world.changes.map(({ quietChecks }) => quietChecks)).toEqual([0, 13]);
+    world.observation = matched;
+    await world.takeNext();
+    expect(world.changes.at(-1)).toMatchObject({ quietChecks: 0 });
+  });
+
+  it('is that of the execution where the CNAME is found there', async () => {
+    const world = new AWatchedDomain();
+    for (const seconds of [0, 301, 602, 903]) {
+      world.now = later(seconds * SECOND);
+      if (seconds === 903) world.observation = matched;
+      await world.begin();
+    }
+    expect(world.changes.map(({ quietChecks }) => quietChecks)).toEqual([0, 2]);
+  });
+});
+
 describe('a message of a check of DNS', () => {
   it('that came twice makes two of each until the next write, three hours at most, and then one again', async () => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain(withoutWaits);
     await world.begin();
     world.messages.push(...world.messages.map((message) => ({ ...message })));
     while (await world.takeNext()) expect(world.messages.length).toBeLessThanOrEqual(2);
@@ -125,7 +197,7 @@ describe('a message of a check of DNS', () => {
     ['whose domain is gone', undefined],
     ['whose domain an execution has taken on', aDomain('preparing')],
   ])('%s ends quietly', async (_, row) => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain(withoutWaits);
     await world.begin();
     world.row = row;
     await world.takeNext();
@@ -134,7 +206,7 @@ describe('a message of a check of DNS', () => {
   });
 
   it('that nobody can read comes again, and the others of its batch do not', async () => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain(withoutWaits);
     await world.begin();
     const [{ body = '' } = {}] = world.messages;
     world.now = later(301 * SECOND);
@@ -143,7 +215,7 @@ describe('a message of a check of DNS', () => {
   });
 
   it('comes again when the queue does not take the next one', async () => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain(withoutWaits);
     await world.begin();
     const [{ body = '' } = {}] = world.messages;
     world.now = later(301 * SECOND);
@@ -152,12 +224,12 @@ describe('a message of a check of DNS', () => {
   });
 
   it('that comes again because the queue did not take the next one continues, although its result was written', async () => {
-    const world = new AWatchedDomain();
+    const world = new AWatchedDomain(withoutWaits);
     await world.begin();
     const [{ body = '' } = {}] = world.messages;
     world.messages = [];
     world.now = later(301 * SECOND);
-    world.observation = { kind: 'cname-elsewhere', actualTarget: 'elsewhere.example.net', evidence: [] };
+    world.observation = elsewhere;
     world.queueRefuses = true;
     expect(await world.take([body])).toEqual(['0']);
     expect(world.row?.execution.lastCheck?.at).toBe(world.now.toISOString());
