@@ -4,7 +4,7 @@ import type { CheckTimes } from '../model/domains/diagnosis-resource.ts';
 import type { Domain, DomainIn, Execution, Phase } from '../model/domains/domain-row.schema.ts';
 import { isAwaitedAtRest, nextCheck } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { dnsPause } from './pace.ts';
+import { dnsPause, scanPause } from './pace.ts';
 
 /** A check ends with its Lambda at 30 s (lib/lifecycle), so it is at most this late unless AWS has trouble. */
 const LONGEST_CHECK_SECONDS = 30;
@@ -22,7 +22,7 @@ export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
   const { diagnosis } = diagnosisOf(domain);
   if (WITHOUT_CHECKS.has(domain.phase)) {
     const lateCheckAt = isAwaitedAtRest(domain) ? lastCheck?.at : undefined;
-    return { checkedAt: latest(lateCheckAt, diagnosis.checkedAt), nextCheckAt: plannedCheck(domain, time.now) };
+    return { checkedAt: latest(lateCheckAt, diagnosis.checkedAt), nextCheckAt: plannedCheck(domain, time) };
   }
   if (domain.phase === 'awaiting-dns' && lastCheck && lastCheck.nextAt <= time.now.toISOString()) {
     const { checkedAt, nextCheckAt } = regularChecks(domain, lastCheck, time);
@@ -32,10 +32,16 @@ export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
   return { checkedAt: latest(lastCheck?.at, diagnosis.checkedAt), nextCheckAt: planned };
 }
 
-/** For a domain at rest with a problem. The daily check is not shown, because it has no fixed hour. */
-function plannedCheck(domain: Domain, now: Date): string | undefined {
+/**
+ * For a domain at rest with a problem. The daily check is not shown, because it has no fixed hour. One that is due waits for the
+ * scan, and is shown at the end of its interval.
+ */
+function plannedCheck(domain: Domain, { now, timings }: Timed): string | undefined {
   const at = nextCheck(domain);
-  return at !== undefined && at > now.toISOString() ? at : undefined;
+  if (at === undefined || at > now.toISOString()) return at;
+  const everySeconds = scanPause(timings);
+  const lateSeconds = (now.getTime() - Date.parse(at)) / 1000;
+  return addSeconds(new Date(at), (Math.floor(lateSeconds / everySeconds) + 1) * everySeconds);
 }
 
 /** Looks at DNS come at their pace, each a little late: `lastCheck`, and what follows it. */

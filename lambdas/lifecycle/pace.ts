@@ -33,8 +33,8 @@ export function dnsPause(dnsDeadlineAt: string, time: Timed): number {
 }
 
 /**
- * Whether the execution itself waits for the next DNS check, in a wait state: in the first part of the window, which people watch.
- * Later ones wait in a queue (docs/decisions/0024-dns-is-watched-from-a-queue.md).
+ * Whether the execution itself waits for the next DNS check, in a wait state: in the first part of the window, which people
+ * watch. Later ones wait in a queue (docs/decisions/0024-dns-is-watched-from-a-queue.md).
  */
 export function isInWaitStates({ dnsStartedAt }: Pick<Domain, 'dnsStartedAt'>, { now, timings }: Timed): boolean {
   return now.toISOString() < addSeconds(new Date(dnsStartedAt), timings.dnsWaitStateSeconds);
@@ -105,6 +105,13 @@ const DAYS_OF_LATE_CHECKS = 30;
 
 export function nextHour(at: string, { watchDaySeconds }: WatchTimings): string {
   return addSeconds(new Date(at), Math.ceil(watchDaySeconds / CHECKS_A_DAY));
+}
+
+const SCAN_SECONDS = 300;
+
+/** Until the scan has come by for what is due: a new stage's interval, shorter where days are. */
+export function scanPause({ watchDaySeconds }: WatchTimings): number {
+  return Math.min(SCAN_SECONDS, Math.ceil(watchDaySeconds / CHECKS_A_DAY));
 }
 
 /** Whether a problem has lasted so long that hourly checks end. */

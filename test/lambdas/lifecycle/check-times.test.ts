@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { checkTimesOf } from '../../../lambdas/lifecycle/check-times.ts';
+import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
+import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { toRestarted, toResumed } from '../../../lambdas/lifecycle/recovery/restart.ts';
 import { beginAttempt, inNextAttempt } from '../../../lambdas/lifecycle/request.ts';
 import type { Domain, Execution } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { aDomain, HOUR, iso, later, SECOND, saying, timings } from '../a-domain.ts';
 import { inEveryPhase } from './every-phase.ts';
 
+const unknown: DnsObservation = { kind: 'dns-unknown', evidence: [] };
 const at = (seconds: number) => iso(seconds * SECOND);
 
 /**
@@ -129,10 +133,19 @@ it('a domain at rest shows when it was looked at, and that nobody will by himsel
 
 describe('the next check of a problem at rest', () => {
   const suspected = aDomain('active', { nextCheckAt: at(3600) });
+  const { domain: timedOut } = decideOnDns(aDomain('awaiting-dns', { dnsDeadlineAt: at(0) }), unknown, {
+    now: later(0),
+    timings,
+  });
 
   it.each<[string, Domain, number, string | undefined]>([
     ['while it is to come', suspected, 3599, at(3600)],
-    ['not when it is due', suspected, 3600, undefined],
+    ['as the one of the next scan when it is due', suspected, 3600, at(3900)],
+    ['as that of a later scan where one has not come', suspected, 4210, at(4500)],
+    ['after the timeout of a CNAME', timedOut, 3599, at(3600)],
+    ['after the timeout of a CNAME, when it is due', timedOut, 3601, at(3900)],
+    ['not where a CNAME is not looked for any more', omit(timedOut, 'nextCheckAt'), 3599, undefined],
+    ['not where another organization has the hostname', { ...timedOut, claimLost: true }, 3599, undefined],
     ['not where nothing is wrong', aDomain('active'), 0, undefined],
     ['not while a step is at work', aDomain('retiring', { nextCheckAt: at(3600) }), 0, undefined],
   ])('is shown %s', (_, domain, now, nextCheckAt) => {
