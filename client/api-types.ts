@@ -1987,6 +1987,8 @@ export interface components {
             id: number;
             /** @description The hostname: lower case, punycode, no trailing dot. */
             url: string;
+            /** @description The same name as people write it, where that differs: `bücher.kunde.de` for `xn--bcher-kva.kunde.de`. For showing; compare and store `url`. Escape it, and beware of letters that look like others. */
+            url_unicode?: string;
             /**
              * @description `validated`: the CNAME record was found. `error`: it was not found in time.
              * @enum {string}

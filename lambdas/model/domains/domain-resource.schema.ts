@@ -140,6 +140,15 @@ export const DomainResource = z
   .strictObject({
     id: Id,
     url: z.string().check(z.describe('The hostname: lower case, punycode, no trailing dot.')),
+    url_unicode: z.optional(
+      z
+        .string()
+        .check(
+          z.describe(
+            'The same name as people write it, where that differs: `bücher.kunde.de` for `xn--bcher-kva.kunde.de`. For showing; compare and store `url`. Escape it, and beware of letters that look like others.',
+          ),
+        ),
+    ),
     dns_status: z.enum(['pending', 'validated', 'error']),
     ssl_status: z.enum(['pending', 'active', 'error']),
     server_id: Id,

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { diagnosisOf, type Said } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, dnsProviderOf, errorResource, hostInForm, renewalOf } from './diagnosis-resource.ts';
@@ -66,6 +67,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
   return {
     id: domain.id,
     url: domain.url,
+    ...readableName(domain.url),
     dns_status: domain.dnsStatus,
     ssl_status: domain.sslStatus,
     server_id: domain.serverId,
@@ -87,6 +89,12 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
   };
 }
 export type DomainResource = ReturnType<typeof domainResource>;
+
+/** As people write an internationalized name (UTS 46). A name in ASCII is written as it is. */
+function readableName(url: string): { url_unicode?: string } {
+  const unicode = domainToUnicode(url);
+  return unicode === '' || unicode === url ? {} : { url_unicode: unicode };
+}
 
 type Pictured = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'dnsStatus' | 'move'> & Pick<Said, 'diagnosis'>;
 

@@ -38,6 +38,18 @@ describe('200: a domain', () => {
     },
   );
 
+  it.each([
+    ['xn--bcher-kva.customer.com', 'bücher.customer.com'],
+    ['shop.xn--fsqu00a.xn--fiqs8s', 'shop.例子.中国'],
+    ['xn--ls8h.customer.com', '💩.customer.com'],
+    ['shop.customer.com', undefined],
+  ])('an internationalized name is shown as DNS and as people write it, one in ASCII once: %s', async (url, unicode) => {
+    stored(aDomain('awaiting-dns', { url }));
+    const { json } = await get();
+    expect([json.url, json.url_unicode, 'url_unicode' in json]).toEqual([url, unicode, unicode !== undefined]);
+    expect(DomainResource.parse(json)).toEqual(json);
+  });
+
   it('a domain that is active shows its certificate and dates', async () => {
     stored(aDomain('active', { served: { renewAt: iso(0) } }));
     expect((await get()).json).toMatchObject({
