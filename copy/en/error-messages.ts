@@ -123,10 +123,6 @@ export const FIELD_PROBLEMS = {
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',
   maskedValue: 'has *** in place of values that are not shown; send the whole address with its values',
-  notOnCurve: 'is not a point on P-256',
-  formerEncryptionKey: 'is the key to which private keys were encrypted; make a new one',
-  formerSigningKey: 'is the key that signed requests; make a new one',
-  sameAsSigningKey: 'is the key of signing_jwk; a machine needs one key to sign and another to decrypt',
 };
 
 /** What is wrong with a theme, where it takes more than its schema to know. */

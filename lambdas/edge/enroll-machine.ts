@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../copy/en/error-messages.ts';
+import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
+import { MACHINE_KEY_PROBLEMS } from '../../copy/en/machine-key-problems.ts';
 import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.store.ts';
 import { MAX_MACHINES, type Machine, type Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
@@ -18,9 +19,9 @@ import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, Publ
 function refuseUnusableKeys(keys: MachineKeys): void {
   const errors: Record<string, string[]> = {};
   for (const field of ['signing_jwk', 'encryption_jwk'] as const) {
-    if (!isOnCurve(keys[field])) errors[field] = [FIELD_PROBLEMS.notOnCurve];
+    if (!isOnCurve(keys[field])) errors[field] = [MACHINE_KEY_PROBLEMS.notOnCurve];
   }
-  if (keys.signing_jwk.x === keys.encryption_jwk.x) errors.encryption_jwk = [FIELD_PROBLEMS.sameAsSigningKey];
+  if (keys.signing_jwk.x === keys.encryption_jwk.x) errors.encryption_jwk = [MACHINE_KEY_PROBLEMS.sameAsSigningKey];
   if (Object.keys(errors).length > 0) throw validationError(errors);
 }
 
@@ -143,8 +144,8 @@ export async function rotateKeys(
 /** A key stays in its role: what was encrypted to it before is no text for it to sign. */
 function refuseSwappedKeys(machine: Machine, { signing_jwk, encryption_jwk }: MachineKeys): void {
   const errors = {
-    ...(isSameKey(machine.encryptionJwk, signing_jwk) && { signing_jwk: [FIELD_PROBLEMS.formerEncryptionKey] }),
-    ...(isSameKey(machine.signingJwk, encryption_jwk) && { encryption_jwk: [FIELD_PROBLEMS.formerSigningKey] }),
+    ...(isSameKey(machine.encryptionJwk, signing_jwk) && { signing_jwk: [MACHINE_KEY_PROBLEMS.formerEncryptionKey] }),
+    ...(isSameKey(machine.signingJwk, encryption_jwk) && { encryption_jwk: [MACHINE_KEY_PROBLEMS.formerSigningKey] }),
   };
   if (Object.keys(errors).length > 0) throw validationError(errors);
 }
