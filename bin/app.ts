@@ -1,12 +1,42 @@
 import { App } from 'aws-cdk-lib';
 import { addStacks } from '../lib/add-stacks.ts';
+import { isEmulated } from '../lib/stage/emulator.ts';
 import { readStage, StageRefused, stageFile } from '../lib/stage/read-stage.ts';
+import type { Stage } from '../lib/stage/stage.schema.ts';
 
 const app = new App();
 try {
-  addStacks(app, readStage(stageFile(app.node.tryGetContext('stage'))));
+  const named = app.node.tryGetContext('stage');
+  const file = stageFile(named);
+  if (named === undefined) process.stderr.write(`Stage: ${file}\n`);
+  const stage = readStage(file);
+  await guard(stage);
+  addStacks(app, stage);
 } catch (error) {
   if (!(error instanceof StageRefused)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
+}
+
+/**
+ * The app is not told whether it is deployed, so every command with credentials is guarded: without them none can deploy. Whoever
+ * synthesizes without an account asks nobody.
+ */
+async function guard(stage: Stage): Promise<void> {
+  const { CDK_DEFAULT_ACCOUNT: deployingAccount, CDK_DEFAULT_REGION: region } = process.env;
+  if (deployingAccount === undefined || isEmulated(stage)) return;
+  const { CHANGE_BASE_TARGET, refuseUnsafeDeployment } = await import('./admin/deployment-guards.ts');
+  const changeBaseTarget = [true, 'true', ''].includes(app.node.tryGetContext(CHANGE_BASE_TARGET));
+  await refuseUnsafeDeployment(stage, { changeBaseTarget, deployingAccount, region }).catch(withoutAnswer);
+}
+
+/** Nothing is deployed that could not be compared. */
+function withoutAnswer(error: unknown): never {
+  if (error instanceof StageRefused) throw error;
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  throw new StageRefused(
+    `The stage cannot be compared with its account (cloudformation:DescribeStacks, lambda:GetAccountSettings): ${reason}. ` +
+      'Without AWS credentials in the environment, `npm run synth` does not ask',
+    { cause: error },
+  );
 }

@@ -1,4 +1,5 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { StageRefused } from '../../lib/stage/read-stage.ts';
 import type { Stage } from '../../lib/stage/stage.schema.ts';
 
 /** AWS refuses a reservation that leaves less for functions without one (Lambda API, PutFunctionConcurrency). */
@@ -25,7 +26,7 @@ export async function refuseTooLittleConcurrency(
   const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}));
   const { ConcurrentExecutions: allowed = 0 } = AccountLimit ?? {};
   if (allowed - UNRESERVED >= wanted) return;
-  throw new Error(
+  throw new StageRefused(
     `stage ${stage.name} reserves ${wanted} concurrent executions (reservedConcurrency), and AWS wants ${UNRESERVED} more to stay unreserved; the account has ` +
       `${allowed} in this region. Request more (Service Quotas, AWS Lambda, "Concurrent executions"), lower the numbers, or remove reservedConcurrency from the stage file`,
   );

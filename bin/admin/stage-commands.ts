@@ -1,33 +1,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type Command, Option } from 'commander';
-import { OUTPUTS, stackNames } from '../../contract/stack/stack-outputs.ts';
-import { findStack, outputsByName } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { base62 } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { rotateServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
 import { DIRECTORIES, type NewStage, newStage } from '../../lib/stage/new-stage.ts';
 import { checkStage, readStage, stageFile } from '../../lib/stage/read-stage.ts';
-import type { Stage } from '../../lib/stage/stage.schema.ts';
 import { PROJECT_BIN } from '../../local/machine/environment.ts';
 import type { Session } from './connect.ts';
-import { refuseTooLittleConcurrency } from './reserved-concurrency.ts';
-
-/** A lower epoch would hand out numbers and names again: an old copy of a stage file, or a slip of the hand. */
-export async function refuseLowerRestoreEpoch({ name, region, settings }: Stage): Promise<void> {
-  const client = new CloudFormationClient(region === undefined ? {} : { region });
-  const outputs = outputsByName(await findStack(client, stackNames(name).service));
-  const deployed = Number(outputs.get(OUTPUTS.restoreEpoch) ?? 0);
-  const { restoreEpoch = 0 } = settings;
-  if (restoreEpoch >= deployed) return;
-  throw new Error(
-    `stage ${name} is deployed with settings.restoreEpoch ${deployed}, and this file says ${restoreEpoch}: executions and events would get names ` +
-      `and numbers that were used before. Put at least ${deployed}`,
-  );
-}
+import { CHANGE_BASE_TARGET, refuseUnsafeDeployment } from './deployment-guards.ts';
 
 /** What is asked when its option is absent; where the answer may be empty, its absence says so. */
 const QUESTIONS = [
@@ -71,9 +54,9 @@ export function addStageCommands(program: Command, session: Session): void {
       mkdirSync('stages', { recursive: true });
       writeFileSync(file, `${JSON.stringify(stage, null, 2)}\n`);
       console.log(
-        `Wrote ${file}. Each field: docs/stage.md. Next, step by step in docs/deploy.md: npx cdk bootstrap -c stage=${file}, once per account`,
+        `Wrote ${file}. Each field: docs/stage.md. Next, step by step in docs/deploy.md: npx cdk bootstrap, once per account and region;`,
       );
-      console.log(`and region; then npm run deploy -- -c stage=${file}`);
+      console.log(`then npx cdk deploy --all. Where stages/ has other files, too, both take -c stage=${name}`);
     });
 
   program
@@ -81,18 +64,17 @@ export function addStageCommands(program: Command, session: Session): void {
     .description('deploys a stage with the CDK; other options are passed to `cdk deploy`')
     .option(
       '-c, --context <name=value...>',
-      'stage=stages/<name>.json; canary: a tenth of the calls first, for 5 minutes (canary=10, 15 or 30)',
+      'stage=<name>, needed where there are several; canary: a tenth of the calls first, for 5 minutes (canary=10, 15 or 30)',
     )
     .option('--change-base-target', 'deploy although every customer’s CNAME would then point to the wrong place')
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async ({ context = [], changeBaseTarget = false }, command: Command) => {
       const file = stageFile(context.find((pair: string) => pair.startsWith('stage='))?.slice('stage='.length));
-      const stage = readStage(file);
-      if (!changeBaseTarget) await refuseOtherBaseTarget(stage);
-      await refuseLowerRestoreEpoch(stage);
-      await refuseTooLittleConcurrency(stage);
-      process.exitCode = await runCdk(['deploy', '--all', ...contextArguments(file, context), ...command.args]);
+      await refuseUnsafeDeployment(readStage(file), { changeBaseTarget });
+      // The app asks once more, as after `npx cdk deploy` (bin/app.ts).
+      const given = changeBaseTarget ? [...context, CHANGE_BASE_TARGET] : context;
+      process.exitCode = await runCdk(['deploy', '--all', ...contextArguments(file, given), ...command.args]);
     });
 }
 
@@ -161,20 +143,6 @@ async function ask(questions: readonly (typeof QUESTIONS)[number][]): Promise<Re
   } finally {
     terminal.close();
   }
-}
-
-/**
- * A stage's file that was changed, or copied, may lay another name under the hostnames of everybody who has pointed theirs here.
- */
-export async function refuseOtherBaseTarget({ name, region, settings }: Stage): Promise<void> {
-  const client = new CloudFormationClient(region === undefined ? {} : { region });
-  const outputs = outputsByName(await findStack(client, stackNames(name).service));
-  const deployed = outputs.get(OUTPUTS.baseTarget);
-  if (deployed === undefined || deployed === settings.baseTarget) return;
-  throw new Error(
-    `stage ${name} is deployed with the base target ${deployed}, and this file says ${settings.baseTarget}: the CNAME of every customer would be ` +
-      'wrong. Is it another deployment? Then give it another name. --change-base-target deploys it nevertheless',
-  );
 }
 
 function runCdk(args: string[]): Promise<number> {

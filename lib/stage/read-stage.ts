@@ -26,15 +26,20 @@ export class StageRefused extends Error {}
 const STAGES = 'stages';
 
 /**
- * The file of a stage that a command line names: by its path, or `production` for stages/production.json. Throws StageRefused,
- * naming those there are.
+ * The file of a stage: the one that a command line names, else that of `CPS_STAGE`, else the only one there is. Each by its path,
+ * or `production` for stages/production.json. Throws StageRefused, with what to type, where it is not clear which one is meant.
  */
-export function stageFile(named: unknown): string {
-  if (typeof named === 'string' && named !== '') return /[./]/.test(named) ? named : `${STAGES}/${named}.json`;
+export function stageFile(named: unknown, ofEnvironment = process.env.CPS_STAGE): string {
+  for (const name of [named, ofEnvironment])
+    if (typeof name === 'string' && name !== '') return /[./]/.test(name) ? name : `${STAGES}/${name}.json`;
   const files = existsSync(STAGES) ? readdirSync(STAGES).filter((name) => name.endsWith('.json')) : [];
-  const known = files.length === 0 ? 'There is none yet' : `There are ${files.map((name) => `${STAGES}/${name}`).join(', ')}`;
+  const [only, another] = files.sort();
+  if (only === undefined)
+    throw new StageRefused(`There is no stage in ${STAGES}/ yet: \`npm run new-stage -- production\` makes one.`);
+  if (another === undefined) return `${STAGES}/${only}`;
+  const paths = files.map((name) => `${STAGES}/${name}`);
   throw new StageRefused(
-    `Say which stage: -c stage=${STAGES}/production.json. ${known}; \`npm run new-stage -- NAME\` makes one.`,
+    `Say which stage: -c stage=${basename(only, '.json')}, or CPS_STAGE=${basename(only, '.json')} before the command. There are ${paths.join(', ')}.`,
   );
 }
 

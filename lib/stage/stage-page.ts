@@ -20,7 +20,8 @@ const ABOUT = `# The stage file
 For platform teams: every field of a stage file. A stage file describes one deployment, and lies in \`stages/\`.
 
 1. \`npm run new-stage -- production\` asks for your values and writes \`stages/production.json\`, with the values for production.
-2. \`npm run deploy -- -c stage=stages/production.json\` deploys it. Wrong values, values left over from an example, and unknown fields are refused by name.
+2. \`npx cdk deploy --all\` deploys it. Where there are several files, name one: \`-c stage=production\`, or \`CPS_STAGE=production\`. Wrong values, values left
+   over from an example, and unknown fields are refused by name.
 
 This page is generated from the schema (\`lib/stage/\`) by \`npm run docs\`.
 

@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
-import { refuseLowerRestoreEpoch } from '../../../bin/admin/stage-commands.ts';
+import { refuseUnsafeDeployment } from '../../../bin/admin/deployment-guards.ts';
 import { productionStage } from '../../stack/stage/stages.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
@@ -20,18 +20,18 @@ const deployed = (...Outputs: { OutputKey: string; OutputValue: string }[]) =>
 describe('a stage whose table was restored', () => {
   it.each([0, 1, undefined])('is not deployed as after %s, once it was deployed after two restores', async (restoreEpoch) => {
     deployed({ OutputKey: 'RestoreEpoch', OutputValue: '2' });
-    await expect(refuseLowerRestoreEpoch(stageWith(restoreEpoch))).rejects.toThrow(/restoreEpoch 2.*Put at least 2/);
+    await expect(refuseUnsafeDeployment(stageWith(restoreEpoch), {})).rejects.toThrow(/restoreEpoch 2.*Put at least 2/);
   });
 
   it.each([2, 3])('is deployed as after %d, once it was deployed after two restores', async (restoreEpoch) => {
     deployed({ OutputKey: 'RestoreEpoch', OutputValue: '2' });
-    await refuseLowerRestoreEpoch(stageWith(restoreEpoch));
+    await refuseUnsafeDeployment(stageWith(restoreEpoch), {});
   });
 
   it('a stage of before there were epochs, and one that is not deployed yet, is deployed without one', async () => {
     deployed();
-    await refuseLowerRestoreEpoch(stageWith());
+    await refuseUnsafeDeployment(stageWith(), {});
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
-    await refuseLowerRestoreEpoch(stageWith());
+    await refuseUnsafeDeployment(stageWith(), {});
   });
 });

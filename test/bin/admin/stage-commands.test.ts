@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
-import { contextArguments, refuseOtherBaseTarget } from '../../../bin/admin/stage-commands.ts';
+import { refuseUnsafeDeployment } from '../../../bin/admin/deployment-guards.ts';
+import { contextArguments } from '../../../bin/admin/stage-commands.ts';
 import { deployedStages, readDeployment } from '../../../lambdas/shared/aws/deployment.gateway.ts';
 import { readStage } from '../../../lib/stage/read-stage.ts';
 import { NODE, PROJECT } from '../../../local/machine/environment.ts';
@@ -28,7 +29,7 @@ describe('a new stage', () => {
 
   it('is written from options and can be deployed as it is: with the staging CA, and with somebody who receives its alarms', async () => {
     const { stdout } = await admin(folder, 'new-stage', 'trial', ...ANSWERS, '--region', 'eu-central-1');
-    expect(stdout).toContain('npm run deploy -- -c stage=stages/trial.json');
+    expect(stdout).toMatch(/npx cdk deploy --all.*-c stage=trial/);
     expect(readStage(join(folder, 'stages/trial.json'))).toMatchObject({
       name: 'trial',
       region: 'eu-central-1',
@@ -79,9 +80,9 @@ describe('a new stage', () => {
   });
 });
 
-it('a deployment without a stage is told to name one', async () => {
+it('a deployment without a stage is told to make one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-stage-'));
-  await expect(admin(folder, 'deploy')).rejects.toThrow(/Say which stage.*npm run new-stage/);
+  await expect(admin(folder, 'deploy')).rejects.toThrow(/There is no stage in stages\/ yet: `npm run new-stage/);
 });
 
 it('a deployment asks the CDK for its stage and what else it was told, in the form that the CDK reads: -c canary is canary=true', () => {
@@ -106,14 +107,15 @@ describe('a stage that is deployed already', () => {
 
   it('is not deployed with another base target: every customer’s CNAME would be wrong', async () => {
     deployed('cname.other-saas.net');
-    await expect(refuseOtherBaseTarget(stage)).rejects.toThrow(/cname\.other-saas\.net.*--change-base-target/);
+    await expect(refuseUnsafeDeployment(stage, {})).rejects.toThrow(/cname\.other-saas\.net.*--change-base-target/);
+    await refuseUnsafeDeployment(stage, { changeBaseTarget: true });
   });
 
   it('is deployed again with the same base target, as is one that is new', async () => {
     deployed(stage.settings.baseTarget);
-    await refuseOtherBaseTarget(stage);
+    await refuseUnsafeDeployment(stage, {});
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
-    await refuseOtherBaseTarget(stage);
+    await refuseUnsafeDeployment(stage, {});
   });
 });
 

@@ -130,14 +130,16 @@ describe('a stage file', () => {
   });
 });
 
-describe('a command line without a stage', () => {
-  it('gets help on how to name one, and how to make one', () => {
-    expect(() => stageFile(undefined)).toThrow(/-c stage=stages\/production\.json.*npm run new-stage/);
-  });
-
-  it('may give it by its name or by its file', () => {
+describe('the stage of a command line', () => {
+  it('may be given by its name or by its file, and goes before that of the environment', () => {
     expect(stageFile('staging')).toBe('stages/staging.json');
     expect(stageFile('elsewhere/staging.json')).toBe('elsewhere/staging.json');
+    expect(stageFile('staging', 'production')).toBe('stages/staging.json');
+  });
+
+  it('is that of the environment where none is given', () => {
+    expect(stageFile(undefined, 'production')).toBe('stages/production.json');
+    expect(stageFile('', 'elsewhere/production.json')).toBe('elsewhere/production.json');
   });
 });
 

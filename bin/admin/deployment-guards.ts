@@ -1,0 +1,70 @@
+import { CloudFormationClient, type Stack } from '@aws-sdk/client-cloudformation';
+import { OUTPUTS, stackNames } from '../../contract/stack/stack-outputs.ts';
+import { findStack, outputsByName } from '../../lambdas/shared/aws/deployment.gateway.ts';
+import { StageRefused } from '../../lib/stage/read-stage.ts';
+import type { Stage } from '../../lib/stage/stage.schema.ts';
+import { refuseTooLittleConcurrency } from './reserved-concurrency.ts';
+
+/** By `-c`: deploys although the CNAMEs of all customers would then point to the wrong place. */
+export const CHANGE_BASE_TARGET = 'change-base-target';
+
+/** The stack that `cdk bootstrap` makes. */
+const BOOTSTRAP = 'CDKToolkit';
+
+export interface Guarded {
+  changeBaseTarget?: boolean;
+  /** Of the credentials with which the CDK deploys: it may have been given others than the environment has. */
+  deployingAccount?: string | undefined;
+  region?: string | undefined;
+}
+
+/** Compares a stage with what is deployed under its name. Throws StageRefused where a deployment would do harm, or fail half-way. */
+export async function refuseUnsafeDeployment(stage: Stage, { changeBaseTarget = false, ...cdk }: Guarded): Promise<void> {
+  const region = stage.region ?? cdk.region;
+  const client = new CloudFormationClient(region === undefined ? {} : { region });
+  const deployed = await findStack(client, stackNames(stage.name).service);
+  if (cdk.deployingAccount !== undefined) {
+    const known = deployed ?? (await findStack(client, BOOTSTRAP));
+    refuseOtherCredentials(known && accountOf(known), cdk.deployingAccount);
+  }
+  const outputs = outputsByName(deployed);
+  if (!changeBaseTarget) refuseOtherBaseTarget(stage, outputs.get(OUTPUTS.baseTarget));
+  refuseLowerRestoreEpoch(stage, Number(outputs.get(OUTPUTS.restoreEpoch) ?? 0));
+  await refuseTooLittleConcurrency({ ...stage, region });
+}
+
+/** `cdk --profile` is not told to the app, which would look for the stage in another account and find nothing wrong. */
+function refuseOtherCredentials(seen: string | undefined, deploying: string): void {
+  if (seen === undefined || seen === deploying) return;
+  throw new StageRefused(
+    `The CDK deploys into account ${deploying}, and the credentials of the environment are for ${seen}: what is deployed there cannot be ` +
+      'compared. Name the profile by AWS_PROFILE, not by --profile',
+  );
+}
+
+/**
+ * A stage's file that was changed, or copied, may lay another name under the hostnames of everybody who has pointed theirs here.
+ */
+function refuseOtherBaseTarget({ name, settings }: Stage, deployed: string | undefined): void {
+  if (deployed === undefined || deployed === settings.baseTarget) return;
+  throw new StageRefused(
+    `stage ${name} is deployed with the base target ${deployed}, and this file says ${settings.baseTarget}: the CNAME of every customer would be ` +
+      'wrong. Is it another deployment? Then give it another name. `npm run deploy -- --change-base-target`, or `npx cdk deploy --all -c ' +
+      `${CHANGE_BASE_TARGET}=true\`, deploys it nevertheless`,
+  );
+}
+
+/** A lower epoch would hand out numbers and names again: an old copy of a stage file, or a slip of the hand. */
+function refuseLowerRestoreEpoch({ name, settings }: Stage, deployed: number): void {
+  const { restoreEpoch = 0 } = settings;
+  if (restoreEpoch >= deployed) return;
+  throw new StageRefused(
+    `stage ${name} is deployed with settings.restoreEpoch ${deployed}, and this file says ${restoreEpoch}: executions and events would get names ` +
+      `and numbers that were used before. Put at least ${deployed}`,
+  );
+}
+
+/** `arn:aws:cloudformation:<region>:<account>:stack/…`. */
+function accountOf({ StackId }: Stack): string | undefined {
+  return StackId?.split(':')[4];
+}
