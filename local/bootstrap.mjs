@@ -6,9 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const NODE_24 = join(PROJECT, 'node_modules', '.bin', 'node');
+/** Of the npm package with Node for this platform. */
+const PINNED_NODE = join(PROJECT, 'node_modules', '.bin', 'node');
 const LOCK = join(PROJECT, '.local', 'install.pid');
 const OLDEST_NODE = 20;
+/** Of a machine for which npm has no package with Node: it runs everything itself. */
+const OLDEST_OWN_NODE = 24;
 const PYTHONS = [
   process.env.CPS_PYTHON,
   'python3',
@@ -28,9 +31,10 @@ if (program === 'start' && (args.includes('--help') || args.includes('-h'))) {
 }
 
 const python = findPython();
+const oldestNode = hasPinnedNode() ? OLDEST_NODE : OLDEST_OWN_NODE;
 const missing = [
-  Number(process.versions.node.split('.')[0]) >= OLDEST_NODE ||
-    `Node ${process.versions.node} is too old: install Node >= ${OLDEST_NODE}, https://nodejs.org`,
+  Number(process.versions.node.split('.')[0]) >= oldestNode ||
+    `Node ${process.versions.node} is too old: install Node >= ${oldestNode}, https://nodejs.org`,
   runs('npm', ['--version']) || 'npm is missing: install it with Node, https://nodejs.org',
   python !== undefined ||
     'Python >= 3.10 with venv is missing: `sudo apt-get install python3 python3-venv`, or https://www.python.org (another one: set CPS_PYTHON)',
@@ -41,7 +45,7 @@ if (missing.length > 0) {
 }
 
 await installPackages();
-const child = spawn(NODE_24, [join('local', `${program}.ts`), ...args], {
+const child = spawn(existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath, [join('local', `${program}.ts`), ...args], {
   cwd: PROJECT,
   stdio: 'inherit',
   env: { ...process.env, CPS_PYTHON: python },
@@ -56,7 +60,8 @@ async function installPackages() {
   await withLock(() => {
     if (isInstalled()) return;
     console.log('Installing the npm packages …');
-    const { status } = spawnSync('npm', ['ci', '--ignore-scripts=false', '--loglevel=error'], {
+    // A script could fetch what no hash in the lock file names.
+    const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
       cwd: PROJECT,
       stdio: 'inherit',
     });
@@ -69,12 +74,21 @@ async function installPackages() {
 function isInstalled() {
   const installed = readPackages(join(PROJECT, 'node_modules', '.package-lock.json'));
   const wanted = readPackages(join(PROJECT, 'package-lock.json'));
-  if (!installed || !runs(NODE_24, ['--version'])) return false;
+  if (!installed || (hasPinnedNode() && !runs(PINNED_NODE, ['--version']))) return false;
   return Object.entries(wanted ?? {}).every(
     ([path, { version, optional, devOptional }]) =>
       !path.startsWith('node_modules/') ||
       (installed[path]?.version === version && existsSync(join(PROJECT, path))) ||
       (!installed[path] && (optional || devOptional)),
+  );
+}
+
+/** Whether the lock file has Node for this platform. */
+function hasPinnedNode() {
+  const wanted = Object.entries(readPackages(join(PROJECT, 'package-lock.json')) ?? {});
+  return wanted.some(
+    ([path, { os, cpu }]) =>
+      /^node_modules\/node-(darwin|linux|win)-/.test(path) && os.includes(process.platform) && cpu.includes(process.arch),
   );
 }
 

@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { EMULATOR_ACCOUNT } from '../../lib/stage/emulator.ts';
 
 export const REGION = 'us-east-1';
 export const PROJECT = join(import.meta.dirname, '..', '..');
-/** npm's `node` package puts Node 24 here, whatever Node the machine has. */
+/**
+ * An npm package for the platform puts Node 24 here, whatever Node the machine has. Where npm has none, the machine's own runs
+ * everything (bootstrap.mjs).
+ */
 export const PROJECT_BIN = join(PROJECT, 'node_modules', '.bin');
-export const NODE = join(PROJECT_BIN, 'node');
+const PINNED_NODE = join(PROJECT_BIN, 'node');
+export const NODE = existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath;
 
 /** A developer's AWS profile, Node flags or test runner are nobody's business inside the local cloud. */
 const NOT_INHERITED = /^(AWS_|CDK_|MINISTACK_|VITEST|NODE_OPTIONS$|NODE_ENV$|PERSIST_|SERVICES$|USE_SSL$)/;
