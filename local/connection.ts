@@ -17,6 +17,8 @@ export interface FirstOrganization {
 export interface Connection extends OwnConnection {
   /** What the owners of customers' hostnames see. The service knows it: it can be given another. */
   portal_url: string;
+  /** What takes less time than on AWS. */
+  shortened_times: Record<string, string>;
 }
 
 /** What follows from the first organization and the ports. */

@@ -10,7 +10,9 @@ import { dnsClient } from './dns-client.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
 import { columns, withHangingIndent } from './machine/layout.ts';
 import { newHostname } from './machine/new-hostname.ts';
+import { shortenedTimes } from './machine/shortened-times.ts';
 import { fetchServed } from './served-certificate.ts';
+import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
 
 /** A key may ask 100 times a minute. */
 const POLL_EVERY_MS = 1_000;
@@ -19,6 +21,12 @@ const PATIENCE_MS = 120_000;
 const WIDTH = 120;
 const STARTED = Date.now();
 const anyHostname = newHostname();
+/** Whoever watches would take them for those of a deployment. */
+const SHORTER = shortenedTimes({ timings: START_TIMINGS, webhooks: START_WEBHOOKS })
+  .slice(0, 2)
+  .map(({ what, here, onAws }) => `${what} ${here} (on AWS: ${onAws})`)
+  .concat('all of them: docs/api.md')
+  .join('; ');
 
 /** Themes in `local/brands`. */
 const BRANDS = ['bakery', 'orbit'];
@@ -42,6 +50,7 @@ const program = new Command('npm run demo --')
 try {
   const { hostname, renewal, brand } = program.opts<{ hostname: string; renewal?: true; brand?: string }>();
   const cloud = runningConnection();
+  tell('times are shorter here', SHORTER);
   const active = await play(cloud, hostname);
   if (renewal) await playRenewal(cloud, active);
   if (brand !== undefined) await api(cloud, 'PUT', '/organization/theme', themeOf(brand));

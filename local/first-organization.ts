@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PERMISSIONS } from '../contract/api/operations.ts';
 import { ownCaaRecord } from '../lambdas/acme/caa-identities.ts';
+import type { Stage } from '../lib/stage/stage.schema.ts';
 import {
   type Connection,
   connectionOf,
@@ -18,6 +19,7 @@ import type { DnsClient } from './dns-client.ts';
 import { cloudEnvironment, NODE, PROJECT } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import { runCommand } from './machine/run-command.ts';
+import { timesOfConnection } from './machine/shortened-times.ts';
 import type { StateDir } from './machine/state-dir.ts';
 import type { Change } from './name-servers/changes.ts';
 import { issuedRootsFile, PEBBLE_CAA_IDENTITY } from './processes/pebble.ts';
@@ -37,7 +39,8 @@ export async function settleOrganization(
   const own = isKept ? withPorts(former, ports) : await create(state, ports, signal);
   // What an earlier version has made lacks what a later one asks for.
   if (isKept) await admin(state, ['set-permissions', '--key', own.api_key_id, '--permissions', EVERY_PERMISSION]);
-  const connection = { ...own, portal_url: await portalUrl(own) };
+  const { settings } = JSON.parse(readFileSync(state.stage, 'utf8')) as Stage;
+  const connection = { ...own, portal_url: await portalUrl(own), shortened_times: timesOfConnection(settings) };
   writePrivately(state.connection, connection);
   return connection;
 }
@@ -78,10 +81,9 @@ async function create(state: StateDir, ports: Ports, signal: AbortSignal): Promi
 
 /** An organization, a key that may do everything, and server 1, made by the administrator's own commands. */
 async function createFirstOrganization(state: StateDir): Promise<FirstOrganization> {
-  const { organization_id } = await admin(state, ['create-organization', '--name', 'First organization']);
+  const { organization_id, ...server } = await admin(state, ['create-organization', '--name', 'First organization']);
   const organization = ['--organization', organization_id];
   const key = await admin(state, ['create-key', ...organization, '--name', 'first', '--permissions', EVERY_PERMISSION]);
-  const server = await admin(state, ['create-server', ...organization, '--name', 'Server 1', '--type', 'agent', '--id', '1']);
   return {
     organizationId: organization_id,
     apiKeyId: key.api_key_id,

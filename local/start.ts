@@ -3,8 +3,10 @@ import { Command } from 'commander';
 import { startCloud } from './cloud.ts';
 import type { Connection } from './connection.ts';
 import { EXAMPLE_HOST } from './example-host/page.ts';
+import { columns } from './machine/layout.ts';
 import { newHostname } from './machine/new-hostname.ts';
 import { readPorts, START_PORTS } from './machine/ports.ts';
+import { shortenedTimes } from './machine/shortened-times.ts';
 import { type StateDir, startFolder, stateDir } from './machine/state-dir.ts';
 import { stopRequest } from './machine/stop-request.ts';
 import { redeployOnChange } from './redeploy.ts';
@@ -51,8 +53,17 @@ The local cloud is up. In another shell:
   # a second server, for the move of a domain to it (docs/servers/second-server.md)
   npm run second-server
 
+Times are shorter here than on AWS, so that you need not wait (docs/api.md):
+${timesTable()}
+
 Logs are in ${logs}. Ctrl-C ends it and keeps its state; \`npm start -- --reset\` forgets it.
 `;
+}
+
+function timesTable(): string {
+  const times = shortenedTimes({ timings: START_TIMINGS, webhooks: START_WEBHOOKS });
+  const rows = times.map(({ what, here, onAws }) => [`  ${what}`, here, onAws]);
+  return columns([['', 'here', 'on AWS'], ...rows]).join('\n');
 }
 
 const command = new Command('npm start --').helpOption(false).showHelpAfterError('(--help shows how it is used)');

@@ -72,6 +72,11 @@ A key may make ${STANDARD_LIMITS.requestsPerMinute} requests in a minute of the 
 raised. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` describe the limit with fewer requests left. Above a
 limit the answer is 429 with \`Retry-After\`, and describes the exceeded limit. Some operations have a limit of their own.
 
+## Times
+
+DNS validation times out after 24 hours, and so does the wait for a certificate. At a site that \`npm start\` runs on a developer's machine times are
+shorter: 15 minutes and 10 minutes there, a check of DNS every 2 seconds instead of every 5 minutes.
+
 ## Versions
 
 This is version 1. Changes only add fields and operations. Headers announce a removal 12 months ahead: \`Deprecation\` and \`Sunset\`.
