@@ -7,9 +7,11 @@ import { connect } from './admin/connect.ts';
 import { addDomainConnectCommands } from './admin/domain-connect-commands.ts';
 import { addFrontCommands } from './admin/front-commands.ts';
 import { addHistoryCommands } from './admin/history-commands.ts';
+import { addDeleteOrganization } from './admin/organizations/delete-command.ts';
+import { addListCommands } from './admin/organizations/list-commands.ts';
 import { addPortalCommands } from './admin/portal-commands.ts';
 import { addPriceCommands } from './admin/prices/price-commands.ts';
-import { errorText, text } from './admin/print.ts';
+import { errorText, type Printed, text } from './admin/print.ts';
 import { addRenewalCommands } from './admin/renewal-commands.ts';
 import { addServerCommands } from './admin/server-commands.ts';
 import { addStageCommands } from './admin/stage-commands.ts';
@@ -26,9 +28,12 @@ const program = new Command('admin')
 
 const session = {
   connect: () => connect(program.opts()),
-  print: (result: Record<string, unknown>) => console.log(program.opts().json ? JSON.stringify(result) : text(result)),
+  print: (result: Record<string, unknown>, how?: Printed) =>
+    console.log(program.opts().json ? JSON.stringify(result) : text(result, how)),
 };
 addAccountCommands(program, session);
+addListCommands(program, session);
+addDeleteOrganization(program, session);
 addServerCommands(program, session);
 addCaStatusCommands(program, session);
 addCaAccountCommands(program, session);

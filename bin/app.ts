@@ -7,7 +7,7 @@ import type { Stage } from '../lib/stage/stage.schema.ts';
 const app = new App();
 try {
   const named = app.node.tryGetContext('stage');
-  const file = stageFile(named);
+  const file = stageFile(named, process.env.CPS_STAGE);
   if (named === undefined) process.stderr.write(`Stage: ${file}\n`);
   const stage = readStage(file);
   await guard(stage);

@@ -9,6 +9,7 @@ import { type AuditedChange, administratorsEntry, differences } from '../../lamb
 import { AppError } from '../../lambdas/shared/errors/app-error.ts';
 import type { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
+import type { Write } from '../../lambdas/shared/table/table.store.ts';
 import type { Clock, Pause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { addSeconds } from '../../lambdas/shared/time/instant.ts';
 
@@ -31,11 +32,17 @@ export interface AdministrationPorts {
  */
 const TRIES = 10;
 
-export async function createOrganization(name: string, ports: AdministrationPorts): Promise<Organization> {
+/** `alongside`: what the same transaction is to write for the new organization. */
+export async function createOrganization(
+  name: string,
+  ports: AdministrationPorts,
+  alongside: (organization: Organization) => Write[] = () => [],
+): Promise<Organization> {
   const organization = { id: ports.newId('org'), name, createdAt: ports.clock().toISOString() };
   const { id } = organization;
   const change = { action: 'organization.created', resource: { type: 'organization' as const, id }, after: { name } };
-  await ports.accounts.createOrganization(organization, newPortal(organization, ports.base62), auditEntryOf(id, change, ports));
+  const portal = newPortal(organization, ports.base62);
+  await ports.accounts.createOrganization(organization, portal, auditEntryOf(id, change, ports), alongside(organization));
   return organization;
 }
 

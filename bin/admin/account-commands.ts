@@ -2,6 +2,12 @@ import type { Command } from 'commander';
 import { PERMISSIONS } from '../../contract/api/operations.ts';
 import type { ApiKey } from '../../lambdas/model/accounts/account.schema.ts';
 import { limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
+import type { Server } from '../../lambdas/model/servers/server.schema.ts';
+import { serverStore } from '../../lambdas/model/servers/server.store.ts';
+import { cnameTargetOf, serverSettings, unclaimedServer } from '../../lambdas/model/servers/server.ts';
+import { administratorsEntry } from '../../lambdas/shared/audit/audit-entry.ts';
+import { prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
+import type { Table, Write } from '../../lambdas/shared/table/table.store.ts';
 import { createKey, createOrganization, revokeKey, rotateKey, setLimits, setPermissions } from './account-changes.ts';
 import { hours, nonEmpty, permissionList, USUAL_PERMISSIONS, wholeNumber } from './arguments.ts';
 import { administration, type Session } from './connect.ts';
@@ -13,14 +19,38 @@ export function addAccountCommands(program: Command, session: Session): void {
   addLimitCommand(program, session);
 }
 
+const SERVER_1 = `
+Server 1 is a name only, for web servers with an agent, until a machine enrolls there (create-enrollment). Domains need a server: in a stage
+with settings.serverIds "registered", as new stages have it, a domain with "server_id": 1 is refused where there is none.`;
+
+/** Nobody has counted a server of an organization that is new. */
+function firstServerWrites(table: Table, server: Server, auditId: string): Write[] {
+  const resource = { type: 'server' as const, id: String(server.id) };
+  const change = { action: 'server.created', resource, after: serverSettings(server) };
+  const audit = administratorsEntry(server.organizationId, auditId, new Date(server.createdAt), change);
+  return serverStore(table).createWrites(server, audit, { counted: 0, limit: 1 });
+}
+
 function addOrganizationCommands(program: Command, session: Session): void {
   program
     .command('create-organization')
-    .description('creates an organization')
+    .description('creates an organization, with server 1')
     .requiredOption('--name <name>', 'its name', nonEmpty)
-    .action(async ({ name }) => {
-      const { id } = await createOrganization(name, await administration(session));
-      session.print({ organization_id: id });
+    .option('--no-server', 'without a server; `create-server` creates one later')
+    .addHelpText('after', SERVER_1)
+    .action(async ({ name, server: hasServer }: { name: string; server: boolean }) => {
+      const { table, baseTarget } = await session.connect();
+      const ports = await administration(session);
+      let server: Server | undefined;
+      const { id } = await createOrganization(name, ports, (organization) => {
+        if (!hasServer) return [];
+        server = unclaimedServer(organization.id, 1, serverLabel(), ports.clock());
+        return firstServerWrites(table, server, prefixedId('aud'));
+      });
+      session.print({
+        organization_id: id,
+        ...(server && { server_id: server.id, cname_target: cnameTargetOf(server, baseTarget) }),
+      });
     });
 }
 

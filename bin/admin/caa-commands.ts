@@ -98,7 +98,7 @@ export function addCaaCommands(program: Command, session: Session): void {
       const facts: [CaaFacts, ...CaaFacts[]] = [await caaFacts(session, deployed, preferred, register)];
       // One after another: whoever registers has one connection for the whole process (open-ca-account.ts).
       for (const ca of others) facts.push(await caaFacts(session, deployed, ca, register));
-      session.print(caaRecordsOfAll(facts));
+      session.print(caaRecordsOfAll(facts), { asLines: true });
     });
 }
 

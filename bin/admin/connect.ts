@@ -10,11 +10,12 @@ import { findCloud } from '../../local/connection.ts';
 import { awsVariables } from '../../local/machine/environment.ts';
 import { LOCAL_STAGE } from '../../local/stage.ts';
 import type { AdministrationPorts } from './account-changes.ts';
+import type { Printed } from './print.ts';
 
 /** What commands use: the deployment they work on, and how they say what they found. */
 export interface Session {
   connect: () => ReturnType<typeof connect>;
-  print: (result: Record<string, unknown>) => void;
+  print: (result: Record<string, unknown>, how?: Printed) => void;
 }
 
 /** Which deployment commands work on: `aws` even while the local cloud runs, as a `stage` and a `region` mean it too. */

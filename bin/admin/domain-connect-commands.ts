@@ -48,7 +48,7 @@ export function addDomainConnectCommands(program: Command, session: Session): vo
     .description('prints the TXT records with the public key, to publish below settings.domainConnect.keyDomain')
     .action(async () => {
       const { settings, domainConnectKeyId } = await deployedCa(session);
-      session.print(await keyRecords(settings, () => publicKey(domainConnectKeyId)));
+      session.print(await keyRecords(settings, () => publicKey(domainConnectKeyId)), { asLines: true });
     });
 }
 

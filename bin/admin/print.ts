@@ -1,9 +1,21 @@
 import { AppError } from '../../lambdas/shared/errors/app-error.ts';
+import { columns } from '../../local/machine/layout.ts';
 
-/** What a command found, for people: `name: value` lines, and one line for each element of a list. */
-export function text(result: Record<string, unknown>): string {
+/** A wider table would be broken by the terminal, and its columns with it. */
+const WIDEST_TABLE = 200;
+
+/** How a result is printed: `asLines` prints each element of a list as the line of a file that is to be pasted. */
+export interface Printed {
+  asLines?: boolean;
+}
+
+/** What a command found, for people: `name: value` lines, and a table with headings for each list. */
+export function text(result: Record<string, unknown>, { asLines = false }: Printed = {}): string {
   return Object.entries(result)
-    .flatMap(([name, value]) => (Array.isArray(value) ? value.map(row) : `${name}: ${word(value)}`))
+    .flatMap(([name, value]) => {
+      if (!Array.isArray(value)) return `${name}: ${word(value)}`;
+      return asLines ? value.map(line) : list(name, value);
+    })
     .join('\n');
 }
 
@@ -17,8 +29,28 @@ export function errorText(error: unknown): string {
   return [error.message, ...lines].join('\n');
 }
 
-function row(element: unknown): string {
+function line(element: unknown): string {
   return Object.values(Object(element)).map(word).join('  ');
+}
+
+/** A table; where it would be too wide, a block for each element. */
+function list(name: string, elements: readonly Record<string, unknown>[]): string[] {
+  if (elements.length === 0) return [`${name}: none`];
+  const names = [...new Set(elements.flatMap(Object.keys))];
+  const table = columns([names, ...elements.map((element) => names.map((at) => cell(element[at])))]);
+  if (Math.max(...table.map(({ length }) => length)) <= WIDEST_TABLE) return table;
+  return elements.flatMap((element, at) => [...(at === 0 ? [] : ['']), ...block(element)]);
+}
+
+function block(element: Record<string, unknown>): string[] {
+  const facts = Object.entries(element).filter(([, value]) => value !== undefined);
+  return columns(facts.map(([name, value]) => [name, cell(value)]));
+}
+
+/** What an element does not have is a dash: an empty cell would look like a mistake of the table. */
+function cell(value: unknown): string {
+  if (value === undefined) return '-';
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? word(value.join(',') || '-') : word(value);
 }
 
 /** Control characters would reach the terminal: strangers write names and user agents. */

@@ -150,7 +150,7 @@ export function addRenewalCommands(program: Command, session: Session): void {
         .argParser(wholeNumber)
         .conflicts(['all', 'ca', 'issuedBefore', 'dryRun', 'from']),
     )
-    .option('--dry-run', 'counts, and changes nothing')
+    .option('--dry-run', 'says what it would do, and changes nothing')
     .option('--from <cursor>', 'where an earlier run has ended')
     .addHelpText('after', AFTER)
     .action(async ({ all, ca, issuedBefore, dryRun, from, domain }) => {
@@ -166,11 +166,25 @@ export function addRenewalCommands(program: Command, session: Session): void {
         domains: domainStore(table, { newId }),
         clock,
         pause,
-        onPage: progress,
+        onPage: dryRun ? wouldProgress : progress,
       };
       const chosen = { ...(ca !== undefined && { ca }), ...(issuedBefore && { issuedBefore }) };
-      session.print({ ...(await renewDomains(chosen, { dryRun, from }, ports)), ...(dryRun && { dry_run: true }) });
+      session.print(
+        dryRun
+          ? wouldBe(await renewDomains(chosen, { dryRun, from }, ports))
+          : { ...(await renewDomains(chosen, { from }, ports)) },
+      );
     });
+}
+
+/** What nothing was written of. */
+function wouldBe({ made_due, ...counts }: Renewals): Record<string, unknown> {
+  return { ...counts, would_make_due: made_due, dry_run: true };
+}
+
+function wouldProgress({ read, made_due }: Renewals, cursor: string | undefined): void {
+  if (cursor !== undefined)
+    console.error(`${read} domains read, ${made_due} renewals would be made due; go on here: --from ${cursor}`);
 }
 
 function progress({ read, made_due }: Renewals, cursor: string | undefined): void {

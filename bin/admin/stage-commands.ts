@@ -70,7 +70,8 @@ export function addStageCommands(program: Command, session: Session): void {
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async ({ context = [], changeBaseTarget = false }, command: Command) => {
-      const file = stageFile(context.find((pair: string) => pair.startsWith('stage='))?.slice('stage='.length));
+      const named = context.find((pair: string) => pair.startsWith('stage='))?.slice('stage='.length);
+      const file = stageFile(named, process.env.CPS_STAGE);
       await refuseUnsafeDeployment(readStage(file), { changeBaseTarget });
       // The app asks once more, as after `npx cdk deploy` (bin/app.ts).
       const given = changeBaseTarget ? [...context, CHANGE_BASE_TARGET] : context;

@@ -29,7 +29,7 @@ const STAGES = 'stages';
  * The file of a stage: the one that a command line names, else that of `CPS_STAGE`, else the only one there is. Each by its path,
  * or `production` for stages/production.json. Throws StageRefused, with what to type, where it is not clear which one is meant.
  */
-export function stageFile(named: unknown, ofEnvironment = process.env.CPS_STAGE): string {
+export function stageFile(named: unknown, ofEnvironment?: string): string {
   for (const name of [named, ofEnvironment])
     if (typeof name === 'string' && name !== '') return /[./]/.test(name) ? name : `${STAGES}/${name}.json`;
   const files = existsSync(STAGES) ? readdirSync(STAGES).filter((name) => name.endsWith('.json')) : [];

@@ -11,7 +11,6 @@ import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
-import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -126,10 +125,14 @@ export function getDomain(ports: { domains: DomainStore; settings: Pick<Settings
   );
 }
 
-interface DeleteDomainPorts {
-  domains: DomainStore;
-  claims: ClaimStore;
+export interface RemoveDomainPorts {
+  domains: Pick<DomainStore, 'replace'>;
+  claims: Pick<ClaimStore, 'get' | 'releaseWrite'>;
   timings: Timings;
+}
+
+interface DeleteDomainPorts extends RemoveDomainPorts {
+  domains: DomainStore;
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }
@@ -138,15 +141,21 @@ export function deleteDomain(ports: DeleteDomainPorts): ApiRoute {
   const { domains, pause } = ports;
   return changeRoute(
     { operation: 'deleteDomain', readBody: noBody, find: (request, caller) => findDomain(domains, request, caller), pause },
-    (domain, call) => remove(domain, call, ports),
+    async (domain, call) => {
+      await removeDomain(domain, call, ports);
+      return { status: 200, json: { id: domain.id, deleted: true } };
+    },
   );
 }
 
 /** The name is free for its organization with this transaction; what is left of the domain is cleaned up after the answer. */
-async function remove(domain: FoundDomain, call: Call, { domains, claims, timings }: DeleteDomainPorts): Promise<HttpResponse> {
-  const response = { status: 200, json: { id: domain.id, deleted: true } };
-  const requested = removalRequested(domain, { now: call.now, timings });
-  if (requested.kind !== 'changed') return response;
+export async function removeDomain(
+  domain: FoundDomain,
+  { actor, now }: Pick<Call, 'actor' | 'now'>,
+  { domains, claims, timings }: RemoveDomainPorts,
+): Promise<void> {
+  const requested = removalRequested(domain, { now, timings });
+  if (requested.kind !== 'changed') return;
   const { timeline, events, startExecution } = requested;
   // An earlier domain of the name may have been validated: then it goes back into quarantine.
   const claim = domain.cname.everValidated || domain.claimLost ? undefined : await claims.get(domain.url);
@@ -154,11 +163,10 @@ async function remove(domain: FoundDomain, call: Call, { domains, claims, timing
     timeline,
     events,
     startExecution,
-    audit: { by: call.actor, before: factsOf(domain) },
+    audit: { by: actor, before: factsOf(domain) },
     // A claim that was lost is somebody else's to release.
     alongside: domain.claimLost ? [] : [claims.releaseWrite(domain, claim)],
   });
-  return response;
 }
 
 function factsOf({ url, serverId, sendNotifications, metadata, dnsStatus, sslStatus }: Domain) {

@@ -31,12 +31,17 @@ export function accountStore(table: Table) {
     async getLimits(organizationId: string): Promise<OrganizationLimits> {
       return OrganizationLimits.parse((await table.get(keys.limits(organizationId))) ?? {});
     },
-    async createOrganization(organization: Organization, portal: Portal, audit: AuditEntry): Promise<void> {
+    async createOrganization(
+      organization: Organization,
+      portal: Portal,
+      audit: AuditEntry,
+      alongside: Write[] = [],
+    ): Promise<void> {
       const put = table.putWrite({ ...keys.organization(organization.id), ...organization }, notThereYet);
       const count = useReconciliationStore(table).firstWrite(organization.id, new Date(organization.createdAt));
       // No place is taken: the first creation finds that it may count.
       const places = table.putWrite({ ...keys.limits(organization.id), places: NO_PLACES }, notThereYet);
-      await table.transact([put, count, places, ...firstWrites(table, portal), auditWrite(table, audit)]);
+      await table.transact([put, count, places, ...firstWrites(table, portal), auditWrite(table, audit), ...alongside]);
     },
     async createKey(key: ApiKey, audit: AuditEntry): Promise<void> {
       const { organizationId, keyId } = key;

@@ -14,7 +14,7 @@ const facts: CaaFacts = {
 
 it('the CAA records to publish are lines of a zone file, for each label and the base target, and name account and way of validation', () => {
   const value = `0 issue "ca.example; validationmethods=http-01; accounturi=${accountUrl}"`;
-  const lines = text(caaRecords(facts)).split('\n');
+  const lines = text(caaRecords(facts), { asLines: true }).split('\n');
   expect(lines).toContain(`*.cname.service.net.  300  IN  CAA  ${value}`);
   expect(lines).toContain(`cname.service.net.  300  IN  CAA  ${value}`);
   expect(lines).toContain('ca_identities: ca.example, alias.example');

@@ -29,7 +29,9 @@ it('the records with the public key are lines of a zone file, each within one st
   expect(values.map(([, part]) => part)).toEqual(['1', '2']);
   expect(values.map(([, , data]) => data).join('')).toBe(der.toString('base64'));
   expect(Math.max(...records.map(({ value }) => value.length - 2))).toBeLessThanOrEqual(255);
-  expect(text({ records }).split('\n')).toEqual(records.map(({ value }) => `_dck1.keys.service.net.  300  IN  TXT  ${value}`));
+  expect(text({ records }, { asLines: true }).split('\n')).toEqual(
+    records.map(({ value }) => `_dck1.keys.service.net.  300  IN  TXT  ${value}`),
+  );
 });
 
 it('a stage without settings.domainConnect has no template and no records, which is said before a key is asked for', async () => {

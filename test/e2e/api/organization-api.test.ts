@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aLogo } from '../../lambdas/model/accounts/portal/a-portal.ts';
 import { api, connection, createDomain, type Key, newHostname, newReceiverHost } from '../cloud.ts';
-import { admin, EVERYTHING, newKey, newOrganization } from '../operator.ts';
+import { admin, ageRevocation, EVERYTHING, newKey, newOrganization } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { miscount, reconcile } from './use-of-an-organization.ts';
 
@@ -51,6 +51,37 @@ describe('GET /organization', () => {
 
   it('is refused without a key', async () => {
     expect((await call('GET', '/organization', undefined, { api_key_id: '', api_key: '' })).status).toBe(401);
+  });
+});
+
+describe('an organization that an administrator deletes', () => {
+  it('has nothing left that lives: no key, webhook, domain or server, and its hostname is free for others', async () => {
+    const made = await admin('create-organization', '--name', 'Leaving');
+    const organizationId = made.organization_id ?? '';
+    const organization = ['--organization', organizationId];
+    const key = await newKey(EVERYTHING, organizationId);
+    const url = newHostname('leaving');
+    await createDomain(url, 1, key);
+    await call('POST', '/webhooks', { url: `http://${await newReceiverHost()}/`, events: ['domain.created'] }, key);
+    const before = { would_revoke_keys: 1, would_delete_webhooks: 1, would_delete_domains: 1, would_delete_servers: 1 };
+    await expect
+      .poll(() => admin<Any>('delete-organization', ...organization, '--dry-run'), IN_TIME)
+      .toMatchObject({ ...before, would_revoke_machines: 0, dry_run: true });
+    // As if the calls that this key may still have under way were over.
+    await admin('revoke-key', '--key', key.api_key_id);
+    await ageRevocation(key);
+
+    expect(await admin<Any>('delete-organization', ...organization, '--yes')).toMatchObject({
+      ...{ deleted_webhooks: 1, deleted_domains: 1, deleted_servers: 1, deleted: true },
+    });
+    expect((await call('GET', '/domains', undefined, key)).status).toBe(401);
+    expect((await createDomain(url)).url).toBe(url);
+    const { organizations } = await admin<Any>('list-organizations');
+    expect(organizations.map((one: Any) => one.organization_id)).not.toContain(organizationId);
+    expect(organizations.map((one: Any) => one.organization_id)).toContain(connection.organization_id);
+    const { changes } = await admin<Any>('audit', ...organization);
+    expect(changes.at(-1)).toMatchObject({ action: 'organization.deleted', actor: { type: 'administrator' } });
+    expect(await admin<Any>('delete-organization', ...organization, '--yes')).toMatchObject({ deleted: true });
   });
 });
 

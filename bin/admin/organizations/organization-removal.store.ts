@@ -1,0 +1,36 @@
+import { PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
+import type { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
+import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import type { Table, Write } from '../../../lambdas/shared/table/table.store.ts';
+
+const isThere = { expression: 'attribute_exists(pk)' };
+
+/** The end of an organization that has nothing more. No Lambda has the right to it. */
+export function organizationRemovalStore(table: Table) {
+  async function portalWrites(organizationId: string): Promise<Write[]> {
+    const item = await table.get(keys.portalOfOrganization(organizationId));
+    if (!item) return [];
+    const { token } = PortalOfOrganization.parse(item);
+    const portal = await table.get(keys.portal(token));
+    const logo = portal?.logoId === undefined ? [] : [table.deleteWrite(keys.portalLogo(String(portal.logoId)))];
+    return [table.deleteWrite(keys.portalOfOrganization(organizationId)), table.deleteWrite(keys.portal(token)), ...logo];
+  }
+
+  return {
+    /**
+     * Its portal goes with it. What stays: its revoked keys, its audit record, the labels of its servers, the quarantine of its
+     * hostnames, and the number of its last event, which the relay would give again. Throws LostRace where it is not there.
+     */
+    async remove(organizationId: string, audit: AuditEntry): Promise<void> {
+      const items = [keys.limits(organizationId), keys.resourceCounts(organizationId), keys.useReconciliation(organizationId)];
+      await table.transact([
+        table.deleteWrite(keys.organization(organizationId), isThere),
+        ...items.map((key) => table.deleteWrite(key)),
+        ...(await portalWrites(organizationId)),
+        auditWrite(table, audit),
+      ]);
+    },
+  };
+}
+export type OrganizationRemovalStore = ReturnType<typeof organizationRemovalStore>;

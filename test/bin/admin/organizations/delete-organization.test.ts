@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { belongingsOf, type DeletionPorts, deleteOrganization } from '../../../../bin/admin/organizations/delete-organization.ts';
+import { organizationRemovalStore } from '../../../../bin/admin/organizations/organization-removal.store.ts';
+import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, iso, later, NOW, timings } from '../../../lambdas/a-domain.ts';
+import {
+  DOMAIN_ID,
+  domains,
+  itemOf,
+  itemsUnder,
+  meanwhile,
+  newId,
+  pair,
+  serverItem,
+  table,
+  tableHolds,
+} from '../../../lambdas/api/api-caller.ts';
+import { aServer, withMachines } from '../../../lambdas/api/servers/servers-api.ts';
+import { aWebhook } from '../../../lambdas/api/webhooks/webhooks-api.ts';
+import { certificate } from '../../../lambdas/edge/an-agent.ts';
+
+const organization = { id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+const TOKEN = 'p'.repeat(32);
+const installed = { ...keys.certificate('org_A', 1, certificate.hostname), ...certificate };
+const everything = [
+  { ...keys.organization('org_A'), ...organization },
+  { ...keys.keyOfOrganization('org_A', pair.keyId), keyId: pair.keyId },
+  { ...keys.resourceCounts('org_A'), servers: 2, webhooks: 1 },
+  { ...keys.useReconciliation('org_A'), duePk: 'DUE#USE', stepDueAt: NOW.toISOString(), organizationId: 'org_A' },
+  { ...keys.eventCounter('org_A'), lastNumber: 41 },
+  { ...keys.portalOfOrganization('org_A'), token: TOKEN },
+  { ...keys.portal(TOKEN), token: TOKEN, organizationId: 'org_A', organizationName: 'Shops', logoId: 'l1', version: 1 },
+  { ...keys.portalLogo('l1'), data: '' },
+  aServer(1, withMachines({ id: 'mch_1' }, { id: 'mch_2' })),
+  serverItem(2, 'ponmlkjihgfedcba'),
+  aWebhook(),
+  itemOf(aDomain('active', { cname: { everValidated: true } })),
+  { ...keys.claim('shop.customer.com'), domainId: DOMAIN_ID, organizationId: 'org_A', state: 'held' },
+  installed,
+];
+const others = itemOf(aDomain('active', { id: DOMAIN_ID + 16, organizationId: 'org_B', url: 'www.other.com' }));
+
+let items: ReturnType<typeof tableHolds>;
+let now: Date;
+const wait = vi.fn<DeletionPorts['wait']>();
+const note = vi.fn<DeletionPorts['note']>();
+const ports: DeletionPorts = {
+  accounts: accountStore(table),
+  webhooks: webhookStore(table),
+  domains,
+  lists: domainListStore(table),
+  claims: claimStore(table),
+  servers: serverStore(table),
+  serverLists: serverListStore(table),
+  removal: organizationRemovalStore(table),
+  timings,
+  clock: () => now,
+  newId,
+  pause: async () => {},
+  wait,
+  note,
+};
+/** The lifecycle takes the certificate away while we wait. */
+const lifecycleWorks = () => items.delete(`${installed.pk}|${installed.sk}`);
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  items = tableHolds(...everything, others);
+  now = NOW;
+  wait.mockImplementation(async (seconds) => {
+    now = later(now.getTime() - NOW.getTime() + seconds * 1_000);
+    lifecycleWorks();
+  });
+});
+
+const audited = () => itemsUnder(items, 'AUDIT#').map(({ action, actor }) => [action, actor]);
+const byAdministrator = (action: string) => [action, { type: 'administrator' }];
+
+describe('the deletion of an organization', () => {
+  it('ends all that it has, and nothing of another', async () => {
+    const deleted = await deleteOrganization(organization, ports);
+    expect(deleted).toEqual({ keys: 1, webhooks: 1, domains: 1, servers: 2, machines: 2, heldServers: [] });
+    expect(itemsUnder(items, 'ORG#org_A').map(({ sk }) => sk)).toEqual([keys.keyOfOrganization('', pair.keyId).sk, 'WEBHOOKS']);
+    expect(items.get(`KEY#${pair.keyId}|KEY`)).toMatchObject({ revokedAt: NOW.toISOString() });
+    expect([...itemsUnder(items, 'PORTAL#'), ...itemsUnder(items, 'LOGO#')]).toEqual([]);
+    expect(items.get(`DOMAIN#${DOMAIN_ID + 16}|DOMAIN`)).toMatchObject({ phase: 'active', version: 1 });
+  });
+
+  it('has each domain removed by its own lifecycle, with its event, and its hostname in quarantine', async () => {
+    await deleteOrganization(organization, ports);
+    expect(items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toMatchObject({ phase: 'removing', execution: { attempt: 2 } });
+    expect(itemsUnder(items, 'OUTBOX#').map(({ event, step }) => event ?? step)).toEqual(['domain.deleted', 'remove-domain']);
+    expect(items.get('HOST#shop.customer.com|CLAIM')).toMatchObject({ state: 'quarantined' });
+  });
+
+  it('is on the audit record with each of its parts', async () => {
+    await deleteOrganization(organization, ports);
+    const actions = ['api_key.revoked', 'webhook.deleted', 'domain.deleted', 'server.deleted', 'server.deleted'];
+    expect(audited()).toEqual([...actions, 'organization.deleted'].map(byAdministrator));
+  });
+
+  it('waits for calls that a key began before it was revoked, and then finds what they made', async () => {
+    wait.mockImplementationOnce(async () => {
+      const late = itemOf(aDomain('awaiting-dns', { id: DOMAIN_ID + 32, url: 'late.customer.com' }));
+      items.set(`${late.pk}|${late.sk}`, late);
+      const claim = { ...keys.claim('late.customer.com'), domainId: DOMAIN_ID + 32, organizationId: 'org_A', state: 'held' };
+      items.set(`${claim.pk}|${claim.sk}`, claim);
+    });
+    expect(await deleteOrganization(organization, ports)).toMatchObject({ domains: 2 });
+    expect(wait.mock.calls[0]).toEqual([30]);
+    expect(items.has('HOST#late.customer.com|CLAIM')).toBe(false);
+  });
+
+  it('does not wait for calls of keys that were revoked long ago', async () => {
+    lifecycleWorks();
+    await ports.accounts.revokeKey(pair.keyId, later(-60_000), {
+      ...{ id: newId('aud'), at: iso(-60_000), organizationId: 'org_A', action: 'api_key.revoked' },
+      ...{ resource: { type: 'api_key', id: pair.keyId }, actor: { type: 'administrator' } },
+    });
+    expect(await deleteOrganization(organization, ports)).toMatchObject({ keys: 0, heldServers: [] });
+    expect(wait).not.toHaveBeenCalled();
+  });
+
+  it('keeps a server whose certificates are not gone in time, and the organization with it; the next one goes on', async () => {
+    wait.mockImplementation(async () => {});
+    expect(await deleteOrganization(organization, ports)).toMatchObject({ servers: 1, heldServers: [1] });
+    expect(items.has('ORG#org_A|ORG')).toBe(true);
+    lifecycleWorks();
+    expect(await deleteOrganization(organization, ports)).toEqual({
+      ...{ keys: 0, webhooks: 0, domains: 0, servers: 1, machines: 2 },
+      heldServers: [],
+    });
+    expect(items.has('ORG#org_A|ORG')).toBe(false);
+  });
+
+  it('decides again about a domain that a step wrote meanwhile', async () => {
+    const row = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
+    // The first transaction is the key's.
+    meanwhile(() => {});
+    meanwhile(() => {});
+    meanwhile(() => items.set(row, itemOf(aDomain('active', { cname: { everValidated: true }, version: 7 }))));
+    expect(await deleteOrganization(organization, ports)).toMatchObject({ domains: 1 });
+    expect(items.get(row)).toMatchObject({ phase: 'removing', version: 8 });
+  });
+});
+
+it('what would be deleted is counted, and nothing is written', async () => {
+  const before = new Map(items);
+  expect(await belongingsOf(organization, ports)).toEqual({ keys: 1, webhooks: 1, domains: 1, servers: 2, machines: 2 });
+  expect(items).toEqual(before);
+});
