@@ -122,7 +122,7 @@ function checkForm(view: PublicView, hostname: string | undefined, { language, p
   return html`${
     isPossible &&
     html`<form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<button${setUpOf(view) === undefined && html` class="primary"`} id="check" data-busy="${labels.checking}">${labels.checkNow}</button></form>`
-  }${isCheckedRecently && html`<p id="checked-recently">${language.labels.checkedRecently}</p>`}<p class="small">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)} ${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p>${isPossible && html`<p class="small">${labels.takesTime}</p>`}`;
+  }${isCheckedRecently && html`<p id="checked-recently" role="status">${language.labels.checkedRecently}</p>`}<p class="small">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)} ${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p>${isPossible && html`<p class="small">${labels.takesTime}</p>`}`;
 }
 
 /** In UTC; the page's script writes it in the visitor's own time. */

@@ -277,7 +277,7 @@ describe('check now', () => {
     const { status, text } = await follow(aLink(), { form: check });
     expect([status, lookAtCname.mock.calls.length]).toEqual([200, 0]);
     expect(text).toContain('data-code="cname_not_found"');
-    expect(text).toContain('<p id="checked-recently">Checked recently. Please try again in a minute.</p>');
+    expect(text).toContain('<p id="checked-recently" role="status">Checked recently. Please try again in a minute.</p>');
   });
 
   it('says nothing of a recent check where it was made, and where none was asked for', async () => {
