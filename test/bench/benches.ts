@@ -49,6 +49,11 @@ export const BENCHES = {
     shortForms: ['test/lambdas/steps/dns/fair-checks.test.ts', 'test/e2e/load/slow-dns.test.ts'],
     load: () => import('./slow-dns.bench.ts'),
   },
+  'junk-challenges': {
+    about: 'what another server notices while one is asked for 1,000 junk challenges a second',
+    shortForms: ['test/e2e/load/short-benches.test.ts', 'test/agent/challenges/challenge-lookup.test.ts'],
+    load: () => import('./junk-challenges.bench.ts'),
+  },
   'webhook-delivery': {
     about: 'what a healthy receiver notices of fifty that hang beside it',
     shortForms: ['test/e2e/apart/webhook-sender.test.ts', 'test/e2e/webhooks/webhook-fairness.test.ts'],

@@ -6,6 +6,9 @@ import { connect } from 'node:tls';
 import acme from 'acme-client';
 import { expect, it, onTestFinished } from 'vitest';
 import { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
+import { expectHostname } from '../../../lambdas/model/servers/expect-hostname.ts';
+import { expectedHostnameStore } from '../../../lambdas/model/servers/expected-hostname.store.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { acmeTlsFiles } from '../../../local/machine/acme-tls.ts';
 import { stateDir as layoutOf } from '../../../local/machine/state-dir.ts';
 import { PEBBLE_PROFILES } from '../../../local/processes/pebble.ts';
@@ -15,6 +18,8 @@ import { table } from '../operator.ts';
 
 const HOUR_SECONDS = 3_600;
 const challenges = challengeStore(table);
+const agents = { expected: expectedHostnameStore(table), servers: serverStore(table) };
+const server = { organizationId: connection.organization_id, serverId: connection.server_id };
 
 /** acme-client as it is shipped, but that it trusts the certificate of Pebble's own HTTPS; with a new account. */
 async function aStranger(): Promise<acme.Client> {
@@ -30,7 +35,10 @@ async function aStranger(): Promise<acme.Client> {
   return client;
 }
 
-/** An order whose answer stands where `steps/issuance/answer-challenge` puts ours. Returns the chain as PEM. */
+/**
+ * An order whose answer stands where `steps/issuance/answer-challenge` puts ours, for a hostname of which the agent was told as of
+ * ours. Returns the chain as PEM.
+ */
 async function issueWith(client: acme.Client, hostname: string, answeredFor = hostname): Promise<string> {
   // Pebble gives an order that names no profile any of its own.
   const wanted = { identifiers: [{ type: 'dns' as const, value: hostname }], profile: PEBBLE_PROFILES.usual };
@@ -41,6 +49,7 @@ async function issueWith(client: acme.Client, hostname: string, answeredFor = ho
   const keyAuthorization = await client.getChallengeKeyAuthorization(challenge);
   const expiresAtSeconds = Math.floor(Date.now() / 1000) + HOUR_SECONDS;
   await challenges.put(challenge.token, { hostname: answeredFor, keyAuthorization, expiresAtSeconds });
+  await expectHostname({ ...server, hostname }, agents, new Date());
   await client.completeChallenge(challenge);
   const ready = await untilOrder(() => client.getOrder(order), 'ready');
   const [, csr] = await acme.crypto.createCsr({ altNames: [hostname] }, await acme.crypto.createPrivateEcdsaKey());
