@@ -118,6 +118,8 @@ export const FIELD_PROBLEMS = {
   eventNotInLog: 'is not in the log, which has the last 30 days; begin again without it',
   registered: 'is a domain of yours already: details.existing_domain_id is its id',
   notAvailable: 'is not available; to prove that it is yours, publish this record',
+  heldByAnother:
+    'is proven to be yours, but another account serves it, and a hostname does not move between accounts yet; when that account has deleted it, repeat this request, with your DNS records as they are now',
   sameAsItem: (index: number) => `is the same as in domains[${index}]`,
   unknownServer: 'is not a server of this organization',
   serverIdTaken: 'is the id of another server',

@@ -18,7 +18,7 @@ export interface ClaimPorts {
 
 /**
  * What has to be written for a domain to get its hostname from the claim that was found: the claim itself, and what becomes of
- * the domain that loses it. Throws the 422 where it cannot be had; which of the reasons it is, nobody learns.
+ * the domain that loses it. Throws the 422 where it cannot be had; which of the reasons it is, nobody learns who does not prove it.
  */
 export async function writesToClaim(
   domain: Claimant,
@@ -31,9 +31,18 @@ export async function writesToClaim(
   const claimState = claimStateOf(found, domain, now);
   if (!found || claimState === 'free') return { claim, alongside: [] };
   if (claimState === 'registered') throw isRegistered(found.domainId);
-  if (claimState === 'validated') throw isNotAvailable(domain, ports.serviceSecret);
+  if (claimState === 'validated') throw await isHeld(domain, checkOwnership, ports);
   if (claimState !== 'lapsed') await proveOwnership(domain, found, claimState, checkOwnership, now, ports);
   return { claim, alongside: await lossWrites(found, now, ports) };
+}
+
+/**
+ * A proof does not take what another organization serves: asking for one that is there would go on for ever. Whoever shows it may
+ * know why; anybody else is answered as for every other reason, and as late.
+ */
+async function isHeld(domain: Claimant, checkOwnership: OwnershipCheck, { serviceSecret }: ClaimPorts): Promise<AppError> {
+  const { isProven } = await checkOwnership();
+  return isProven ? validationError({ url: [FIELD_PROBLEMS.heldByAnother] }) : isNotAvailable(domain, serviceSecret);
 }
 
 /** Throws the 422 unless DNS, or the time since it was seen to have changed, ends the other's claim. */

@@ -32,6 +32,18 @@ describe('a hostname', () => {
     }
   });
 
+  it('of an active domain is refused to the caller who shows the TXT record, without asking for it again', async () => {
+    const held = await createWithCname('proven');
+    await until(held.id, ({ dns_status }) => dns_status === 'validated');
+    const { name = '', value = '' } = (await post(held.url, stranger)).body.error.details.claim ?? {};
+    await dns.set(name, 'TXT', [value]);
+    const { status, body } = await post(held.url, stranger);
+    expect([status, body.error.details]).toEqual([
+      422,
+      { errors: { url: [expect.stringMatching(/^is proven to be yours, but another account serves it/)] } },
+    ]);
+  });
+
   it('that was never validated goes to the caller who shows the TXT record, in one POST', async () => {
     const squatted = await createDomain(newHostname('txt'));
     const refusal = await post(squatted.url, stranger);

@@ -93,11 +93,24 @@ describe("a hostname that is another organization's", () => {
     expect((await post(claim)).items.get(claimKey)).toEqual(claimItem(claim));
   });
 
-  it('is looked for in DNS only where that decides', async () => {
+  it('is looked for in DNS only where that decides, or says why it is refused', async () => {
     expect((await post(unproven)).asked).toHaveLength(2);
     expect((await post(quarantined)).asked).toHaveLength(2);
-    expect((await post(validated)).asked).toEqual([]);
+    expect((await post(validated)).asked).toHaveLength(2);
     expect((await post(lapsed)).asked).toEqual([]);
+  });
+
+  it.each([
+    ['the TXT record', { ...cnameTo(FOREIGN_TARGET), ...showingProof }],
+    ['a CNAME to a label of the caller', cnameTo(OWN_TARGET)],
+  ])('that is served there and proven by %s does not move yet: the 422 says so, and asks for no record', async (_, known) => {
+    const { json } = await post(validated, known);
+    expect(json.error.details).toEqual({
+      errors: {
+        url: [expect.stringMatching(/^is proven to be yours, but another account serves it.*when that account has deleted it/)],
+      },
+    });
+    expect(JSON.stringify(json)).not.toMatch(/org_B|99|cps-claim/);
   });
 
   it('whoever does not get a hostname gets the same 422, byte for byte, whether it is held, unproven or in quarantine, and nothing of the holder', async () => {
