@@ -1819,7 +1819,7 @@ export interface components {
              * @description What exactly was found, where that is known beyond the code.
              * @enum {string}
              */
-            reason?: "target_typo" | "missing_dot" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
+            reason?: "target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**
@@ -2149,7 +2149,7 @@ export interface components {
              * @description The reason of the diagnosis, where it has one.
              * @enum {string}
              */
-            reason?: "target_typo" | "missing_dot" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
+            reason?: "target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
             /** @description What a wrong record points to, or what else was seen. Written by strangers: escape it wherever it is shown. */
             observed?: string;
             /** @description What the diagnosis rests on. With `reason` and `observed` only where it became another. */
@@ -3770,10 +3770,17 @@ export interface operations {
                      *       "diagnosis": {
                      *         "code": "in_progress",
                      *         "summary": "shop.customer.com is being set up. The next step runs by itself.",
-                     *         "actor": "nobody",
+                     *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
-                     *           "records": []
+                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *           "records": [
+                     *             {
+                     *               "action": "add",
+                     *               "type": "CNAME",
+                     *               "name": "shop.customer.com",
+                     *               "value": "q7m2x4k9tz.cname.example.net"
+                     *             }
+                     *           ]
                      *         },
                      *         "evidence": []
                      *       }
@@ -3869,10 +3876,17 @@ export interface operations {
                      *             "diagnosis": {
                      *               "code": "in_progress",
                      *               "summary": "shop.customer.com is being set up. The next step runs by itself.",
-                     *               "actor": "nobody",
+                     *               "actor": "customer",
                      *               "fix": {
-                     *                 "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
-                     *                 "records": []
+                     *                 "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *                 "records": [
+                     *                   {
+                     *                     "action": "add",
+                     *                     "type": "CNAME",
+                     *                     "name": "shop.customer.com",
+                     *                     "value": "q7m2x4k9tz.cname.example.net"
+                     *                   }
+                     *                 ]
                      *               },
                      *               "evidence": []
                      *             }
@@ -4319,10 +4333,17 @@ export interface operations {
                      *       "diagnosis": {
                      *         "code": "in_progress",
                      *         "summary": "shop.customer.com is being set up. The next step runs by itself.",
-                     *         "actor": "nobody",
+                     *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
-                     *           "records": []
+                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *           "records": [
+                     *             {
+                     *               "action": "add",
+                     *               "type": "CNAME",
+                     *               "name": "shop.customer.com",
+                     *               "value": "q7m2x4k9tz.cname.example.net"
+                     *             }
+                     *           ]
                      *         },
                      *         "evidence": []
                      *       }
@@ -6587,10 +6608,17 @@ export interface operations {
                  *           "diagnosis": {
                  *             "code": "in_progress",
                  *             "summary": "shop.customer.com is being set up. The next step runs by itself.",
-                 *             "actor": "nobody",
+                 *             "actor": "customer",
                  *             "fix": {
-                 *               "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
-                 *               "records": []
+                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                 *               "records": [
+                 *                 {
+                 *                   "action": "add",
+                 *                   "type": "CNAME",
+                 *                   "name": "shop.customer.com",
+                 *                   "value": "q7m2x4k9tz.cname.example.net"
+                 *                 }
+                 *               ]
                  *             },
                  *             "evidence": []
                  *           }

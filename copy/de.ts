@@ -12,6 +12,7 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
       `Ändern Sie bei ${place} den Wert des CNAME-Eintrags ${hostname} auf ${cnameTarget}. mit einem Punkt am Ende: dann wird nichts angehängt. Lehnt das Formular den Punkt ab, geben Sie ${cnameTarget} ganz ein.`,
   },
+  base_target: { says: () => 'Es fehlt der erste Teil des Ziels, der den Server nennt.' },
   name_before_target: { says: () => 'Vor dem Ziel steht ein Name, der nicht dazugehört.' },
   other_target: { says: () => 'Das ist das Ziel eines anderen Kontos oder Servers.' },
   doubled_name: {
@@ -24,6 +25,7 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
       `Löschen Sie bei ${place} die A- und AAAA-Einträge von ${hostname} (${observed}). Legen Sie dann einen CNAME-Eintrag mit ${name} und ${value} an, ${withoutProxy}.`,
   },
+  txt_instead: { says: () => 'Es gibt einen TXT-Eintrag mit diesem Ziel; der Typ muss CNAME sein.' },
   wildcard_answer: {
     says: () => 'Die Antwort kommt von einem Wildcard-Eintrag (*).',
     fix: ({ dnsForm: { place, name, value } }) =>
@@ -128,6 +130,9 @@ const failed: Copy = {
   fix: ({ brand }) => `Nichts zu tun. ${brand} sieht den Grund und kann neu beginnen.`,
 };
 
+const addCname: Says = ({ dnsForm: { place, name, value, withoutProxy } }) =>
+  `Legen Sie bei ${place} einen CNAME-Eintrag mit ${name} und ${value} an, ${withoutProxy}. Löschen Sie A- und AAAA-Einträge desselben Namens. Er wird innerhalb von Minuten gefunden.`;
+
 const words: Words = {
   codes: {
     ok: {
@@ -139,15 +144,14 @@ const words: Words = {
         stage === 'dns'
           ? `${hostname} wird eingerichtet. Der nächste Schritt läuft von selbst.`
           : `Ihr DNS stimmt. Das Zertifikat für ${hostname} wird geholt und eingerichtet; alles läuft von selbst.`,
-      fix: ({ hostname, cnameTarget, stage }) =>
-        stage === 'dns'
-          ? `Nichts zu tun, wenn ${hostname} schon einen CNAME-Eintrag auf ${cnameTarget} hat. Sonst legen Sie ihn jetzt an.`
+      fix: (facts) =>
+        facts.stage === 'dns'
+          ? addCname(facts)
           : 'Nichts zu tun; meist dauert es einige Minuten. Lassen Sie den CNAME-Eintrag bestehen.',
     },
     cname_not_found: {
       summary: ({ hostname }) => `${hostname} hat noch keinen CNAME-Eintrag und führt deshalb noch nicht hierher.`,
-      fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
-        `Legen Sie bei ${place} einen CNAME-Eintrag mit ${name} und ${value} an, ${withoutProxy}. Löschen Sie A- und AAAA-Einträge desselben Namens. Er wird innerhalb von Minuten gefunden.`,
+      fix: addCname,
     },
     invalid_cname_target: {
       summary: ({ hostname, cnameTarget, observed }) =>

@@ -12,6 +12,7 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
       `En ${place}, cambie el valor del registro CNAME ${hostname} a ${cnameTarget}. con un punto al final, para que no se añada nada. Si no admite el punto, escriba ${cnameTarget} entero.`,
   },
+  base_target: { says: () => 'Falta la primera parte del destino, que indica el servidor.' },
   name_before_target: { says: () => 'Delante del destino hay un nombre que no es suyo.' },
   other_target: { says: () => 'Es el destino de otra cuenta o de otro servidor.' },
   doubled_name: {
@@ -24,6 +25,7 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
       `En ${place}, borre los registros A y AAAA de ${hostname} (${observed}). Luego añada un registro CNAME con ${name} y ${value}, ${withoutProxy}.`,
   },
+  txt_instead: { says: () => 'Hay un registro TXT con ese destino; el tipo debe ser CNAME.' },
   wildcard_answer: {
     says: () => 'La respuesta viene de un registro comodín (*).',
     fix: ({ dnsForm: { place, name, value } }) =>
@@ -121,6 +123,9 @@ const failed: Copy = {
   fix: ({ brand }) => `Nada que hacer. ${brand} ve el motivo y puede empezar de nuevo.`,
 };
 
+const addCname: Says = ({ dnsForm: { place, name, value, withoutProxy } }) =>
+  `En ${place}, añada un registro CNAME con ${name} y ${value}, ${withoutProxy}. Borre los registros A y AAAA del mismo nombre. Se encuentra en unos minutos.`;
+
 const words: Words = {
   codes: {
     ok: {
@@ -132,15 +137,12 @@ const words: Words = {
         stage === 'dns'
           ? `${hostname} se está configurando. El siguiente paso es automático.`
           : `Su DNS está bien. El certificado de ${hostname} se obtiene y se instala automáticamente.`,
-      fix: ({ hostname, cnameTarget, stage }) =>
-        stage === 'dns'
-          ? `Nada que hacer si ${hostname} ya tiene un registro CNAME que apunta a ${cnameTarget}. Si no, créelo ahora.`
-          : 'Nada que hacer; suele tardar unos minutos. Conserve el registro CNAME.',
+      fix: (facts) =>
+        facts.stage === 'dns' ? addCname(facts) : 'Nada que hacer; suele tardar unos minutos. Conserve el registro CNAME.',
     },
     cname_not_found: {
       summary: ({ hostname }) => `${hostname} aún no tiene registro CNAME, así que todavía no lleva aquí.`,
-      fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
-        `En ${place}, añada un registro CNAME con ${name} y ${value}, ${withoutProxy}. Borre los registros A y AAAA del mismo nombre. Se encuentra en unos minutos.`,
+      fix: addCname,
     },
     invalid_cname_target: {
       summary: ({ hostname, cnameTarget, observed }) =>

@@ -12,6 +12,7 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
       `Chez ${place}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${cnameTarget}. avec un point à la fin : rien n’est alors ajouté. Si le point est refusé, entrez ${cnameTarget} en entier.`,
   },
+  base_target: { says: () => 'Il manque la première partie de la cible, qui désigne le serveur.' },
   name_before_target: { says: () => 'Il y a devant la cible un nom qui n’en fait pas partie.' },
   other_target: { says: () => 'C’est la cible d’un autre compte ou serveur.' },
   doubled_name: {
@@ -24,6 +25,7 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
       `Chez ${place}, supprimez les enregistrements A et AAAA de ${hostname} (${observed}). Ajoutez ensuite un enregistrement CNAME avec ${name} et ${value}, ${withoutProxy}.`,
   },
+  txt_instead: { says: () => 'Il y a un enregistrement TXT avec cette cible ; le type doit être CNAME.' },
   wildcard_answer: {
     says: () => 'La réponse vient d’un enregistrement générique (*).',
     fix: ({ dnsForm: { place, name, value } }) =>
@@ -122,6 +124,9 @@ const failed: Copy = {
   fix: ({ brand }) => `Rien à faire. ${brand} voit la raison et peut recommencer.`,
 };
 
+const addCname: Says = ({ dnsForm: { place, name, value, withoutProxy } }) =>
+  `Chez ${place}, ajoutez un enregistrement CNAME avec ${name} et ${value}, ${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Il est trouvé en quelques minutes.`;
+
 const words: Words = {
   codes: {
     ok: {
@@ -133,15 +138,12 @@ const words: Words = {
         stage === 'dns'
           ? `${hostname} est en cours de mise en place. La suite est automatique.`
           : `Votre DNS est correct. Le certificat de ${hostname} est demandé et installé automatiquement.`,
-      fix: ({ hostname, cnameTarget, stage }) =>
-        stage === 'dns'
-          ? `Rien à faire si ${hostname} a déjà un enregistrement CNAME vers ${cnameTarget}. Sinon, créez-le maintenant.`
-          : 'Rien à faire ; cela prend quelques minutes. Gardez l’enregistrement CNAME.',
+      fix: (facts) =>
+        facts.stage === 'dns' ? addCname(facts) : 'Rien à faire ; cela prend quelques minutes. Gardez l’enregistrement CNAME.',
     },
     cname_not_found: {
       summary: ({ hostname }) => `${hostname} n’a pas encore d’enregistrement CNAME et ne mène donc pas ici.`,
-      fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
-        `Chez ${place}, ajoutez un enregistrement CNAME avec ${name} et ${value}, ${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Il est trouvé en quelques minutes.`,
+      fix: addCname,
     },
     invalid_cname_target: {
       summary: ({ hostname, cnameTarget, observed }) =>

@@ -12,6 +12,7 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
       `${place}で、CNAMEレコード ${hostname} の値を、末尾に点を付けた ${cnameTarget}. に変更してください。点が使えない場合は ${cnameTarget} 全体を入力してください。`,
   },
+  base_target: { says: () => '先頭の名前がありません。' },
   name_before_target: { says: () => '向き先の前に余分な名前があります。' },
   other_target: { says: () => 'それは別のアカウントまたはサーバーの向き先です。' },
   doubled_name: {
@@ -24,6 +25,7 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
       `${place}で、${hostname} のAレコードとAAAAレコード（${observed}）を削除し、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。`,
   },
+  txt_instead: { says: () => '向き先がTXTレコードにあります。種類はCNAMEです。' },
   wildcard_answer: {
     says: () => 'ワイルドカード（*）レコードが応答しています。',
     fix: ({ dnsForm: { place, name, value } }) =>
@@ -93,7 +95,7 @@ const reasons: Words['reasons'] = {
   },
   proxy_addresses: { says: () => '見つかったアドレスはプロキシのものです。' },
   former_server: {
-    says: () => '移行中で、CNAMEレコードはまだ以前のサーバーを指しています。今も動作しており、変更すると移行が完了します。',
+    says: () => 'CNAMEレコードは以前のサーバーを指し、今も動作しています。変更すると移行が完了します。',
     fix: fixTarget,
   },
   addresses_elsewhere: {
@@ -118,6 +120,9 @@ const failed: Copy = {
   fix: ({ brand }) => `操作は不要です。${brand}が原因を確認し、やり直せます。`,
 };
 
+const addCname: Says = ({ dnsForm: { place, name, value, withoutProxy } }) =>
+  `${place}で、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。同じ名前のAレコードとAAAAレコードは削除してください。数分で見つかります。`;
+
 const words: Words = {
   codes: {
     ok: {
@@ -129,15 +134,12 @@ const words: Words = {
         stage === 'dns'
           ? `${hostname} を設定しています。次の手順は自動で進みます。`
           : `DNSは正常です。${hostname} の証明書は自動で取得、設置されます。`,
-      fix: ({ hostname, cnameTarget, stage }) =>
-        stage === 'dns'
-          ? `${hostname} に ${cnameTarget} を指すCNAMEレコードがあれば操作は不要です。なければ今作成してください。`
-          : '操作は不要です。通常は数分かかります。CNAMEレコードはそのままにしてください。',
+      fix: (facts) =>
+        facts.stage === 'dns' ? addCname(facts) : '操作は不要です。通常は数分かかります。CNAMEレコードはそのままにしてください。',
     },
     cname_not_found: {
       summary: ({ hostname }) => `${hostname} にはまだCNAMEレコードがないため、ここにつながりません。`,
-      fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
-        `${place}で、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。同じ名前のAレコードとAAAAレコードは削除してください。数分で見つかります。`,
+      fix: addCname,
     },
     invalid_cname_target: {
       summary: ({ hostname, cnameTarget, observed }) =>

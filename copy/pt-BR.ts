@@ -12,6 +12,7 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
       `Em ${place}, mude o valor do registro CNAME ${hostname} para ${cnameTarget}. com um ponto no fim, para que nada seja acrescentado. Se o ponto não for aceito, digite ${cnameTarget} inteiro.`,
   },
+  base_target: { says: () => 'Falta a primeira parte do destino, que indica o servidor.' },
   name_before_target: { says: () => 'Antes do destino há um nome que não faz parte dele.' },
   other_target: { says: () => 'Esse é o destino de outra conta ou de outro servidor.' },
   doubled_name: {
@@ -24,6 +25,7 @@ const reasons: Words['reasons'] = {
     fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
       `Em ${place}, apague os registros A e AAAA de ${hostname} (${observed}). Depois adicione um registro CNAME com ${name} e ${value}, ${withoutProxy}.`,
   },
+  txt_instead: { says: () => 'Há um registro TXT com esse destino; o tipo deve ser CNAME.' },
   wildcard_answer: {
     says: () => 'A resposta vem de um registro curinga (*).',
     fix: ({ dnsForm: { place, name, value } }) =>
@@ -120,6 +122,9 @@ const failed: Copy = {
   fix: ({ brand }) => `Nada a fazer. ${brand} vê o motivo e pode começar de novo.`,
 };
 
+const addCname: Says = ({ dnsForm: { place, name, value, withoutProxy } }) =>
+  `Em ${place}, adicione um registro CNAME com ${name} e ${value}, ${withoutProxy}. Apague os registros A e AAAA do mesmo nome. Ele é encontrado em minutos.`;
+
 const words: Words = {
   codes: {
     ok: {
@@ -131,15 +136,12 @@ const words: Words = {
         stage === 'dns'
           ? `${hostname} está sendo configurado. O próximo passo é automático.`
           : `Seu DNS está certo. O certificado de ${hostname} é obtido e instalado automaticamente.`,
-      fix: ({ hostname, cnameTarget, stage }) =>
-        stage === 'dns'
-          ? `Nada a fazer se ${hostname} já tem um registro CNAME que aponta para ${cnameTarget}. Se não, crie-o agora.`
-          : 'Nada a fazer; costuma levar alguns minutos. Mantenha o registro CNAME.',
+      fix: (facts) =>
+        facts.stage === 'dns' ? addCname(facts) : 'Nada a fazer; costuma levar alguns minutos. Mantenha o registro CNAME.',
     },
     cname_not_found: {
       summary: ({ hostname }) => `${hostname} ainda não tem registro CNAME e por isso ainda não leva até aqui.`,
-      fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
-        `Em ${place}, adicione um registro CNAME com ${name} e ${value}, ${withoutProxy}. Apague os registros A e AAAA do mesmo nome. Ele é encontrado em minutos.`,
+      fix: addCname,
     },
     invalid_cname_target: {
       summary: ({ hostname, cnameTarget, observed }) =>

@@ -55,11 +55,13 @@ export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];
 export const DIAGNOSIS_REASONS = [
   'target_typo',
   'missing_dot',
+  'base_target',
   'name_before_target',
   'other_target',
   'other_server',
   'doubled_name',
   'address_instead',
+  'txt_instead',
   'wildcard_answer',
   'cname_loop',
   'chain_too_long',

@@ -2,7 +2,8 @@ import type { Actor, DiagnosisCode, DiagnosisStage, DomainErrorCode } from '../.
 import type { DiagnosisFacts, ErrorFacts } from '../types/placeholders.ts';
 
 interface DiagnosisWords {
-  actor: Actor;
+  /** Whoever has to act may depend on how far the domain is. */
+  actor: Actor | ((stage: DiagnosisStage) => Actor);
   /** What is the matter and why. */
   summary: (facts: DiagnosisFacts) => string;
   /** The exact thing to do. */
@@ -32,6 +33,9 @@ const CNAME_MEANWHILE: Record<DiagnosisStage, (facts: DiagnosisFacts) => string>
   move_dns: leaveIt,
 };
 
+const addCname = ({ dnsForm: { place, name, value, withoutProxy } }: DiagnosisFacts) =>
+  `At ${place}, add a CNAME record with ${name} and ${value}, ${withoutProxy}. Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.`;
+
 /** Read by the administrator of a business whose website somebody else hosts, and by the developers of that somebody. */
 export const DIAGNOSIS_WORDS = {
   ok: {
@@ -40,21 +44,20 @@ export const DIAGNOSIS_WORDS = {
     fix: (facts) => (isMoving(facts) ? MOVE_FIX[facts.stage](facts) : 'Nothing to do. Leave the CNAME record in place.'),
   },
   in_progress: {
-    actor: 'nobody',
+    actor: (stage) => (stage === 'dns' ? 'customer' : 'nobody'),
     summary: ({ hostname, stage }) =>
       stage === 'dns'
         ? `${hostname} is being set up. The next step runs by itself.`
         : `DNS is right: ${hostname} leads here. Its certificate is being obtained and installed by itself.`,
-    fix: ({ hostname, cnameTarget, stage }) =>
-      stage === 'dns'
-        ? `Nothing to do but wait, if ${hostname} already has a CNAME record that points to ${cnameTarget}. Otherwise create that record now.`
+    fix: (facts) =>
+      facts.stage === 'dns'
+        ? addCname(facts)
         : 'Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.',
   },
   cname_not_found: {
     actor: 'customer',
     summary: ({ hostname }) => `${hostname} has no CNAME record yet, so it does not lead here.`,
-    fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
-      `At ${place}, add a CNAME record with ${name} and ${value}, ${withoutProxy}. Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.`,
+    fix: addCname,
   },
   invalid_cname_target: {
     actor: 'customer',
@@ -153,6 +156,12 @@ export const DIAGNOSIS_WORDS = {
       `If ${hostname} is to be served here, point its CNAME record to ${cnameTarget} and start again with a retry. Otherwise delete this domain.`,
   },
 } satisfies Record<DiagnosisCode, DiagnosisWords>;
+
+/** Who has to act on a code in a stage. */
+export function actorFor(code: DiagnosisCode, stage: DiagnosisStage): Actor {
+  const { actor }: DiagnosisWords = DIAGNOSIS_WORDS[code];
+  return typeof actor === 'function' ? actor(stage) : actor;
+}
 
 /** One more sentence, where something goes on beside what is diagnosed. */
 export const STAGE_WORDS: Partial<Record<DiagnosisStage, (facts: DiagnosisFacts) => string>> = {

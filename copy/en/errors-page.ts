@@ -11,7 +11,7 @@ import {
   type HttpErrorCode,
 } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts, ErrorFacts } from '../types/placeholders.ts';
-import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, STAGE_WORDS } from './diagnosis-texts.ts';
+import { actorFor, DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, STAGE_WORDS } from './diagnosis-texts.ts';
 import { dnsFormWords } from './dns-form.ts';
 import { HTTP_ERROR_WORDS } from './error-page-words.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
@@ -99,7 +99,7 @@ function domainErrors(): string[] {
 
 /** Each error of a domain is a diagnosis too, and there the remedy is written. */
 function actorBy(code: DomainErrorCode): Actor {
-  return DIAGNOSIS_WORDS[code].actor;
+  return actorFor(code, 'rest');
 }
 
 function remedyFor(code: DomainErrorCode): string {
@@ -117,10 +117,10 @@ function diagnoses(): string[] {
 
 /** A code has a row for each of its wordings: some depend on how far the domain is. */
 function wordings(code: DiagnosisCode): string[][] {
-  const { actor, summary, fix } = DIAGNOSIS_WORDS[code];
+  const { summary, fix } = DIAGNOSIS_WORDS[code];
   const rows = DIAGNOSIS_STAGES.map((stage) => {
     const facts = { ...DIAGNOSIS_PLACEHOLDERS, stage };
-    return [`\`${code}\``, summary(facts), actor, fix(facts)];
+    return [`\`${code}\``, summary(facts), actorFor(code, stage), fix(facts)];
   });
   return [...new Map(rows.map((row) => [row.join(), row])).values()];
 }

@@ -20,6 +20,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     fix: ({ hostname, cnameTarget, dnsForm }) =>
       `At ${dnsForm.place}, change the value of the CNAME record ${hostname} to ${cnameTarget}. with a full stop at its end, which keeps the provider from appending the domain; where its form refuses the full stop, enter ${cnameTarget} as a whole.`,
   },
+  base_target: { says: () => 'That is the target without its first part, which names the server.' },
   name_before_target: {
     says: () => 'There is a name before the target, which does not belong to it.',
   },
@@ -43,6 +44,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     fix: ({ hostname, observed, dnsForm }) =>
       `At ${dnsForm.place}, delete the A and AAAA records of ${hostname} (${observed}); then add a CNAME record with ${dnsForm.name} and ${dnsForm.value}, ${dnsForm.withoutProxy}. Most providers refuse it while the others are there.`,
   },
+  txt_instead: { says: () => 'There is a TXT record with the target in it: the type of the record has to be CNAME.' },
   wildcard_answer: {
     says: () => 'The answer comes from a wildcard record, as any name beside it gets it.',
     fix: ({ dnsForm }) =>
@@ -57,6 +59,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
       `At ${place}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly. Or have whoever runs the name servers of ${observed} mend them: the evidence says what each answered.`,
   },
   negative_cache: {
+    actor: 'nobody',
     says: ({ observed }) =>
       `The CNAME record is there, but DNS resolvers remember that there was none, until ${observed}; this passes by itself.`,
     fix: () => 'Nothing to do but wait. Leave the CNAME record in place.',

@@ -5,8 +5,10 @@ import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
 import { type FollowedChain, judge, nameEvidence } from './cname-chain.ts';
+import { dnsEvidence } from './dns-evidence.ts';
 import { proxyOf } from './known-proxies.ts';
 import type { DnsReader } from './walk/dns-reader.ts';
+import { recursiveAnswer } from './walk/server-answer.ts';
 
 type Missing = Extract<DnsObservation, { kind: 'cname-missing' }>;
 type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };
@@ -16,12 +18,14 @@ type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };
  */
 export async function whyMissing(
   reader: DnsReader,
-  hostname: string,
+  expected: Pick<Expected, 'url'> & { cnameTarget: string | undefined },
   followed: FollowedChain,
   now: Date,
 ): Promise<DnsObservation> {
+  const hostname = expected.url;
   const cause =
     (await atTheName(reader, hostname, followed)) ??
+    (await inText(reader, expected, followed, now)) ??
     notRegistered(hostname, followed) ??
     (await atDoubledName(reader, hostname, followed, now)) ??
     (await otherNameServers(reader, hostname, followed, now)) ??
@@ -39,6 +43,28 @@ async function atTheName(reader: DnsReader, hostname: string, { first: { verdict
   const sibling = judge(await reader.lookAtName(siblingOf(hostname)));
   const isWildcard = sibling.kind === 'absent' && sibling.addresses.join(', ') === observed;
   return { reason: isWildcard ? 'wildcard_answer' : 'address_instead', observed };
+}
+
+/** The target in a record of the wrong type. Asked for only where the name exists, and has neither CNAME nor addresses. */
+async function inText(
+  { resolve }: DnsReader,
+  { url, cnameTarget }: Parameters<typeof whyMissing>[1],
+  { first: { verdict } }: FollowedChain,
+  now: Date,
+): Promise<Cause | undefined> {
+  if (verdict.kind !== 'absent' || verdict.isNxdomain || verdict.addresses.length > 0 || cnameTarget === undefined)
+    return undefined;
+  const answer = await resolve(url, 'TXT');
+  const text = answer.records.find(({ type, value }) => type === 'TXT' && holdsTarget(value, cnameTarget))?.value;
+  if (text === undefined) return undefined;
+  const asked = dnsEvidence(url, recursiveAnswer('TXT', answer), now);
+  return { reason: 'txt_instead', observed: clean(text), evidence: [asked] };
+}
+
+/** As it was pasted: alone, with a full stop at its end, in quotes, or after the word CNAME. */
+function holdsTarget(text: string, cnameTarget: string): boolean {
+  const words = text.toLowerCase().split(/[\s"'=:]+/);
+  return words.some((word) => word === cnameTarget || word === `${cnameTarget}.`);
 }
 
 /** The registry itself says that there is no such domain: it was never registered, has expired, or has no name servers. */
@@ -126,11 +152,13 @@ const MOST_EDITS = 3;
 /** The mistake that explains a wrong target, if there is one that does. */
 export function mistakeIn(actual: string, { url, cnameTarget, baseTarget }: Expected): DiagnosisReason | undefined {
   const [label = ''] = cnameTarget.split('.');
+  if (actual === baseTarget) return 'base_target';
   // The provider appended the zone to a target without a final dot, or to what somebody took for all of it.
+  if (actual.startsWith(`${baseTarget}.`) || actual.includes(`.${baseTarget}.`)) return 'missing_dot';
   if (actual.startsWith(`${cnameTarget}.`) || (actual.startsWith(`${label}.`) && sharesZone(actual, url))) return 'missing_dot';
   if (actual.endsWith(`.${cnameTarget}`)) return 'name_before_target';
   if (editDistance(actual, cnameTarget) <= MOST_EDITS) return 'target_typo';
-  return actual !== baseTarget && isAtOrBelow(actual, baseTarget) ? 'other_target' : undefined;
+  return isAtOrBelow(actual, baseTarget) ? 'other_target' : undefined;
 }
 
 function sharesZone(actual: string, url: string): boolean {

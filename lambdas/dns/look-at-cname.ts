@@ -56,10 +56,10 @@ type Ports = CnamePorts & { reader: DnsReader };
 
 async function observeCname(ports: Ports, domain: ExpectedCname, followed: FollowedChain, now: Date): Promise<DnsObservation> {
   const { chain, first, last, evidence } = followed;
-  if (first.verdict.kind === 'absent') return whyMissing(ports.reader, domain.url, followed, now);
+  const { url, cname } = domain;
+  if (first.verdict.kind === 'absent') return whyMissing(ports.reader, { url, cnameTarget: cname.target }, followed, now);
   if (last.verdict.kind === 'unknown') return unknownAt(followed, last.verdict.reason);
   const [actual = ''] = chain.targets;
-  const { url, cname } = domain;
   const { baseTarget } = ports;
   const reason =
     troubleOf(chain) ?? (cname.target && mistakeIn(actual, { url, cnameTarget: cname.target, baseTarget })) ?? undefined;

@@ -1,4 +1,4 @@
-import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
+import { actorFor, DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { DIAGNOSIS_PLACEHOLDERS } from '../../copy/en/errors-page.ts';
 import { REASON_WORDS } from '../../copy/en/reason-texts.ts';
 import type { Situation } from '../situations/situation.ts';
@@ -23,12 +23,12 @@ export function diagnosisPage(): string {
 function row({ what, code, reason }: Situation): string[] {
   if (code === undefined) return [what, 'none', '', 'nobody', 'Nothing: the certificate is ordered.'];
   const because = reason && REASON_WORDS[reason];
-  const { actor, fix } = DIAGNOSIS_WORDS[code];
+  const { fix } = DIAGNOSIS_WORDS[code];
   return [
     what,
     `\`${code}\``,
     reason ? `\`${reason}\`` : '',
-    because?.actor ?? actor,
+    because?.actor ?? actorFor(code, 'dns'),
     (because?.fix ?? fix)(DIAGNOSIS_PLACEHOLDERS),
   ];
 }

@@ -2,7 +2,8 @@ import type { DnsClient } from '../../local/dns-client.ts';
 import { other, type Place, right, rightBut, type Situation } from './situation.ts';
 
 /** What the base target lies under, with another label. */
-const otherLabel = (target: string) => `zzzzzzzzzzzzzzzz.${target.split('.').slice(1).join('.')}`;
+const baseTarget = (target: string) => target.split('.').slice(1).join('.');
+const otherLabel = (target: string) => `zzzzzzzzzzzzzzzz.${baseTarget(target)}`;
 
 async function chain(dns: DnsClient, { hostname, zone }: Place, names: number): Promise<void> {
   const hops = [hostname, ...Array.from({ length: names }, (_, n) => `hop${n + 1}.${zone}`)];
@@ -31,6 +32,12 @@ export const RECORD_SITUATIONS: readonly Situation[] = [
     code: 'cname_not_found',
     reason: 'address_instead',
     prepare: (dns, { hostname }) => dns.set(hostname, 'AAAA', ['2001:db8::9']),
+  },
+  {
+    what: 'The target is in a TXT record.',
+    code: 'cname_not_found',
+    reason: 'txt_instead',
+    prepare: (dns, { hostname, target }) => dns.set(hostname, 'TXT', [target]),
   },
   {
     what: 'A wildcard A record for other names answers.',
@@ -88,6 +95,12 @@ export const RECORD_SITUATIONS: readonly Situation[] = [
     code: 'invalid_cname_target',
     reason: 'missing_dot',
     prepare: (dns, { hostname, zone, target }) => dns.set(hostname, 'CNAME', [`${target}.${zone}`]),
+  },
+  {
+    what: 'The record has the base target, without the label of the server.',
+    code: 'invalid_cname_target',
+    reason: 'base_target',
+    prepare: (dns, { hostname, target }) => dns.set(hostname, 'CNAME', [baseTarget(target)]),
   },
   {
     what: 'The record’s value is the hostname followed by the target.',

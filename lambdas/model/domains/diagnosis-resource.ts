@@ -1,5 +1,5 @@
 import type { DiagnosisStage, DomainErrorCode } from '../../../contract/api/error-codes.ts';
-import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
+import { actorFor, DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../copy/en/dns-form.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 import type { DomainError, OtherServer } from './diagnosis/diagnosis.schema.ts';
@@ -85,7 +85,7 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     code,
     ...(reason && { reason }),
     summary: [words.summary(facts), because?.says(facts), beside].filter(Boolean).join(' '),
-    actor: because?.actor ?? words.actor,
+    actor: because?.actor ?? actorFor(code, stage),
     fix: { text: (because?.fix ?? words.fix)(facts), records: recordFixes(domain) },
     evidence,
     ...(checkedAt !== undefined && { checked_at: checkedAt }),

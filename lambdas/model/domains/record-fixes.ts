@@ -73,6 +73,7 @@ const ADDRESSES_IN_THE_WAY: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReas
 /** What was observed is no value of a CNAME record of this name. */
 const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
   'address_instead',
+  'txt_instead',
   'wildcard_answer',
   'doubled_name',
   'name_servers_differ',
@@ -83,20 +84,35 @@ const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 export function recordFixes({
   url,
   cname,
+  dnsStatus,
   diagnosis,
-}: Pick<Domain, 'url'> & { cname: Pick<Cname, 'target'> } & Pick<Said, 'diagnosis'>): RecordFix[] {
+}: Pick<Domain, 'url' | 'dnsStatus'> & { cname: Pick<Cname, 'target'> } & Pick<Said, 'diagnosis'>): RecordFix[] {
   const { code, reason, observed } = diagnosis;
   if (code === 'caa_forbids_issuance') return reason === 'caa_at_target' ? [] : caaFixes(observed);
   if (reason === 'domain_not_registered') return [];
-  const inTheWay = reason && ADDRESSES_IN_THE_WAY.has(reason) ? (observed ?? '').split(', ').filter(Boolean) : [];
-  const removals = inTheWay.map(
-    (value): RecordFix => ({ action: 'remove', type: isIPv4(value) ? 'A' : 'AAAA', name: url, value }),
-  );
-  if (reason === 'doubled_name') removals.push(...doubledCname(observed));
-  const remedy = reason === 'former_server' ? 'change' : CNAME_REMEDY[code];
+  const removals = removalsOf(url, diagnosis);
+  const remedy = remedyOf(code, reason, dnsStatus);
   if (reason === 'record_beside_cname' || (remedy === 'none' && reason !== 'chain_unanswered')) return removals;
   const isThere = (remedy === 'change' && !(reason && NOT_ITS_OWN.has(reason))) || isValueOfCname(diagnosis);
-  return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cname.target }];
+  // The form appends the zone to what has no full stop at its end.
+  const value = reason === 'missing_dot' ? `${cname.target}.` : cname.target;
+  return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value }];
+}
+
+/** What is there in place of the record, or beside it, and has to go. */
+function removalsOf(url: string, { reason, observed }: Diagnosis): RecordFix[] {
+  if (reason === 'doubled_name') return doubledCname(observed);
+  if (observed === undefined || reason === undefined) return [];
+  if (reason === 'txt_instead') return [{ action: 'remove', type: 'TXT', name: url, value: observed }];
+  const inTheWay = ADDRESSES_IN_THE_WAY.has(reason) ? observed.split(', ').filter(Boolean) : [];
+  return inTheWay.map((value) => ({ action: 'remove', type: isIPv4(value) ? 'A' : 'AAAA', name: url, value }));
+}
+
+function remedyOf(code: DiagnosisCode, reason: DiagnosisReason | undefined, dnsStatus: Domain['dnsStatus']) {
+  if (reason === 'former_server') return 'change';
+  // Nobody has looked yet: the record is what there is to say.
+  if (code === 'in_progress' && reason === undefined && dnsStatus === 'pending') return 'add';
+  return CNAME_REMEDY[code];
 }
 
 /** Whether what was observed is where the hostname's CNAME record leads. */

@@ -198,6 +198,28 @@ it.each([
   expect(await look({ 'CNAME shop.customer.com': seenAnswer }).seen).toMatchObject({ kind: 'cname-missing', evidence: [{}] });
 });
 
+describe('the target in a TXT record', () => {
+  const text = (value: string) => look({ 'CNAME shop.customer.com': answer([]), 'TXT shop.customer.com': [value] }).seen;
+
+  it.each(['', '.', '"'])('is why the CNAME is missing, however it was pasted: %s', async (end) => {
+    const value = `${end === '"' ? end : ''}${domain.cname.target.toUpperCase()}${end}`;
+    const seen = await text(value);
+    expect(seen).toMatchObject({ kind: 'cname-missing', reason: 'txt_instead', observed: value });
+    expect(seen.evidence.map(({ asked }) => asked)).toEqual(['CNAME shop.customer.com', 'TXT shop.customer.com']);
+  });
+
+  it('is another text where it has more before or behind it', async () => {
+    expect(await text(`x${domain.cname.target}`)).not.toHaveProperty('reason');
+    expect(await text(`${domain.cname.target}.evil.example`)).not.toHaveProperty('reason');
+  });
+
+  it('is not asked for where the name does not exist', async () => {
+    const { seen, asked } = look({ 'CNAME shop.customer.com': noSuchName });
+    await seen;
+    expect(asked.filter((question) => question.startsWith('TXT'))).toEqual([]);
+  });
+});
+
 it.each([
   ['servfail', servfail],
   ['dnssec_bogus', { ...servfail, extendedError: { code: 6, text: '' } }],

@@ -13,7 +13,9 @@ it.each([
   ['the hostname before it', `shop.customer.com.${expected}`, 'name_before_target'],
   ['four wrong letters', 'abcdefgh2233xxxx.target.example', 'other_target'],
   ['another label', 'zyxwvuts77665544.target.example', 'other_target'],
-  ['the bare base target', 'target.example', undefined],
+  ['the bare base target', 'target.example', 'base_target'],
+  ['the bare base target with the zone appended', 'target.example.customer.com', 'missing_dot'],
+  ['the zone appended to a label with a letter wrong', 'abcdefgh22334456.target.example.customer.com', 'missing_dot'],
   ['something else altogether', 'ghs.googlehosted.com', undefined],
   ['nothing', '', undefined],
 ])('a wrong target %s', (_what, actual, reason) => {

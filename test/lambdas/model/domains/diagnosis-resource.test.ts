@@ -48,6 +48,36 @@ it('a diagnosis in the API of a target of another server names that server, and 
   expect(shown({ ...found, otherServer: { id: 78 } }).summary).toContain('the target of server 78, another server');
 });
 
+it('a diagnosis in the API of a domain that nobody has looked at yet has the record to set, and says who sets it', () => {
+  const { actor, fix } = shown({ code: 'in_progress' });
+  expect([actor, fix.text]).toEqual(['customer', expect.stringContaining('add a CNAME record')]);
+  expect(fix.records).toEqual([{ action: 'add', type: 'CNAME', name: 'shop.customer.com', value: 'label.target.example' }]);
+  const validated = { ...domain, dnsStatus: 'validated' as const, diagnosis: { code: 'in_progress' as const, evidence: [] } };
+  expect(diagnosisResource(validated)).toMatchObject({ actor: 'nobody', fix: { records: [] } });
+  expect(shown({ code: 'in_progress', reason: 'negative_cache' })).toMatchObject({ actor: 'nobody', fix: { records: [] } });
+});
+
+it('a diagnosis in the API of a target in a TXT record removes that, and adds the CNAME record', () => {
+  const { summary, fix } = shown({ code: 'cname_not_found', reason: 'txt_instead', observed: 'label.target.example' });
+  expect(summary).toContain('There is a TXT record');
+  const record = { name: 'shop.customer.com', value: 'label.target.example' };
+  expect(fix.records).toEqual([
+    { action: 'remove', type: 'TXT', ...record },
+    { action: 'add', type: 'CNAME', ...record },
+  ]);
+});
+
+it('a diagnosis in the API of a target to which the provider appended the zone has a value with a full stop, to be pasted', () => {
+  const { fix } = shown({ code: 'invalid_cname_target', reason: 'missing_dot', observed: 'label.target.example.customer.com' });
+  expect(fix.records).toMatchObject([{ action: 'change', value: 'label.target.example.' }]);
+});
+
+it('a diagnosis in the API of the bare base target says that its first part is missing', () => {
+  const { summary, actor, fix } = shown({ code: 'invalid_cname_target', reason: 'base_target', observed: 'target.example' });
+  expect([summary, actor]).toEqual([expect.stringContaining('without its first part'), 'customer']);
+  expect(fix.records).toMatchObject([{ action: 'change', value: 'label.target.example' }]);
+});
+
 it('a diagnosis in the API of a window that ended asks to change what is there, or to add what is not', () => {
   expect(shown({ code: 'dns_validation_timeout', observed: 'wrong.example' }).fix.records).toMatchObject([{ action: 'change' }]);
   expect(shown({ code: 'dns_validation_timeout' }).fix.records).toMatchObject([{ action: 'add' }]);
@@ -78,7 +108,7 @@ it('a diagnosis in the API has the evidence as it was stored', () => {
   expect(diagnosisResource({ ...domain, diagnosis: { code: 'ok', evidence } }).evidence).toEqual(evidence);
 });
 
-it.each(['ok', 'in_progress', 'certificate_install_failed', 'server_not_connected'] as const)(
+it.each(['ok', 'certificate_install_failed', 'server_not_connected'] as const)(
   'a diagnosis in the API of %s has no record to touch',
   (code) => {
     expect(shown({ code }).fix.records).toEqual([]);
