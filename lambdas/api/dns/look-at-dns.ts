@@ -63,7 +63,9 @@ export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa,
     ...(diagnosis && { diagnosis: toResource(domain, diagnosis, server !== undefined) }),
     caa: {
       state: caaState(dns, caa),
-      records: forbidden ? recordFixes({ url, cname, dnsStatus: domain.dnsStatus, diagnosis: { ...forbidden, checkedAt: now.toISOString() } }) : [],
+      records: forbidden
+        ? recordFixes({ url, cname, dnsStatus: domain.dnsStatus, diagnosis: { ...forbidden, checkedAt: now.toISOString() } })
+        : [],
     },
   };
 }

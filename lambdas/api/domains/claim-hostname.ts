@@ -18,7 +18,7 @@ export interface ClaimPorts {
 
 /**
  * What has to be written for a domain to get its hostname from the claim that was found: the claim itself, and what becomes of
- * the domain that loses it. Throws the 422 where it cannot be had; which of the reasons it is, nobody learns who does not prove it.
+ * the domain that loses it. Throws the 422 where it cannot be had. Which of the reasons it is, only who proves it learns.
  */
 export async function writesToClaim(
   domain: Claimant,

@@ -24,8 +24,8 @@ const UNSEEN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 
 /**
  * How the CNAME record stands, by what checks have seen: `missing` until one sees it, `ok` from then on until one sees that it is
- * gone. While the domain moves it is `former`: it leads to the server that is left, and works. A check that gets no answer changes
- * none of these; the diagnosis says that nobody knows.
+ * gone. While the domain moves it is `former`: it leads to the server that is left, and works. A check that gets no answer
+ * changes none of these; the diagnosis says that nobody knows.
  */
 export function cnameState({
   dnsStatus,
