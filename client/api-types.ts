@@ -95,8 +95,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look at the DNS now
-         * @description Does not wait for the next look of the service. Once in 10 seconds for each domain. A domain in `error` goes on when the CNAME record is found.
+         * Look at the DNS, and at what is served, now
+         * @description Does not wait for the next look of the service. Once in 10 seconds for each domain; answers within 8. A domain in `error` goes on when the CNAME record is found. For an active domain it also opens a TLS connection, as a browser does, and asks whether the machines of its server are heard of: `diagnosis` says what was found, its `evidence` which certificate was shown or what became of the connection. What this check could not see again keeps the `checked_at` of the check that saw it.
          *
          *     Permission: `domains.check`.
          */
@@ -1819,7 +1819,11 @@ export interface components {
              * @description What exactly was found, where that is known beyond the code.
              * @enum {string}
              */
+<<<<<<< HEAD
             reason?: "target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
+=======
+            reason?: "target_typo" | "missing_dot" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now";
+>>>>>>> cf67135d (checks: a check of an active domain looks at what is served, and claims nothing of now that it has not seen)
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**
@@ -2149,7 +2153,11 @@ export interface components {
              * @description The reason of the diagnosis, where it has one.
              * @enum {string}
              */
+<<<<<<< HEAD
             reason?: "target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
+=======
+            reason?: "target_typo" | "missing_dot" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now";
+>>>>>>> cf67135d (checks: a check of an active domain looks at what is served, and claims nothing of now that it has not seen)
             /** @description What a wrong record points to, or what else was seen. Written by strangers: escape it wherever it is shown. */
             observed?: string;
             /** @description What the diagnosis rests on. With `reason` and `observed` only where it became another. */

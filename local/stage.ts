@@ -1,4 +1,4 @@
-import type { Settings } from '../contract/stack/settings.schema.ts';
+import { type Settings, SILENT_AFTER_SECONDS } from '../contract/stack/settings.schema.ts';
 import { SENDER_SECONDS, type Timings } from '../contract/stack/timings.schema.ts';
 import { EMULATOR_ACCOUNT } from '../lib/stage/emulator.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
@@ -133,7 +133,7 @@ export function localSettings(
     ...(hasSecondCa && {
       acmeFallbacks: [{ ...acme, directoryUrl: acmeDirectoryUrl(ports, 'second-pebble'), caName: SECOND_CA_NAME }],
     }),
-    agent: { busyPollSeconds: 1, idlePollSeconds: 1 },
+    agent: { busyPollSeconds: 1, idlePollSeconds: 1, silentAfterSeconds: SILENT_AFTER_SECONDS },
     scan: { everyMinutes: 1 },
     timings,
     // Only the tests start a DNS provider, in the cloud that has two CAs: its certificate is of the same root as theirs.

@@ -107,6 +107,10 @@ export const DIAGNOSIS_REASONS = [
   'self_signed',
   'chain_incomplete',
   'tls_failed',
+  'https_unreachable',
+  'server_silent',
+  'machine_silent',
+  'not_seen_now',
 ] as const;
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 

@@ -24,6 +24,14 @@ export const ROOT_SERVERS = [
 /** Event numbers of so many epochs are below 2^53 (model/events/event-log.schema.ts). */
 export const MOST_RESTORES = 9_000;
 
+/** So often it is written down that a machine's agent has asked: its polls are one read each. */
+export const CONTACT_RECORDED_SECONDS = 300;
+/**
+ * A machine that asks every 60 s has its last contact on record at most 6 minutes and 12 seconds ago. Twice what is recorded and
+ * a minute for the poll leave room for one record that failed and for an agent that restarts.
+ */
+export const SILENT_AFTER_SECONDS = 2 * CONTACT_RECORDED_SECONDS + 60;
+
 const seconds = z.int().check(z.minimum(0));
 const limit = z.object({ count: z.int().check(z.minimum(1)), windowSeconds: z.int().check(z.minimum(1)) });
 const port = z.int().check(z.minimum(1), z.maximum(65535));
@@ -91,10 +99,19 @@ export const Settings = z.object({
   allowLoopback: z.boolean(),
   acme: Ca,
   acmeFallbacks: z.optional(z.array(Ca)),
-  agent: z.object({
-    busyPollSeconds: z.int().check(z.minimum(1)),
-    idlePollSeconds: z.int().check(z.minimum(1)),
-  }),
+  agent: z
+    .object({
+      busyPollSeconds: z.int().check(z.minimum(1)),
+      idlePollSeconds: z.int().check(z.minimum(1)),
+      // Stages written before silence was noticed do not carry it.
+      silentAfterSeconds: z._default(z.int().check(z.maximum(86_400)), SILENT_AFTER_SECONDS),
+    })
+    .check(
+      z.refine(
+        ({ idlePollSeconds, silentAfterSeconds }) => silentAfterSeconds > CONTACT_RECORDED_SECONDS + 2 * idlePollSeconds,
+        `silentAfterSeconds must be longer than ${CONTACT_RECORDED_SECONDS} s and two idle polls: so old may the last contact of a machine that asks be`,
+      ),
+    ),
   // Stages written before there was a scan do not carry it.
   scan: z._default(z.object({ everyMinutes: z.int().check(z.minimum(1), z.maximum(60)) }), { everyMinutes: 5 }),
   timings: Timings,

@@ -3,6 +3,8 @@ import type { DiagnosisFacts } from '../types/placeholders.ts';
 import { CHALLENGE_REASON_WORDS } from './challenge-texts.ts';
 
 export interface ReasonWords {
+  /** Where what the code says of the matter does not hold: it stands in its place. */
+  summary?: (facts: DiagnosisFacts) => string;
   /** One more sentence, after the diagnosis. */
   says: (facts: DiagnosisFacts) => string;
   /** Who has to act, where that is somebody else than the diagnosis alone would say. */
@@ -10,6 +12,9 @@ export interface ReasonWords {
   /** What to do, where that is more exact than the diagnosis alone would be. */
   fix?: (facts: DiagnosisFacts) => string;
 }
+
+const restartAgents = ({ server }: DiagnosisFacts) =>
+  `On each machine that is named, run \`systemctl restart cps-agent\`; if it stays silent, \`journalctl -u cps-agent\` says why. A machine that is gone for good: revoke it (GET /servers/${server}/machines has its id, DELETE /servers/${server}/machines/{id}).`;
 
 /** Where the cause behind a diagnosis is known. */
 export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
@@ -178,6 +183,29 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   chain_incomplete: {
     says: () =>
       'The server shows it without its intermediate certificates, which many clients need: have the web server use the whole chain that the agent writes.',
+  },
+  https_unreachable: {
+    says: () => 'Nothing accepts a connection at port 443 there: the web server is down, or a firewall is in the way.',
+    fix: ({ hostname }) =>
+      `Start the web server of ${hostname}, and make port 443 reachable from the internet. It is looked at again by itself, or at once with a check.`,
+  },
+  server_silent: {
+    summary: ({ hostname, server }) =>
+      `No agent of server ${server}, which serves ${hostname}, asks the service any more, so a new certificate cannot be installed.`,
+    says: ({ observed }) => `Silent: ${observed}.`,
+    fix: restartAgents,
+  },
+  machine_silent: {
+    summary: ({ hostname, server }) =>
+      `A machine of server ${server}, which serves ${hostname}, does not ask the service any more: it gets no new certificate, and shows the present one beyond its end.`,
+    says: ({ observed }) => `Silent: ${observed}.`,
+    fix: restartAgents,
+  },
+  not_seen_now: {
+    summary: ({ hostname }) =>
+      `${hostname} was served over HTTPS with a valid certificate when a check last saw it, at the time in checked_at.`,
+    says: () => 'This check could not see it again, and says nothing of the present.',
+    fix: () => 'Check again in a minute. Leave the CNAME record in place.',
   },
   tls_failed: { says: () => 'The server accepts connections there, but refuses the TLS handshake or speaks no TLS.' },
 };

@@ -30,6 +30,14 @@ export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says;
     fix: ({ hostname, dnsForm: { place, name, value, withoutProxy } }) =>
       `At ${place}, delete the A and AAAA records of ${hostname}; then add a CNAME record with ${name} and ${value}, ${withoutProxy}. Most providers refuse it while the others are there.`,
   },
+  server_silent: {
+    says: () => 'The server does not ask the service for certificates at present.',
+    fix: () => 'Nothing to do for the owner of the hostname.',
+  },
+  machine_silent: {
+    says: () => 'A part of the server does not ask the service for certificates at present.',
+    fix: () => 'Nothing to do for the owner of the hostname.',
+  },
   chain_unanswered: {
     says: () =>
       'The record is there, but the name servers to which it leads gave no answer that can be relied on, so where it goes on is not known.',

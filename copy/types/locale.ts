@@ -36,6 +36,10 @@ const OF_THE_SERVER = [
     'chain_incomplete',
     'caa_at_target',
     'tls_failed',
+    'https_unreachable',
+    'server_silent',
+    'machine_silent',
+    'not_seen_now',
   ],
 ] as const satisfies DiagnosisReason[];
 export type CustomerReason = Exclude<DiagnosisReason, (typeof OF_THE_SERVER)[number]>;

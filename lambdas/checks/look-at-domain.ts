@@ -13,7 +13,7 @@ import type { ServerReads } from '../model/servers/server.store.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { lookAtServed } from './look-at-served.ts';
+import { looksAtServer } from './look-at-server.ts';
 import { preflight } from './preflight.ts';
 
 export interface LookAtDomainPorts {
@@ -22,7 +22,7 @@ export interface LookAtDomainPorts {
   net: GuardedNet;
   servers: Pick<ServerReads, 'get' | 'ownerOfLabel'>;
   serviceSecret: ServiceSecret;
-  settings: Pick<Settings, 'baseTarget' | 'edgeHttpPort' | 'edgeHttpsPort'>;
+  settings: Pick<Settings, 'baseTarget' | 'edgeHttpPort' | 'edgeHttpsPort' | 'agent'>;
   directory: ReadDirectory;
   /** By which the CA knows our account. */
   accountUrl: () => Promise<string | undefined>;
@@ -33,8 +33,8 @@ export interface LookAtDomainPorts {
 export type LookAtDomain = (domain: Domain, now: Date) => Promise<DomainObservation>;
 
 /**
- * Looks at domains that rest: at their CNAME, at what they serve while they are active, and ahead of a renewal at that. All at
- * once.
+ * Looks at domains that rest: at their CNAME, at what they serve while they are active and whether their server's machines ask
+ * us, and ahead of a renewal at that. All at once.
  */
 export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
   const { openDnsReader, resolve, net, servers, serviceSecret, settings, directory, accountUrl, otherCas = [] } = ports;
@@ -55,14 +55,14 @@ export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
     others: otherCas.map((ca) => ({ caaIdentities: () => caaIdentitiesOf(ca.directory), accountUrl: ca.accountUrl })),
     preflight: (domain: Domain, now: Date) => preflight(path, domain, now),
   };
+  const lookAtServer = looksAtServer(ports);
   return async (domain, now) => {
-    const { phase, served, url } = domain;
-    const [dns, shown, rehearsed] = await Promise.all([
+    const [dns, seen, rehearsed] = await Promise.all([
       lookAtCname({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
-      phase === 'active' && served ? lookAtServed({ net, httpsPort: edgeHttpsPort }, url, served.certificate, now) : undefined,
+      lookAtServer(domain, now),
       isDryRunDue(domain, now) ? dryRun(dryRunPorts, domain, now) : undefined,
     ]);
-    return { dns, ...(shown && { served: shown }), ...(rehearsed && { dryRun: rehearsed }) };
+    return { dns, ...seen, ...(rehearsed && { dryRun: rehearsed }) };
   };
 }
 

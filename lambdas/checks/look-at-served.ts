@@ -22,10 +22,10 @@ export async function lookAtTls(
   { net, httpsPort: port }: TlsPorts,
   hostname: string,
   now: Date,
-  connectTo?: string,
+  { connectTo, timeoutMs = TLS_TIMEOUT_MS }: { connectTo?: string | undefined; timeoutMs?: number | undefined } = {},
 ): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }> {
   const question = `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
-  const peer = await net.tlsPeer({ hostname, port, timeoutMs: TLS_TIMEOUT_MS, ...(connectTo !== undefined && { connectTo }) });
+  const peer = await net.tlsPeer({ hostname, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
   if (peer.kind === 'failed') return { peer, evidence: evidence('tls', question, peer.reason, now) };
   return { peer, evidence: evidence('tls', question, describePeer(peer), now, peer.address) };
 }
@@ -50,26 +50,30 @@ export async function lookAtServed(
   hostname: string,
   certificate: CertificateFacts,
   now: Date,
+  timeoutMs?: number,
 ): Promise<ServedObservation> {
-  const { peer, evidence: seen } = await lookAtTls(ports, hostname, now);
+  const { peer, evidence: seen } = await lookAtTls(ports, hostname, now, { timeoutMs });
   const evidence = [seen];
   const shown = whatIsShown(peer, certificate, now);
-  if (shown === 'unknown') return { kind: 'served-unknown' };
+  if (shown === 'unknown') return { kind: 'served-unknown', evidence };
   if (shown === 'the-certificate') return { kind: 'served', evidence };
   const observed = peer.kind === 'certificate' ? { observed: peer.fingerprintSha256 } : {};
   return { kind: 'not-served', reason: shown, ...observed, evidence };
 }
 
-/**
- * What a server shows for a hostname, seen from its present certificate. No connection says nothing: it may be our own network,
- * or a server that is down for a moment.
- */
+/** Connected to, or tried to, without an answer. */
+const UNREACHABLE: ReadonlySet<Failed['cause']> = new Set(['connection', 'timeout']);
+
+/** What a server shows for a hostname, seen from its present certificate. An address that is not found says nothing of it. */
 export function whatIsShown(
   peer: PeerCertificate | Failed,
   certificate: CertificateFacts,
   now: Date,
 ): 'the-certificate' | 'unknown' | DiagnosisReason {
-  if (peer.kind === 'failed') return peer.cause === 'tls' ? 'tls_failed' : 'unknown';
+  if (peer.kind === 'failed') {
+    if (peer.cause === 'tls') return 'tls_failed';
+    return UNREACHABLE.has(peer.cause) ? 'https_unreachable' : 'unknown';
+  }
   if (peer.fingerprintSha256 === certificate.fingerprintSha256)
     return isChainIncomplete(peer) ? 'chain_incomplete' : 'the-certificate';
   if (peer.isForAnotherName) return 'other_hostname';

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Settings } from '../../contract/stack/settings.schema.ts';
+import { CONTACT_RECORDED_SECONDS, type Settings } from '../../contract/stack/settings.schema.ts';
 import { maxLength } from '../../contract/text.schema.ts';
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { ChangePosition, ChangesPage } from '../model/servers/change-list.store.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { CertificateChange, CertificatesAnswer, PollQuery } from './edge.schema.ts';
 import { type ReleasePorts, releasePrivateKeys } from './release-private-keys.ts';
@@ -120,9 +121,6 @@ export interface ListPorts extends ReleasePorts {
   jitter: () => number;
 }
 
-/** `lastSeenAt` is written this often at most: a quiet poll writes nothing. */
-const SEEN_EVERY_MS = 5 * 60_000;
-
 /**
  * What changed for this machine since its cursor, once per signature. Nothing new takes no request beyond the caller's
  * authentication.
@@ -165,7 +163,7 @@ async function noteContact(
   ports: ListPorts,
   now: Date,
 ): Promise<void> {
-  const lately = new Date(now.getTime() - SEEN_EVERY_MS);
+  const lately = new Date(addSeconds(now, -CONTACT_RECORDED_SECONDS)); // a quiet poll in between writes nothing
   const isNews = challengePath !== undefined && challengePath !== machine.challengePath;
   if (wasSeenSince(machine, lately) && !isNews) return;
   const seenAt = signature.signedAt < now ? signature.signedAt : now;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
-import { diagnosisOf, withEvidence } from '../model/domains/diagnosis-of.ts';
+import { diagnosisOf, saidType, withEvidence, withMoreEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { isAwaitedAtRest, isWatchedAtRest, withServed } from '../model/domains/renewal-time.ts';
 import { omit } from '../shared/rows/omit.ts';
@@ -59,6 +59,41 @@ export function shownOnly(domain: Domain, observation: DnsObservation, now: Date
   return { kind: 'unchanged', domain: withEvidence(domain, 'dns', observation.evidence, now) };
 }
 
+/**
+ * With the evidence and the time of this check, where what is said of the domain is what it has seen. Undefined: what is said was
+ * seen before, and stays of then.
+ */
+export function withCheckSeen(domain: Domain, seen: DomainObservation, now: Date): Domain | undefined {
+  if (!restsOn(domain, seen)) return undefined;
+  const { dns, served } = seen;
+  const withDns = withEvidence(domain, 'dns', dns.evidence, now);
+  return served ? withEvidence(withDns, 'tls', served.evidence, now) : withDns;
+}
+
+/** To be shown only, where a check could not see again what is said. */
+export function withCheckBeside(domain: Domain, { dns, served }: DomainObservation): Domain {
+  return withMoreEvidence(domain, [...dns.evidence, ...(served?.evidence ?? [])]);
+}
+
+function restsOn(domain: Domain, { dns, served, machines }: DomainObservation): boolean {
+  switch (saidType(domain)) {
+    case 'cname':
+      return dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere';
+    case 'silent':
+      return machines?.kind === 'machines-silent';
+    case 'served':
+    case 'unseen':
+      return dns.kind === 'cname-matched' && served?.kind === 'not-served';
+    case undefined:
+      return dns.kind === 'cname-matched' && served?.kind === 'served';
+    case 'obstacle':
+    case 'failure':
+    case 'expiry':
+    case 'renewal':
+      return false;
+  }
+}
+
 /** `isSaidAtOnce`: an integrator has asked, and reads what this one check has found. */
 interface Certainty {
   isSaidAtOnce?: boolean;
@@ -78,7 +113,8 @@ export function decideOnObservation(
   if (isAwaitedAtRest(domain)) return decideOnLateCheck(domain, seen.dns, time);
   if (!isWatchedAtRest(domain)) return undefined;
   const dns = decideOnCname(domain, seen, time, said);
-  const outcome = dns.domain.phase === 'active' ? withServiceObserved(dns.domain, dns, domain, seen, time) : dns;
+  const outcome =
+    dns.domain.phase === 'active' ? withServiceObserved(dns.domain, dns, domain, seen, time, said.isSaidAtOnce) : dns;
   const decided = withNextCheck(outcome.domain, time);
   if (isDeepStrictEqual(decided, domain)) return undefined;
   const next = withDnsHosting(decided, seen.dns);
@@ -155,8 +191,8 @@ function withPauseNotified({ domain, events }: CheckOutcome): CheckOutcome {
 
 /** Hourly while something has been wrong for less than a week; then the daily visit is enough. */
 function withNextCheck(domain: Domain, time: Timed): Domain {
-  const { cname, served, renewal } = domain.conditions;
-  const since = [cname, served, renewal]
+  const { cname, silent, served, renewal } = domain.conditions;
+  const since = [cname, silent, served, renewal]
     .flatMap((condition) => condition?.since ?? [])
     .toSorted()
     .at(-1);

@@ -61,11 +61,16 @@ export function wasSeen(installation: InstallationObservation): boolean {
   return installation.kind === 'new-certificate-seen';
 }
 
-/** What is served for an active domain. No connection is `served-unknown`: it may be our own network. */
+/** What is served for an active domain. `served-unknown`: nothing was asked, because no address was found that may be. */
 export type ServedObservation =
   | { kind: 'served'; evidence: Evidence[] }
   | { kind: 'not-served'; reason: DiagnosisReason; observed?: string; evidence: Evidence[] }
-  | { kind: 'served-unknown' };
+  | { kind: 'served-unknown'; evidence: Evidence[] };
+
+/** Whether the machines of a domain's server ask the service. Without a reason: none is enrolled. */
+export type MachinesObservation =
+  | { kind: 'machines-heard' }
+  | { kind: 'machines-silent'; reason?: DiagnosisReason; observed?: string };
 
 /** Whether a CA asked now would issue, as far as can be known without asking it. */
 export type DryRunObservation =
@@ -77,6 +82,7 @@ export type DryRunObservation =
 export interface DomainObservation {
   dns: DnsObservation;
   served?: ServedObservation;
+  machines?: MachinesObservation;
   dryRun?: DryRunObservation;
 }
 

@@ -1,3 +1,4 @@
+import type { DiagnosisCode } from '../../contract/api/error-codes.ts';
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
 import { sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
@@ -28,11 +29,12 @@ interface Certainty {
 /**
  * Name servers disagree and zones are edited, so a CNAME is gone only after six checks over a day. One that leads to another
  * server of the organization was set on purpose, and its visitors are refused: it is checked once more, an hour later, as a
- * server is.
+ * server is. A machine counts as silent only after a time that is long enough (model/servers/server.ts).
  */
-const CERTAINTY: Record<'cname' | 'otherServer' | 'served' | 'renewal', Certainty> = {
+const CERTAINTY: Record<'cname' | 'otherServer' | 'silent' | 'served' | 'renewal', Certainty> = {
   cname: { times: 6, sureAt: (since, { watchDaySeconds }) => addSeconds(new Date(since), watchDaySeconds) },
   otherServer: { times: 2, sureAt: nextHour },
+  silent: { times: 1, sureAt: (since) => since },
   served: { times: 2, sureAt: nextHour },
   renewal: { times: 2, sureAt: nextHour },
 };
@@ -76,8 +78,8 @@ export interface CheckOutcome {
 }
 
 /**
- * What is served for an active domain, and whether its next renewal would succeed. The holder is notified of a risk once per
- * cause.
+ * What is served for an active domain, whether its server's machines ask the service, and whether its next renewal would succeed.
+ * The holder is notified of a risk once per cause; of silent machines nobody is, domain by domain.
  */
 export function withServiceObserved(
   domain: Active,
@@ -85,10 +87,12 @@ export function withServiceObserved(
   before: Domain,
   seen: DomainObservation,
   time: Timed,
+  isSaidAtOnce = false,
 ): CheckOutcome {
-  const { served, renewal, unseen } = domain.conditions;
+  const { silent, served, renewal, unseen } = domain.conditions;
   const conditions = {
-    served: observe('served', served, servedSeen(seen), time),
+    silent: observe('silent', silent, machinesSeen(seen), time),
+    served: observe('served', served, servedSeen(domain, seen), time, isSaidAtOnce),
     renewal: observe('renewal', renewal, renewalSeen(domain, seen, time.now), time),
     unseen: isSeenServed(seen) ? undefined : unseen,
   };
@@ -103,9 +107,9 @@ function withRiskNotified(outcome: CheckOutcome, before: Domain, { conditions }:
   const { domain, events } = outcome;
   const top = [conditions.served, conditions.renewal].find((condition) => condition && !condition.isSuspected);
   const [was, is] = [diagnosisOf(before).diagnosis, diagnosisOf(domain).diagnosis];
-  const own = sameFinding(was, is) ? undefined : timelineOf(was.code, top, top === conditions.served);
-  const timeline = outcome.timeline ?? own;
   const risk = top && withNotified(domain, 'risks', causeOf(top));
+  const isNews = risk?.isNews || !sameFinding(was, is);
+  const timeline = outcome.timeline ?? (isNews ? timelineOf(was.code, is.code, top && top === conditions.served) : undefined);
   return {
     domain: risk?.domain ?? domain,
     ...(timeline !== undefined && { timeline }),
@@ -113,13 +117,18 @@ function withRiskNotified(outcome: CheckOutcome, before: Domain, { conditions }:
   };
 }
 
-function timelineOf(before: string, top: ObservedCondition | undefined, isServed: boolean): string {
-  if (top) return isServed ? 'certificate.not_served' : 'certificate.obstructed';
+function timelineOf(before: DiagnosisCode, now: DiagnosisCode, isServed: boolean | undefined): string {
+  if (now === 'server_not_connected' && before !== now) return 'server.silent';
+  if (isServed !== undefined) return isServed ? 'certificate.not_served' : 'certificate.obstructed';
+  if (before === 'server_not_connected') return 'server.heard';
   return before === 'certificate_not_served' ? 'certificate.served' : 'certificate.unobstructed';
 }
 
-/** What a customer's server shows says something of the server only where the name leads to it. */
-function servedSeen({ dns, served }: DomainObservation): Seen {
+/**
+ * What a customer's server shows says something of the server only where the name leads to it. One that never let us in is not
+ * down because it does not: a firewall refuses our addresses.
+ */
+function servedSeen({ conditions }: Active, { dns, served }: DomainObservation): Seen {
   if (dns.kind !== 'cname-matched' || served === undefined) return 'unknown';
   switch (served.kind) {
     case 'served':
@@ -127,8 +136,16 @@ function servedSeen({ dns, served }: DomainObservation): Seen {
     case 'served-unknown':
       return 'unknown';
     case 'not-served':
+      if (served.reason === 'https_unreachable' && conditions.unseen !== undefined) return 'unknown';
       return { found: { code: 'certificate_not_served', ...omit(served, 'kind') } };
   }
+}
+
+function machinesSeen({ dns, served, machines }: DomainObservation): Seen {
+  if (machines === undefined) return 'unknown';
+  if (machines.kind === 'machines-heard') return 'well';
+  const evidence = [...dns.evidence, ...(served?.evidence ?? [])];
+  return { found: { code: 'server_not_connected', ...omit(machines, 'kind'), evidence } };
 }
 
 function renewalSeen(domain: Active, { dns, dryRun }: DomainObservation, now: Date): Seen {

@@ -54,9 +54,9 @@ export function waitUntil(now: Date, seconds: number, deadlineAt: string): numbe
  * The CNAME was found: clears what was counted or offered while it was missing. Other findings keep their time of the next check.
  */
 export function withCnameFound<D extends Awaited>(domain: D): D {
-  const { served, renewal } = domain.conditions;
+  const { silent, served, renewal } = domain.conditions;
   const next = withConditions<Awaited>({ ...domain, hosting: omit(domain.hosting, 'setup') }, { cname: undefined });
-  return (served || renewal ? next : omit(next, 'nextCheckAt')) as D;
+  return (silent || served || renewal ? next : omit(next, 'nextCheckAt')) as D;
 }
 
 type Awaited = Pick<PhaseLess, 'conditions' | 'hosting' | 'nextCheckAt'>;

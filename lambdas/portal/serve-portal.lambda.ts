@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PORTAL_FILES, widgetFileBeside } from '../../contract/paths.ts';
 import { lazyDnsReaders } from '../dns/walk/lazy-dns-reader.gateway.ts';
+import { lazyDnsResolverWithin } from '../dns/wire/lazy-resolver.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
@@ -27,6 +28,9 @@ const cnamePorts = {
   baseTarget: settings.baseTarget,
   serviceSecret,
 };
+const resolveWithin = lazyDnsResolverWithin(settings);
+/** Of the 7.5 s that a check has for all it asks; connection and handshake have the rest. */
+const ADDRESS_BUDGET_MS = 3_000;
 /** Beside the bundle (lib/portal/portal.ts). */
 const fileBeside = (name: string) => readFileSync(new URL(name, import.meta.url));
 const gzipped = fileBeside(PORTAL_FILES.script);
@@ -47,6 +51,14 @@ const routes = portalRoutes({
     lookAtCname: async (domain, budgetMs, now) => {
       const { lookAtCname } = await import('../dns/look-at-cname.ts');
       return lookAtCname(cnamePorts, domain, now, budgetMs);
+    },
+    lookAtServer: async (...asked) => {
+      const [{ looksAtServer }, { guardedNet }] = await Promise.all([
+        import('../checks/look-at-server.ts'),
+        import('../shared/net/guarded.gateway.ts'),
+      ]);
+      const net = guardedNet({ resolve: resolveWithin(ADDRESS_BUDGET_MS), allowLoopback: settings.allowLoopback });
+      return looksAtServer({ net, settings })(...asked);
     },
     pause,
   },

@@ -65,7 +65,7 @@ export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...
       edgeHttpsPort: 443,
       allowLoopback: false,
       acme: { ...DIRECTORIES[ca], contactEmail, ordersPerMinute: 1 },
-      agent: { busyPollSeconds: 2, idlePollSeconds: 60 },
+      agent: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
       scan: { everyMinutes: 5 },
       timings: {
         dnsCheckIntervalSeconds: CHECK_EVERY_SECONDS,

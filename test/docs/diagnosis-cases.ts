@@ -5,6 +5,10 @@ export type Case = 'situation' | { file: string; title: string };
 
 const of = (file: string, title: string): Case => ({ file: `test/${file}.test.ts`, title });
 const toldApart = of('lambdas/checks/look-at-served', 'a server that shows %s is told apart');
+const silentMachines = of(
+  'lambdas/checks/look-at-server',
+  'silent machines of a server are told by their names, and since when: %s',
+);
 const knownAnswer = of('lambdas/checks/known-answers', 'is told from $what: $reason');
 
 /** What produces each: a code or a reason that nothing produces any more has no case to be named here. */
@@ -111,4 +115,11 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   self_signed: toldApart,
   chain_incomplete: toldApart,
   tls_failed: toldApart,
+  https_unreachable: toldApart,
+  server_silent: silentMachines,
+  machine_silent: silentMachines,
+  not_seen_now: of(
+    'lambdas/lifecycle/requests/check-request',
+    'that could not see again what is said says so, and leaves the time of the check that saw it: %s',
+  ),
 };

@@ -15,6 +15,8 @@ import type { DomainPlacesPorts } from './domain-places.ts';
 
 /** The hostname is asked for its CAA records, then at once all names above it. */
 const CAA_BUDGET_MS = 4_000;
+/** Of the 7.5 s that a check has for all it asks; connection and handshake have the rest. */
+const ADDRESS_BUDGET_MS = 3_000;
 
 const { settings, table, clock, log, serviceSecret, serve } = await openApi(process.env);
 const { baseTarget, timings } = settings;
@@ -59,15 +61,19 @@ export const handler = serve([
   readWhenCalled('createDomains', async () => (await import('./create-domains.ts')).createDomains(registration)),
   readWhenCalled('retryDomain', async () => (await import('./domain-actions.ts')).retryDomain(registration)),
   readWhenCalled('checkDomain', async () => {
-    const [{ checkDomain }, { lookAtCname }, actions] = await Promise.all([
+    const [{ checkDomain }, { lookAtCname }, { looksAtServer }, { guardedNet }, actions] = await Promise.all([
       import('./domain-actions.ts'),
       import('../../dns/look-at-cname.ts'),
+      import('../../checks/look-at-server.ts'),
+      import('../../shared/net/guarded.gateway.ts'),
       readActions(),
     ]);
+    const net = guardedNet({ resolve: resolveWithin(ADDRESS_BUDGET_MS), allowLoopback: settings.allowLoopback });
     return checkDomain({
       ...registration,
       actions,
       lookAtCname: (domain, budgetMs, now) => lookAtCname(cnamePorts, domain, now, budgetMs),
+      lookAtServer: looksAtServer({ net, settings, servers }),
     });
   }),
   readWhenCalled('lookAtDns', async () => {

@@ -31,7 +31,13 @@ export function listServers({ lists, settings, serviceSecret }: ListServersPorts
       const place = readPlace(request, scope, serviceSecret, Id);
       const page = await lists.page(organizationId, place);
       return ({ now }) =>
-        pageAnswer(page, place, (server) => serverResource(server, settings.baseTarget, now), scope, serviceSecret);
+        pageAnswer(
+          page,
+          place,
+          (server) => serverResource(server, settings.baseTarget, now, settings.agent.silentAfterSeconds),
+          scope,
+          serviceSecret,
+        );
     },
   };
 }
@@ -44,7 +50,7 @@ interface GetServerPorts {
 export function getServer({ servers, settings }: GetServerPorts): ApiRoute {
   return showRoute(
     { operation: 'getServer', find: (request, caller) => findServer(servers, request, caller) },
-    (server, { now }) => serverResource(server, settings.baseTarget, now),
+    (server, { now }) => serverResource(server, settings.baseTarget, now, settings.agent.silentAfterSeconds),
   );
 }
 

@@ -45,7 +45,7 @@ async function update(
       auditEntry(call, newId('aud'), { action: 'server.updated', resource, ...difference }),
     );
   }
-  return { status: 200, json: serverResource(after, settings.baseTarget, call.now) };
+  return { status: 200, json: serverResource(after, settings.baseTarget, call.now, settings.agent.silentAfterSeconds) };
 }
 
 function applyChanges({ address: former, ...server }: Server, { name, address }: UpdateServerRequest): Server {

@@ -1,7 +1,6 @@
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import type { Timed, Timings } from '../../../contract/stack/timings.schema.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
-import { withEvidence } from '../../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { FoundDomain } from '../../model/domains/find-domain.ts';
@@ -10,24 +9,36 @@ import type { ActionStore } from '../../shared/table/action.store.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import { checkAfterTimeout, decideOnObservation, shownOnly } from '../check-transition.ts';
+import { checkAfterTimeout, decideOnObservation, shownOnly, withCheckBeside, withCheckSeen } from '../check-transition.ts';
 import { decideOnDns, withDnsHosting } from '../dns-transition.ts';
-import type { DnsObservation } from '../observation.ts';
+import type { DnsObservation, DomainObservation } from '../observation.ts';
 import { beginAttempt, changeInPlace, inNextAttempt, type Requested } from '../request.ts';
+
+type ActiveDomain = DomainIn<'active'>;
+export type ServerObservation = Pick<DomainObservation, 'served' | 'machines'>;
 
 /** Who asked for a check: an integrator with a key, or an anonymous visitor of the portal. */
 export type CheckAsker = 'integrator' | 'visitor';
 
 /**
- * What a requested DNS check changes in a domain. A check without news is shown and not written; a step at work keeps its own
+ * What a requested check changes in a domain. A check without news is shown and not written; a step at work keeps its own
  * decisions.
  */
-export function checkRequested(domain: Domain, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
-  const requested = decideOnCheck(domain, observation, asker, time);
+export function checkRequested(
+  domain: Domain,
+  observation: DnsObservation,
+  asker: CheckAsker,
+  time: Timed,
+  server: ServerObservation = {},
+): Requested {
+  const requested =
+    domain.phase === 'active'
+      ? checkWhileActive(domain, { dns: observation, ...server }, asker, time)
+      : decideOnCheck(domain, observation, time);
   return requested.kind === 'conflict' ? requested : { ...requested, domain: withDnsHosting(requested.domain, observation) };
 }
 
-function decideOnCheck(domain: Domain, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
+function decideOnCheck(domain: Exclude<Domain, ActiveDomain>, observation: DnsObservation, time: Timed): Requested {
   switch (domain.phase) {
     case 'awaiting-dns':
       return checkWhileAwaited(domain, observation, time);
@@ -36,8 +47,6 @@ function decideOnCheck(domain: Domain, observation: DnsObservation, asker: Check
       return hasFailed(domain) && domain.dnsStatus === 'error' && !domain.claimLost
         ? checkAfterTimeout(domain, observation, time)
         : shownOnly(domain, observation, time.now);
-    case 'active':
-      return checkWhileActive(domain, observation, asker, time);
     case 'moving':
       return checkWhileMoving(domain, observation, time);
     case 'preparing':
@@ -63,14 +72,13 @@ function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObs
   return changeInPlace({ ...decided.domain, execution }, timeline, events, time.now);
 }
 
-/**
- * The same rule as for a check of the scan. An absent CNAME is said at once to an integrator alone: anybody can open the portal.
- */
-function checkWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, asker: CheckAsker, time: Timed): Requested {
+/** The same rule as for a check of the scan. A problem is said at once to an integrator alone: anybody can open the portal. */
+function checkWhileActive(domain: ActiveDomain, seen: DomainObservation, asker: CheckAsker, time: Timed): Requested {
   const isSaidAtOnce = asker === 'integrator';
-  const observed = decideOnObservation(domain, { dns: observation }, time, { isSaidAtOnce });
-  if (!observed) return shownOnly(domain, observation, time.now);
-  return { ...observed, domain: withEvidence(observed.domain, 'dns', observation.evidence, time.now) };
+  const observed = decideOnObservation(domain, seen, time, { isSaidAtOnce });
+  if (observed) return { ...observed, domain: withCheckSeen(observed.domain, seen, time.now) ?? observed.domain };
+  const shown = withCheckSeen(domain, seen, time.now) ?? (isSaidAtOnce ? withCheckBeside(domain, seen) : domain);
+  return { kind: 'unchanged', domain: shown };
 }
 
 /** A move that is only checked now and then is checked now. Its own step decides which label the CNAME passes. */
@@ -85,6 +93,8 @@ export interface CheckPorts {
   claims: Pick<ClaimReads, 'validatedWrite'>;
   /** What DNS has not answered within the budget is unknown. */
   lookAtCname: (domain: FoundDomain, budgetMs: number, now: Date) => Promise<DnsObservation>;
+  /** What is served for an active domain, and for who may know it whether its server's machines are silent. */
+  lookAtServer: (domain: FoundDomain, now: Date, budgetMs: number) => Promise<ServerObservation>;
   timings: Timings;
   asker: CheckAsker;
   /** A moment, for another's transaction to end. */
@@ -100,10 +110,16 @@ export type Checked =
   | Extract<Requested, { kind: 'conflict' }>
   | { kind: 'checked'; domain: FoundDomain };
 
-/** The caller waits for at most 8 s, a visitor of the portal for 3 s: half a second of it for the table, the rest for DNS. */
-const DNS_BUDGET_MS: Record<CheckAsker, number> = { integrator: 7_500, visitor: 2_500 };
+/**
+ * The caller waits for at most 8 s, a visitor of the portal for 3 s: half a second of it for the table, the rest for DNS and,
+ * beside it, the domain's server.
+ */
+const BUDGET_MS: Record<CheckAsker, number> = { integrator: 7_500, visitor: 2_500 };
 
-/** Looks at a domain's DNS because somebody asked for it, once in a while; `readAgain` is asked after a lost race. */
+/**
+ * Looks at a domain's DNS, and at the server of an active one, because somebody asked for it, once in a while; `readAgain` is
+ * asked after a lost race.
+ */
 export async function checkNow(
   first: FoundDomain,
   readAgain: () => Promise<FoundDomain>,
@@ -113,8 +129,16 @@ export async function checkNow(
 ): Promise<Checked> {
   const taken = await ports.actions.take(checkTimesOf(first.id, ports.asker), now, ACTION_LIMITS.check.perSeconds);
   if (taken.kind === 'refused') return taken;
-  const observation = await ports.lookAtCname(first, DNS_BUDGET_MS[ports.asker], now);
-  return decideAndWrite(first, readAgain, (domain) => write(domain, observation, now, add, ports), ports.pause);
+  const budgetMs = BUDGET_MS[ports.asker];
+  const [dns, server] = await Promise.all([ports.lookAtCname(first, budgetMs, now), ports.lookAtServer(first, now, budgetMs)]);
+  // What was seen says nothing of a certificate that another has written meanwhile.
+  const isAbout = (domain: FoundDomain) => fingerprintOf(domain) === fingerprintOf(first);
+  const decide = (domain: FoundDomain) => write(domain, { dns, server: isAbout(domain) ? server : {} }, now, add, ports);
+  return decideAndWrite(first, readAgain, decide, ports.pause);
+}
+
+function fingerprintOf({ served }: Domain): string | undefined {
+  return served?.certificate.fingerprintSha256;
 }
 
 /** Visitors have their own counter, so that they cannot use up the integrator's checks. */
@@ -124,12 +148,12 @@ function checkTimesOf(domainId: number, asker: CheckAsker): Key {
 
 async function write(
   domain: FoundDomain,
-  observation: DnsObservation,
+  { dns, server }: { dns: DnsObservation; server: ServerObservation },
   now: Date,
   add: Addition,
   { domains, claims, timings, asker }: CheckPorts,
 ): Promise<Checked> {
-  const requested = checkRequested(domain, observation, asker, { now, timings });
+  const requested = checkRequested(domain, dns, asker, { now, timings }, server);
   if (requested.kind === 'conflict') return requested;
   const after = requested.domain as FoundDomain;
   if (requested.kind === 'unchanged') return { kind: 'checked', domain: after };

@@ -14,8 +14,8 @@ export interface Said {
  * Which condition is said, where there are several. While a step is at work, what stands in its way comes before what was known.
  */
 const PRIORITIES = {
-  atWork: ['obstacle', 'cname', 'served', 'unseen', 'failure'],
-  atRest: ['expiry', 'cname', 'served', 'renewal', 'failure', 'unseen'],
+  atWork: ['obstacle', 'cname', 'silent', 'served', 'unseen', 'failure'],
+  atRest: ['expiry', 'cname', 'silent', 'served', 'renewal', 'failure', 'unseen'],
 } as const satisfies Record<string, readonly ConditionType[]>;
 
 const AT_REST: ReadonlySet<string | undefined> = new Set(['active', 'failed', 'retiring', 'revoking', 'removing']);
@@ -38,7 +38,7 @@ export function foundIn(domain: Facts): Diagnosis {
 }
 
 /** The type of the condition that is said; undefined where there is none. */
-function saidType(domain: Facts): ConditionType | undefined {
+export function saidType(domain: Facts): ConditionType | undefined {
   return prioritiesOf(domain).find((type) => isSure(domain.conditions[type]));
 }
 
@@ -51,6 +51,18 @@ export function withEvidence<D extends Facts>(domain: D, kind: Evidence['kind'],
   const condition = type && domain.conditions[type];
   if (type === undefined || condition === undefined) return { ...domain, allClear: seen };
   return withConditions(domain, { [type]: { ...condition, found: { ...condition.found, ...seen } } });
+}
+
+/** What was answered just now beside what the diagnosis rests on, which it does not confirm. */
+export function withMoreEvidence<D extends Facts>(domain: D, evidence: Evidence[]): D {
+  const type = saidType(domain);
+  const condition = type && domain.conditions[type];
+  if (type === undefined || condition === undefined) {
+    const before = domain.allClear ?? { evidence: [] };
+    return { ...domain, allClear: { ...before, reason: 'not_seen_now', evidence: [...before.evidence, ...evidence] } };
+  }
+  const found = { ...condition.found, evidence: [...condition.found.evidence, ...evidence] };
+  return withConditions(domain, { [type]: { ...condition, found } });
 }
 
 function prioritiesOf({ phase }: Facts): readonly ConditionType[] {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
-import { Conditions, Evidence } from './diagnosis/diagnosis.schema.ts';
+import { Conditions, Evidence, StoredReason } from './diagnosis/diagnosis.schema.ts';
 import { FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
 
 /** Instants are ISO 8601 UTC with milliseconds. */
@@ -139,7 +139,14 @@ const shown = {
   /** What is wrong with it: the diagnosis and the error follow from them (diagnosis-of.ts). */
   conditions: z._default(Conditions, {}),
   /** What the last check or step that found nothing wrong was answered. */
-  allClear: z.optional(storedObject({ evidence: z.array(Evidence), checkedAt: z.optional(instant) })),
+  allClear: z.optional(
+    storedObject({
+      evidence: z.array(Evidence),
+      checkedAt: z.optional(instant),
+      /** Only shown: in the answer to a check that could not see it again. */
+      reason: z.optional(StoredReason),
+    }),
+  ),
   /** Absent until a certificate was seen served. Its end leaves it here, with the condition `expiry`. */
   served: z.optional(Served),
   revocation: z.optional(Revocation),

@@ -1,6 +1,8 @@
+import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditEntry, type Change } from '../../shared/audit/audit-entry.ts';
 import { omit } from '../../shared/rows/omit.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { Machine, Server } from './server.schema.ts';
 
 /** A server that exists by name only: no machine has been enrolled yet. */
@@ -34,21 +36,33 @@ export function withoutMachine(server: Server, id: string): Server {
   return { ...server, machines: omit(server.machines, id) };
 }
 
-/** A machine's contact is written down every 5 minutes (list-changes.ts): twice that, and a minute for the poll itself. */
-const ONLINE_MS = 11 * 60_000;
-
 /** Whether it asked lately. */
-function isOnline({ lastSeenAt }: { lastSeenAt?: string | undefined }, now: Date): boolean {
-  return lastSeenAt !== undefined && now.getTime() - Date.parse(lastSeenAt) <= ONLINE_MS;
+function isOnline({ lastSeenAt }: { lastSeenAt?: string | undefined }, silentAfterSeconds: number, now: Date): boolean {
+  return lastSeenAt !== undefined && lastSeenAt >= addSeconds(now, -silentAfterSeconds);
 }
 
 /** Whether a machine that asked lately said that challenges which come to its own web server reach it. */
 export function seesItsChallengePath({ machines }: Pick<Server, 'machines'>, now: Date): boolean {
-  return Object.values(machines).some((machine) => machine.challengePath === 'ok' && isOnline(machine, now));
+  return Object.values(machines).some(
+    (machine) => machine.challengePath === 'ok' && isOnline(machine, SILENT_AFTER_SECONDS, now),
+  );
+}
+
+/** When a machine was last heard of: it asked, or it was enrolled and has not asked yet. */
+export function contactOf({ lastSeenAt, enrolledAt }: Pick<Machine, 'lastSeenAt' | 'enrolledAt'>): string {
+  return lastSeenAt ?? enrolledAt;
+}
+
+/** Machines that have not been heard of for so long that they count as silent, the longest silent first. */
+export function silentMachines({ machines }: Pick<Server, 'machines'>, silentAfterSeconds: number, now: Date): Machine[] {
+  const latest = addSeconds(now, -silentAfterSeconds);
+  return Object.values(machines)
+    .filter((machine) => contactOf(machine) < latest)
+    .toSorted((one, other) => contactOf(one).localeCompare(contactOf(other)));
 }
 
 /** A server as the API shows it. */
-export function serverResource(server: Server, baseTarget: string, now: Date) {
+export function serverResource(server: Server, baseTarget: string, now: Date, silentAfterSeconds = SILENT_AFTER_SECONDS) {
   const lastSeenAt = lastSeen(server);
   return {
     id: server.id,
@@ -57,7 +71,7 @@ export function serverResource(server: Server, baseTarget: string, now: Date) {
     config: {},
     ...(server.address && { address: server.address }),
     cname_target: cnameTargetOf(server, baseTarget),
-    status: statusOf(server, lastSeenAt, now),
+    status: statusOf(server, lastSeenAt, silentAfterSeconds, now),
     ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
     created_at: server.createdAt,
   };
@@ -80,9 +94,14 @@ function lastSeen({ machines }: Server): string | undefined {
 }
 
 /** `error` is for servers that the service itself reaches into; an agent's troubles are its domains' diagnoses. */
-function statusOf({ machines }: Server, lastSeenAt: string | undefined, now: Date): 'unclaimed' | 'online' | 'offline' {
+function statusOf(
+  { machines }: Server,
+  lastSeenAt: string | undefined,
+  silentAfterSeconds: number,
+  now: Date,
+): 'unclaimed' | 'online' | 'offline' {
   if (Object.keys(machines).length === 0) return 'unclaimed';
-  return isOnline({ lastSeenAt }, now) ? 'online' : 'offline';
+  return isOnline({ lastSeenAt }, silentAfterSeconds, now) ? 'online' : 'offline';
 }
 
 /** A server may be asked for, or come into being by the number that a domain names: it is on record either way. */

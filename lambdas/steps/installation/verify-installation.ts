@@ -28,7 +28,7 @@ export async function lookFromOutside(
   { connectTo, former, isFirst }: { connectTo?: string; former?: CertificateFacts | undefined; isFirst?: boolean } = {},
 ): Promise<InstallationObservation> {
   const { hostname, facts: expected } = certificate;
-  const { peer, evidence } = await lookAtTls(ports, hostname, now, connectTo);
+  const { peer, evidence } = await lookAtTls(ports, hostname, now, { connectTo });
   if (peer.kind === 'failed') {
     const seenByAgent = isShownByAMachine(certificate, server) && !(isFirst && peer.cause === 'tls');
     const isRefused = peer.cause === 'tls' && !seenByAgent && wasTriedByAMachine(certificate, server, former);

@@ -55,22 +55,23 @@ function outside({
   return { resolve, net, servers, look: (domain: Domain = soon) => look(domain, NOW) };
 }
 
-it('a check of an active domain asks for its CNAME and what it serves, and reads nothing of the table', async () => {
+it('a check of an active domain asks for its CNAME, what it serves and whether its machines are heard of, with one read', async () => {
   const { look, net, servers, resolve } = outside();
   expect(await look(aDomain('active'))).toEqual({
     dns: { kind: 'cname-matched', evidence: [expect.anything()] },
     served: { kind: 'served', evidence: [expect.anything()] },
+    machines: { kind: 'machines-heard' },
   });
   expect(resolve.asked).toEqual([`CNAME ${url}`]);
   expect(net.walk).not.toHaveBeenCalled();
-  expect(servers.get).not.toHaveBeenCalled();
+  expect(servers.get).toHaveBeenCalledTimes(1);
   expect(servers.ownerOfLabel).not.toHaveBeenCalled();
 });
 
-it('a check of an active domain in the days before its renewal is a dry run too, which reads nothing where all is well', async () => {
+it('a check of an active domain in the days before its renewal is a dry run too, which reads no more where all is well', async () => {
   const { look, servers } = outside();
   expect(await look()).toMatchObject({ served: { kind: 'served' }, dryRun: { kind: 'dry-run-passed' } });
-  expect(servers.get).not.toHaveBeenCalled();
+  expect(servers.get).toHaveBeenCalledTimes(1);
 });
 
 it.each<[string, Parameters<typeof outside>[0], object]>([
@@ -114,8 +115,9 @@ it('a check of a domain whose certificate has ended asks for its CNAME alone', a
     served: { certificate: issued, renewAt: iso(0) },
     error: { code: 'certificate_expired', details: {} },
   });
-  const { look, net } = outside();
+  const { look, net, servers } = outside();
   expect(await look(ended)).toEqual({ dns: expect.objectContaining({ kind: 'cname-matched' }) });
   expect(net.tlsPeer).not.toHaveBeenCalled();
+  expect(servers.get).not.toHaveBeenCalled();
   expect(net.walk).not.toHaveBeenCalled();
 });

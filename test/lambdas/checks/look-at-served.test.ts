@@ -31,8 +31,8 @@ it.each<[string, Parameters<typeof whatIsShown>[0], ReturnType<typeof whatIsShow
   ['one that it has signed itself', { ...other, issuer: other.subject }, 'self_signed'],
   ['one for another name', { ...other, isForAnotherName: true }, 'other_hostname'],
   ['an alert', toFailed('tls', 'TLS: ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR'), 'tls_failed'],
-  ['a closed port', toFailed('connection', 'ECONNREFUSED'), 'unknown'],
-  ['nothing in time', toFailed('timeout', 'the handshake took too long'), 'unknown'],
+  ['a closed port', toFailed('connection', 'ECONNREFUSED'), 'https_unreachable'],
+  ['nothing in time', toFailed('timeout', 'the handshake took too long'), 'https_unreachable'],
   ['no address', toFailed('dns', 'no IPv4 address'), 'unknown'],
 ])('a server that shows %s is told apart', (_, peer, what) => {
   expect(whatIsShown(peer, ours, NOW)).toBe(what);

@@ -40,7 +40,7 @@ const routes = agentRoutes({
   newAuditId: () => 'aud_1',
   newEventId: () => 'evt_10',
   baseTarget: 'cname.service.net',
-  pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
+  pace: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
   restoreEpoch: 0,
   jitter: () => 0.5,
   pause: async () => {},

@@ -41,7 +41,7 @@ const routes = agentRoutes({
   newAuditId: newId('aud'),
   newEventId: newId('evt'),
   baseTarget: 'cname.service.net',
-  pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
+  pace: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
   restoreEpoch: 0,
   jitter: () => 0.5,
   pause: async () => {},

@@ -5,7 +5,7 @@ import { listChanges, pollAfterSeconds } from '../../../lambdas/edge/list-change
 import { iso, later, NOW, SECOND } from '../a-domain.ts';
 import { announced, machine, server } from './an-agent.ts';
 
-const pace = { busyPollSeconds: 2, idlePollSeconds: 60 };
+const pace = { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 };
 
 it.each([
   [0, 48],
@@ -16,7 +16,9 @@ it.each([
 });
 
 it('the shortest pace of an agent is a second, never a busy loop', () => {
-  expect(pollAfterSeconds(server, { pace: { busyPollSeconds: 1, idlePollSeconds: 1 }, jitter: () => 0 }, NOW)).toBe(1);
+  expect(
+    pollAfterSeconds(server, { pace: { busyPollSeconds: 1, idlePollSeconds: 1, silentAfterSeconds: 660 }, jitter: () => 0 }, NOW),
+  ).toBe(1);
 });
 
 const HOST = 'shop.customer.com';

@@ -20,7 +20,7 @@ async function twoServers() {
     servers: { get: async (_organizationId: string, id: number) => [own, other].find((one) => one.id === id) },
     certificates: { changes: vi.fn(async () => ({ certificates: [announcedRemoval('shop.customer.com', 0)], expected: [] })) },
     table: { putWrite: () => ({}), transact: async () => {} },
-    pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
+    pace: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
     jitter: () => 0.5,
     log: vi.fn(),
   };

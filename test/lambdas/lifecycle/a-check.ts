@@ -9,12 +9,21 @@ const shown = [{ ...evidence[0], kind: 'tls' as const, asked: 'TLS shop.customer
 
 const matched = { dns: { kind: 'cname-matched', evidence } } as const;
 const broken = { kind: 'not-served', evidence: shown } as const;
+const silentMachines = {
+  kind: 'machines-silent',
+  reason: 'server_silent',
+  observed: 'web-1 (last heard of at 2026-06-01T11:40:00.000Z)',
+} as const;
 const obstacle = { code: 'challenge_unreachable' as const, evidence: [] };
 
 /** What a check may see. What it says of the server counts only with the CNAME in place. */
 export const SEEN = {
   fine: { ...matched, served: { kind: 'served', evidence: shown }, dryRun: { kind: 'dry-run-passed' } },
-  unseen: { ...matched, served: { kind: 'served-unknown' }, dryRun: { kind: 'dry-run-unknown' } },
+  unseen: { ...matched, served: { kind: 'served-unknown', evidence: shown }, dryRun: { kind: 'dry-run-unknown' } },
+  unreachable: { ...matched, served: { ...broken, reason: 'https_unreachable' }, dryRun: { kind: 'dry-run-unknown' } },
+  silent: { ...matched, served: { kind: 'served', evidence: shown }, machines: silentMachines },
+  down: { ...matched, served: { ...broken, reason: 'https_unreachable' }, machines: silentMachines },
+  heard: { ...matched, served: { kind: 'served', evidence: shown }, machines: { kind: 'machines-heard' } },
   missing: { dns: { kind: 'cname-missing', evidence } },
   elsewhere: { dns: { kind: 'cname-elsewhere', actualTarget: 'other.net', evidence } },
   otherServer: {

@@ -121,6 +121,39 @@ describe('what is served for an active domain', () => {
     expect(lookAfter(0, blind, 'fine')).toMatchObject({ timeline: 'certificate.served', domain: { diagnosis: { code: 'ok' } } });
   });
 
+  it('a server that lets nobody in any more is doubted by a second check, as one that shows something else', () => {
+    expect(lookAfter(0, active, 'unreachable')).toMatchObject({ isQuiet: true, domain: { diagnosis: { code: 'ok' } } });
+    const { domain, events } = afterChecks(active, hourly(0, 1, 'unreachable'));
+    expect(events).toEqual(atRisk);
+    expect(domain.diagnosis).toMatchObject({ code: 'certificate_not_served', reason: 'https_unreachable' });
+    expect(afterChecks(domain, [[2, 'fine']]).domain.diagnosis.code).toBe('ok');
+  });
+
+  it('a server that never let us in is not down because it does not', () => {
+    const blind = aDomain('active', { diagnosis: { code: 'certificate_not_served', evidence: [] } });
+    expect(lookAfter(0, blind, 'unreachable')).toBeUndefined();
+  });
+
+  it('silent machines are said at once, tell nobody of each domain, and are over when they are heard of', () => {
+    const { domain, events, timeline } = afterChecks(active, hourly(0, 3, 'silent'));
+    expect({ events, timeline }).toEqual({ events: [], timeline: ['server.silent'] });
+    expect(domain).toMatchObject({
+      sslStatus: 'active',
+      diagnosis: { code: 'server_not_connected', reason: 'server_silent', observed: expect.stringContaining('web-1') },
+      nextCheckAt: iso(4 * HOUR),
+    });
+    expect(lookAfter(3.5, domain, 'silent')).toBeUndefined();
+    const heard = afterChecks(domain, [[4, 'heard']]);
+    expect(heard).toMatchObject({ timeline: ['server.heard'], domain: { diagnosis: { code: 'ok' } } });
+    expect(heard.domain.conditions).toEqual({});
+  });
+
+  it('a server that is down is silent first, and what its visitors see is told as a risk', () => {
+    const { domain, events, timeline } = afterChecks(active, hourly(0, 1, 'down'));
+    expect({ events, timeline }).toEqual({ events: atRisk, timeline: ['server.silent', 'certificate.not_served'] });
+    expect(domain).toMatchObject({ diagnosis: { code: 'server_not_connected' }, conditions: { served: { times: 2 } } });
+  });
+
   it('a certificate that is not served for a week is looked at daily from then on', () => {
     const { domain } = afterChecks(active, hourly(0, 7 * DAY, 'refused'));
     expect(domain).not.toHaveProperty('nextCheckAt');

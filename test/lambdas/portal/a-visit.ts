@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { vi } from 'vitest';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
+import type { ServerObservation } from '../../../lambdas/lifecycle/requests/check-now.ts';
 import { signPortalLink } from '../../../lambdas/model/accounts/portal/portal-link.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { portalRoutes } from '../../../lambdas/portal/portal-routes.ts';
@@ -19,6 +20,9 @@ export const lookAtCname = vi.fn(
   async (): Promise<DnsObservation> => ({ kind: 'cname-matched', evidence: [] }) as unknown as DnsObservation,
 );
 
+/** What its server shows; whether its machines are silent is no visitor's business. */
+const lookAtServer = vi.fn(async (): Promise<ServerObservation> => ({ served: { kind: 'served', evidence: [] } }));
+
 const handler = serveHttp(
   portalRoutes({
     views: portalViewStore(table),
@@ -27,7 +31,7 @@ const handler = serveHttp(
     settings: { siteUrl: 'https://certificates.example.net', timings },
     script: { name: 'portal-1.js', gzipped: gzipSync('alert(1)') },
     widgetFile: (name) => gzipSync(widgetFile(name)),
-    check: { domains, claims: claimStore(table), lookAtCname, pause: async () => {} },
+    check: { domains, claims: claimStore(table), lookAtCname, lookAtServer, pause: async () => {} },
   }),
   { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' },
 );

@@ -17,6 +17,7 @@ import { watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 import { domains, dynamo, serviceSecret, table } from '../api/api-caller.ts';
+import { machine, server } from '../edge/an-agent.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
 import { settings } from '../settings.ts';
 import { resolverKnowing } from '../shared/net/answers.ts';
@@ -58,7 +59,7 @@ const lookAt = looksAtDomains({
   resolve: resolverKnowing({}),
 });
 
-it('a domain that is fine costs three reads, one write without indexes and two requests to the CA a day', async () => {
+it('a domain that is fine costs four reads, one write without indexes and two requests to the CA a day', async () => {
   const watches = watchStore(table);
   const ask = vi.fn(async () => ({ url: 'https://ca.test/ari/aki.serial', window, retryAfterSeconds: 21_600 }));
   const runAt = async (at: Date) => {
@@ -68,7 +69,10 @@ it('a domain that is fine costs three reads, one write without indexes and two r
     await scanShard(SHARD, 9, common, later(365 * DAY));
     return visitShard(SHARD, { ...common, watches, cursors: watchCursorStore(table), visit }, later(365 * DAY));
   };
-  holdItems(dynamo, [...rows.map((row) => domainItem(row)), ...remembered]);
+  // Its machine asks all the time, also at the end of the two days.
+  const asking = { ...server, machines: { mch_1: { ...machine, lastSeenAt: iso(2 * DAY) } } };
+  const item = { ...keys.server(server.organizationId, server.id), ...asking };
+  holdItems(dynamo, [...rows.map((row) => domainItem(row)), ...remembered, item]);
   const runs = 48;
   for (let run = -runs; run <= 0; run += 1) await runAt(later((run * DAY) / runs));
   dynamo.resetHistory();
@@ -79,7 +83,7 @@ it('a domain that is fine costs three reads, one write without indexes and two r
   const count = (request: string) => sent.filter((name) => name === request).length;
   // Of a run: the cursor, which is moved after each page, and the due rows.
   const ofRuns = { reads: runs, moves: dynamo.commandCalls(PutCommand, { Item: { sk: 'WATCH' } }).length };
-  expect(count('GetItem') - ofRuns.reads).toBe(DOMAINS);
+  expect(count('GetItem') - ofRuns.reads).toBe(2 * DOMAINS); // the row, and its server
   const pages = await Promise.all(
     dynamo.commandCalls(QueryCommand).map(({ args, returnValue }) => (args[0].input.IndexName ? [] : returnValue)),
   );

@@ -85,6 +85,8 @@ export const Conditions = storedObject({
   unseen: z.optional(Condition),
   /** A check has not found the CNAME. `renewalPausedAt`: it has been away for so long that no renewal begins until it is back. */
   cname: z.optional(storedObject({ ...observed, renewalPausedAt: z.optional(instant) })),
+  /** Machines of its server have not asked the service for too long (model/servers/server.ts). */
+  silent: z.optional(ObservedCondition),
   /** A check has not seen the certificate served. */
   served: z.optional(ObservedCondition),
   /** A dry run has met what would stop the next renewal. */

@@ -117,7 +117,7 @@ export class ACountedDomain {
       ...{ servers, certificates, table, openSealedKey: async () => 'PRIVATE', encryptToMachine: async () => 'jwe' },
       ...{
         newAuditId: () => `aud_${this.#ids++}`,
-        pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
+        pace: { busyPollSeconds: 2, idlePollSeconds: 60, silentAfterSeconds: 660 },
         jitter: () => 0.5,
         pause: async () => {},
         log: () => {},

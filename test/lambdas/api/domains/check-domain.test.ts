@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { checkDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
+import { looksAtServer } from '../../../../lambdas/checks/look-at-server.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
@@ -8,8 +9,12 @@ import { DomainResource } from '../../../../lambdas/model/domains/domain-resourc
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
+import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
+import type { GuardedNet } from '../../../../lambdas/shared/net/guarded.gateway.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
-import { aDomain, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
+import { machine, server } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
 import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
 import {
@@ -40,7 +45,10 @@ import { claimItem, claimKey, cnameTo, HOSTNAME, type Known, OWN_TARGET, places,
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
 const ownClaim = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...unproven });
 
-function checker(known: Known = {}) {
+const ours = { fingerprintSha256: issued.fingerprintSha256, issuer: 'CN=CA', subject: 'CN=shop', notAfter: issued.notAfter };
+const showsOurs: GuardedNet['tlsPeer'] = async () => ({ kind: 'certificate', ...ours, address: '192.0.2.7' });
+
+function checker(known: Known = {}, tlsPeer = vi.fn(showsOurs)) {
   const resolve = resolverKnowing(known);
   const target = {
     openDnsReader: () => recursiveReader(resolve),
@@ -55,15 +63,19 @@ function checker(known: Known = {}) {
     timings,
     pause: vi.fn(async () => {}),
     lookAtCname: vi.fn((domain: Domain, _budgetMs: number, now: Date) => lookAtCname(target, domain, now)),
+    lookAtServer: vi.fn(looksAtServer({ net: { tlsPeer }, settings, servers: serverStore(table) })),
   };
   const call = apiCaller([checkDomain(ports)]);
   return {
     ports,
+    tlsPeer,
     asked: resolve.asked,
     check: (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/check`, ...more }),
   };
 }
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ownClaim, ...more);
+const serverKey = keys.server(server.organizationId, server.id);
+const serverEntry = [`${serverKey.pk}|${serverKey.sk}`, { ...serverKey, ...server }] as const;
 const operation = {
   operationId: 'checkDomain' as const,
   permission: 'domains.check' as const,
@@ -114,10 +126,11 @@ describe('200', () => {
         diagnosis: { code: 'ok', evidence: [], checkedAt: iso(-60 * SECOND) },
       }),
     );
+    items.set(...serverEntry);
     const { check } = checker(cnameTo(OWN_TARGET));
     const { status, json } = await check();
     expect([status, json.diagnosis.code, json.diagnosis.checked_at]).toEqual([200, 'ok', NOW.toISOString()]);
-    expect(json.diagnosis.evidence).toMatchObject([{ asked: `CNAME ${HOSTNAME}` }]);
+    expect(json.diagnosis.evidence).toMatchObject([{ asked: `CNAME ${HOSTNAME}` }, { asked: `TLS ${HOSTNAME}:443` }]);
     expect(items.get(rowKey)).toMatchObject({ version: 1 });
     expect(requests()).not.toContain('TransactWriteItems');
   });
@@ -128,11 +141,56 @@ describe('200', () => {
     expect((await check()).json).toMatchObject({ dns_status: 'validated', ssl_status: 'active' });
   });
 
-  it('a check gives DNS at most 8 seconds', async () => {
+  it('a check gives DNS, and beside it the server, at most 8 seconds', async () => {
     holding(aDomain('active'));
-    const { check, ports } = checker();
+    const { check, ports, tlsPeer } = checker();
+    const begun: string[] = [];
+    tlsPeer.mockImplementationOnce(async () => {
+      begun.push('server');
+      return toFailed('timeout', 'the handshake took too long');
+    });
+    ports.lookAtCname.mockImplementationOnce(async () => {
+      await vi.waitFor(() => expect(begun).toEqual(['server'])); // it does not wait for DNS
+      return { kind: 'cname-matched', evidence: [] };
+    });
     await check();
     expect(ports.lookAtCname.mock.calls[0]?.[1]).toBeLessThanOrEqual(8_000);
+    expect(tlsPeer.mock.calls[0]?.[0].timeoutMs).toBeLessThanOrEqual(8_000);
+  });
+
+  it('a check of an active domain says what its server shows, at the cost of one read beside the look at DNS', async () => {
+    const silent = { ...server, machines: { mch_1: { ...machine, lastSeenAt: iso(-1_080 * SECOND) } } };
+    holding(aDomain('active'), { ...keys.server(server.organizationId, server.id), ...silent });
+    const refused = toFailed('connection', 'connect ECONNREFUSED 192.0.2.7:443');
+    const { check } = checker(
+      cnameTo(OWN_TARGET),
+      vi.fn(async () => refused),
+    );
+    const { json } = await check();
+    expect(json.diagnosis).toMatchObject({
+      code: 'server_not_connected',
+      reason: 'server_silent',
+      checked_at: NOW.toISOString(),
+    });
+    expect(json.diagnosis.summary).toContain(`${machine.name} (last heard of at ${iso(-1_080 * SECOND)})`);
+    expect(json.diagnosis.evidence).toMatchObject([
+      { kind: 'dns', at: NOW.toISOString() },
+      { kind: 'tls', answer: refused.reason, at: NOW.toISOString() },
+    ]);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it('a check of an active domain whose machines ask says what became of the connection to its web server', async () => {
+    holding(aDomain('active'), { ...keys.server(server.organizationId, server.id), ...server });
+    const { check } = checker(
+      cnameTo(OWN_TARGET),
+      vi.fn(async () => toFailed('timeout', 'the handshake took too long')),
+    );
+    expect((await check()).json.diagnosis).toMatchObject({
+      code: 'certificate_not_served',
+      reason: 'https_unreachable',
+      evidence: [{ kind: 'dns' }, { kind: 'tls', answer: 'the handshake took too long' }],
+    });
   });
 
   it('a check that finds the CNAME of an active domain gone tells so, and the claim stays', async () => {

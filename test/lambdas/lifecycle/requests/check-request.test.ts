@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
-import type { CheckAsker } from '../../../../lambdas/lifecycle/requests/check-now.ts';
+import type { CheckAsker, ServerObservation } from '../../../../lambdas/lifecycle/requests/check-now.ts';
 import type { Evidence } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
+import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, cnameAway, HOUR, iso, issued, justServed, later, NOW, timings, type WithSaid } from '../../a-domain.ts';
 import { checkRequested } from '../said-decisions.ts';
@@ -17,8 +18,15 @@ const seen = {
 } satisfies Record<string, DnsObservation>;
 type Seen = keyof typeof seen;
 
-const check = (domain: Domain, what: Seen, now = NOW, asker: CheckAsker = 'integrator'): WithSaid<Requested> =>
-  checkRequested(domain, seen[what], asker, { now, timings });
+const shown: Evidence = { kind: 'tls', asked: 'TLS shop.customer.com:443', answer: 'now', at: iso(0) };
+const servedNow: ServerObservation = { served: { kind: 'served', evidence: [shown] } };
+const check = (
+  domain: Domain,
+  what: Seen,
+  now = NOW,
+  asker: CheckAsker = 'integrator',
+  server: ServerObservation = servedNow,
+): WithSaid<Requested> => checkRequested(domain, seen[what], asker, { now, timings }, server);
 const timedOut = aDomain('failed', {
   dnsStatus: 'error',
   diagnosis: { code: 'dns_validation_timeout', evidence: [] },
@@ -75,7 +83,10 @@ it.each(cases)('a check of a domain %s that finds it %s is %s', (_, what, become
   if (requested.kind === 'conflict') throw new Error('a check never conflicts');
   expect(requested.kind).toBe(becomes === 'shown' ? 'unchanged' : 'changed');
   expect(requested.domain.execution.attempt).toBe(domain.execution.attempt + (becomes === 'begun' ? 1 : 0));
-  expect(requested.domain.diagnosis).toMatchObject({ checkedAt: iso(HOUR), evidence });
+  // An active domain is looked at over TLS too, and an answer that cannot be used confirms nothing of what was seen before.
+  const isOfNow = domain.phase !== 'active' || what !== 'unknown';
+  expect(requested.domain.diagnosis.evidence).toEqual(expect.arrayContaining(evidence));
+  expect(requested.domain.diagnosis.checkedAt === iso(HOUR)).toBe(isOfNow && !(domain === dnsGone && what === 'unknown'));
   expect(Domain.parse(requested.domain)).toEqual(requested.domain);
   if (requested.kind === 'changed') expect(requested.startExecution).toBe(becomes === 'begun');
   if (becomes !== 'begun') expect(requested.domain.phase).toBe(domain.phase);
@@ -176,10 +187,77 @@ describe('a check of an active domain', () => {
       const served = { since: iso(-HOUR), times: 1, found, isSuspected: true as const };
       const away = { conditions: cnameAway(1, iso(-HOUR), dnsStatus !== 'error'), nextCheckAt: iso(HOUR) };
       const suspected = aDomain('active', { ...away, dnsStatus, conditions: { ...away.conditions, served } });
-      expect(check(suspected, 'matched')).toMatchObject({ domain: { nextCheckAt: iso(HOUR) } });
+      expect(check(suspected, 'matched', NOW, 'integrator', {})).toMatchObject({ domain: { nextCheckAt: iso(HOUR) } });
       expect(check(aDomain('active', { ...away, dnsStatus }), 'matched')).not.toHaveProperty('domain.nextCheckAt');
     },
   );
+
+  const at = { ok: iso(-24 * HOUR) };
+  const old: Evidence = { ...shown, answer: 'then', at: at.ok };
+  const fine = aDomain('active', { allClear: { evidence: [old], checkedAt: at.ok } });
+  const refused: Evidence = { ...shown, answer: 'ECONNREFUSED' };
+  const unreachable: ServerObservation['served'] = { kind: 'not-served', reason: 'https_unreachable', evidence: [refused] };
+
+  it('that sees its certificate served says ok of now, with the evidence of now', () => {
+    const requested = check(fine, 'matched', later(HOUR));
+    expect(requested).toMatchObject({ kind: 'unchanged', domain: { diagnosis: { code: 'ok', checkedAt: iso(HOUR) } } });
+    expect(requested).toHaveProperty('domain.diagnosis.evidence', [answer, shown]);
+  });
+
+  it('whose server lets nobody in says so at once, to the integrator who asks', () => {
+    const down = check(fine, 'matched', NOW, 'integrator', { served: unreachable });
+    expect(down).toMatchObject({
+      events: ['certificate.at_risk'],
+      timeline: 'certificate.not_served',
+      domain: {
+        sslStatus: 'active',
+        diagnosis: { code: 'certificate_not_served', reason: 'https_unreachable', evidence: [answer, refused] },
+      },
+    });
+    const again = check(Object(down).domain, 'matched', later(HOUR / 2), 'integrator', { served: unreachable });
+    expect(again).toMatchObject({ kind: 'unchanged', domain: { diagnosis: { checkedAt: iso(HOUR / 2) } } });
+    const back = check(Object(down).domain, 'matched', later(HOUR));
+    expect(back).toMatchObject({ domain: { diagnosis: { code: 'ok', checkedAt: iso(HOUR), evidence: [answer, shown] } } });
+  });
+
+  it('by a visitor who finds nobody at its server is a first suspicion, reported to nobody, and leaves what is said of then', () => {
+    const suspected = check(fine, 'matched', NOW, 'visitor', { served: unreachable });
+    expect(suspected).toMatchObject({
+      isQuiet: true,
+      events: [],
+      domain: { diagnosis: { code: 'ok', checkedAt: at.ok, evidence: [old] }, conditions: { served: { isSuspected: true } } },
+    });
+  });
+
+  it('whose machines are silent names them, since when, and what to run', () => {
+    const machines = { kind: 'machines-silent', reason: 'server_silent', observed: 'web-1 (last heard of at then)' } as const;
+    const silent = check(fine, 'matched', NOW, 'integrator', { served: unreachable, machines });
+    if (silent.kind !== 'changed') throw new Error('nothing is said');
+    const { code, reason, actor, summary, fix } = domainResource(silent.domain).diagnosis;
+    expect([code, reason, actor]).toEqual(['server_not_connected', 'server_silent', 'integrator']);
+    expect(summary).toContain('web-1 (last heard of at then)');
+    expect(fix.text).toContain('systemctl restart cps-agent');
+  });
+
+  it.each<[string, Seen, ServerObservation]>([
+    [
+      'its server has no address',
+      'matched',
+      { served: { kind: 'served-unknown', evidence: [{ ...shown, answer: 'no address' }] } },
+    ],
+    ['DNS does not answer', 'unknown', servedNow],
+  ])('that could not see again what is said says so, and leaves the time of the check that saw it: %s', (_, what, server) => {
+    const requested = check(fine, what, NOW, 'integrator', server);
+    expect(requested).toMatchObject({
+      kind: 'unchanged',
+      domain: {
+        diagnosis: { code: 'ok', reason: 'not_seen_now', checkedAt: at.ok, evidence: [old, answer, server.served?.evidence[0]] },
+      },
+    });
+    expect(domainResource(requested.kind === 'unchanged' ? requested.domain : fine).diagnosis.summary).toMatch(
+      /was served .* at the time in checked_at/,
+    );
+  });
 
   it('by a visitor is a first suspicion where the CNAME is absent, reported to nobody', () => {
     const suspected = check(active, 'missing', NOW, 'visitor');
@@ -233,8 +311,11 @@ describe('a check of an active domain', () => {
     const gone = Object(check(before, 'missing')).domain;
     const still = Object(check(gone, 'elsewhere')).domain;
     expect(Domain.parse(still)).toEqual(still);
-    const back = Object(check(still, 'matched', later(HOUR))).domain;
-    expect(back).toMatchObject({ dnsStatus: 'validated', diagnosis: { code, evidence: [tls, answer], checkedAt: iso(HOUR) } });
+    const back = Object(check(still, 'matched', later(HOUR), 'integrator', {})).domain;
+    expect(back).toMatchObject({
+      dnsStatus: 'validated',
+      diagnosis: { code, evidence: expect.arrayContaining([answer]), checkedAt: iso(HOUR) },
+    });
     expect(back.error).toEqual(error);
     expect(back.conditions).not.toHaveProperty('cname');
   });

@@ -24,6 +24,7 @@ const ALL = {
     found: { code: 'cname_not_found', evidence: [] },
     error: { code: 'cname_not_found', details: {} },
   },
+  silent: { since, times: 1, found: { code: 'server_not_connected', reason: 'server_silent', evidence: [] } },
   served: { since, times: 2, found: { code: 'certificate_not_served', reason: 'tls_failed', evidence: [] } },
   renewal: { since, times: 2, found: { code: 'caa_forbids_issuance', evidence: [] } },
 } satisfies Required<Conditions>;
@@ -40,6 +41,12 @@ describe('the diagnosis of a domain', () => {
       ['renewal', 'failure'],
       'caa_forbids_issuance',
       'certificate_timeout',
+    ],
+    [
+      'silent machines before what is served, which they explain',
+      ['silent', 'served', 'renewal'],
+      'server_not_connected',
+      undefined,
     ],
     ['what it serves before its renewal', ['served', 'renewal'], 'certificate_not_served', undefined],
     ['its CNAME before all that it serves', ['cname', 'served', 'renewal', 'failure'], 'cname_not_found', 'cname_not_found'],
