@@ -1,14 +1,10 @@
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
-import { certificateStore } from '../../model/servers/certificate.store.ts';
-import { serverStore } from '../../model/servers/server.store.ts';
-import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { listDomainEvents } from './list-domain-events.ts';
 import { deleteDomain, getDomain, listDomains } from './list-get-delete-domains.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);
@@ -16,9 +12,6 @@ const ports = {
   domains: domainStore(table, { newId: prefixedId }),
   lists: domainListStore(table),
   claims: claimStore(table),
-  servers: serverStore(table),
-  serverLists: serverListStore(table),
-  certificates: certificateStore(table),
   settings,
   timings: settings.timings,
   serviceSecret,
@@ -31,16 +24,26 @@ const ports = {
 export const handler = serve([
   listDomains(ports),
   getDomain(ports),
-  readWhenCalled('updateDomain', async () => (await import('./update-domain.ts')).updateDomain(ports)),
+  readWhenCalled('updateDomain', async () => {
+    const [{ updateDomain }, { certificateStore }, { serverStore }, { serverListStore }] = await Promise.all([
+      import('./update-domain.ts'),
+      import('../../model/servers/certificate.store.ts'),
+      import('../../model/servers/server.store.ts'),
+      import('../../model/servers/server-list.store.ts'),
+    ]);
+    const stores = { servers: serverStore(table), serverLists: serverListStore(table), certificates: certificateStore(table) };
+    return updateDomain({ ...ports, ...stores });
+  }),
   deleteDomain(ports),
   readWhenCalled('renewDomain', async () => (await import('./renew-domain.ts')).renewDomain(ports)),
   readWhenCalled('revokeDomain', async () => {
-    const [{ revokeDomain }, { formerCertificateStore }, { revocationStore }] = await Promise.all([
+    const [{ revokeDomain }, { certificateStore, formerCertificateStore }, { revocationStore }] = await Promise.all([
       import('./revoke-domain.ts'),
       import('../../model/servers/certificate.store.ts'),
       import('../../model/domains/revocation.store.ts'),
     ]);
-    return revokeDomain({ ...ports, formers: formerCertificateStore(table), revocations: revocationStore(table) });
+    const stores = { certificates: certificateStore(table), formers: formerCertificateStore(table) };
+    return revokeDomain({ ...ports, ...stores, revocations: revocationStore(table) });
   }),
-  listDomainEvents(ports),
+  readWhenCalled('listDomainEvents', async () => (await import('./list-domain-events.ts')).listDomainEvents(ports)),
 ]);

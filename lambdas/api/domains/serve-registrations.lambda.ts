@@ -10,7 +10,6 @@ import { callToken, prefixedId, resourceId, serverLabel } from '../../shared/ids
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { createDomain } from './create-domain.ts';
 import type { DomainPlacesPorts } from './domain-places.ts';
 
 /** The hostname is asked for its CAA records, then at once all names above it. */
@@ -57,7 +56,8 @@ const registration = {
 
 /** What looks at DNS or reads the Public Suffix List: a Lambda of its own, so that neither bundle is over 400 kB. */
 export const handler = serve([
-  createDomain(registration),
+  // The Public Suffix List is 44 kB: a check and a retry go without.
+  readWhenCalled('createDomain', async () => (await import('./create-domain.ts')).createDomain(registration)),
   readWhenCalled('createDomains', async () => (await import('./create-domains.ts')).createDomains(registration)),
   readWhenCalled('retryDomain', async () => (await import('./domain-actions.ts')).retryDomain(registration)),
   readWhenCalled('checkDomain', async () => {

@@ -43,7 +43,10 @@ export function createServer(ports: CreateServerPorts): ApiRoute {
 
 async function create(body: CreateServerRequest, inUse: number[], call: Call, ports: CreateServerPorts): Promise<HttpResponse> {
   const server = newServer(body, inUse, call, ports.newLabel());
-  const response = { status: 201, json: serverResource(server, ports.settings.baseTarget, call.now, ports.settings.agent.silentAfterSeconds) };
+  const response = {
+    status: 201,
+    json: serverResource(server, ports.settings.baseTarget, call.now, ports.settings.agent.silentAfterSeconds),
+  };
   try {
     const audit = serverCreated(call, ports.newId('aud'), server);
     const room = { counted: inUse.length, limit: call.limits.servers };
