@@ -84,13 +84,8 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
   return {
     code,
     ...(reason && { reason }),
-<<<<<<< HEAD
-    summary: [words.summary(facts), because?.says(facts), beside].filter(Boolean).join(' '),
-    actor: because?.actor ?? actorFor(code, stage),
-=======
     summary: [(because?.summary ?? words.summary)(facts), because?.says(facts), beside].filter(Boolean).join(' '),
-    actor: because?.actor ?? words.actor,
->>>>>>> cf67135d (checks: a check of an active domain looks at what is served, and claims nothing of now that it has not seen)
+    actor: because?.actor ?? actorFor(code, stage),
     fix: { text: (because?.fix ?? words.fix)(facts), records: recordFixes(domain) },
     evidence,
     ...(checkedAt !== undefined && { checked_at: checkedAt }),
