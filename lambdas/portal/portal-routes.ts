@@ -92,7 +92,7 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
       return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
     }
     case 'shown': {
-      const isAsked = form.get('action') === 'check' && isFromOwnPage(headers);
+      const isAsked = form.get('action') === 'check' && isFromOwnPage(headers, visit.site);
       const visitor = { token, address: visitorOf(request.sourceIp) };
       const checked = isAsked ? await checkAsVisitor(found.domain, visitor, now, ports) : undefined;
       const domain = checked ?? found.domain;
@@ -104,9 +104,9 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
   }
 }
 
-/** A form of another site's page may not have anything looked at. Programs and old browsers say nothing of it. */
-function isFromOwnPage(headers: Record<string, string>): boolean {
-  return ['same-origin', undefined].includes(headers['sec-fetch-site']);
+/** Another site's page may not have anything checked. Browsers without Sec-Fetch-Site say at least their origin; programs neither. */
+function isFromOwnPage({ 'sec-fetch-site': from, origin }: Record<string, string>, site: string): boolean {
+  return from === undefined ? [new URL(site).origin, undefined].includes(origin) : from === 'same-origin';
 }
 
 /**

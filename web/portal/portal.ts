@@ -25,7 +25,8 @@ function say(text: string): void {
 
 /** Asks for the domain, as the page is made for it, and puts what it shows in the place of what is shown. */
 function show(action?: 'check'): void {
-  const hostname = main()?.dataset.hostname;
+  // Who comes back from their DNS provider may have changed what the field was filled in with.
+  const hostname = document.querySelector<HTMLInputElement>('#look #hostname')?.value ?? main()?.dataset.hostname;
   if (isUnderWay) isCheckWanted ||= action === 'check';
   if (isUnderWay || (link === null && hostname === undefined)) return;
   isUnderWay = true;
@@ -148,6 +149,4 @@ addEventListener('DOMContentLoaded', () => {
   for (const language of document.querySelectorAll<HTMLAnchorElement>('footer nav a')) language.hash = location.hash;
   begin();
   if (link !== null) show();
-  // Somebody comes back from their DNS provider: what it has set is looked at, once.
-  else if (main()?.dataset.state === 'asking') check();
 });

@@ -3,14 +3,14 @@ import type { Visit } from '../../pages/visit.ts';
 
 /**
  * The first page: one field. A personal link is read by the page's script, which asks for the domain and shows it here. Who comes
- * back from their DNS provider has the field filled in, and what it leads to looks at DNS; the page's script goes there by
- * itself.
+ * back from their DNS provider has the field filled in, and one click checks DNS. Nothing does so without a click: any site can
+ * lead to this address.
  */
 export function askingPage(visit: Visit): { title: string; main: Html } {
   const { language, theme, cameBack } = visit;
   const { labels } = language;
   const welcome = theme.texts[language.tag]?.welcome;
-  const main = html`<main data-state="asking"${cameBack && html` data-hostname="${cameBack.hostname}"`}><h1>${labels.title}</h1>${cameBack?.hasFailed && html`<p class="bad">${labels.notSetUp}</p>`}${welcome !== undefined && html`<p>${welcome}</p>`}${form(visit)}<noscript><p class="small">${labels.noScript}</p></noscript></main>`;
+  const main = html`<main data-state="asking"><h1>${labels.title}</h1>${cameBack?.hasFailed && html`<p class="bad">${labels.notSetUp}</p>`}${welcome !== undefined && html`<p>${welcome}</p>`}${form(visit)}<noscript><p class="small">${labels.noScript}</p></noscript></main>`;
   return { title: labels.title, main };
 }
 
@@ -32,5 +32,5 @@ export function tooManyPage(visit: Visit, seconds: number): { title: string; mai
 function form({ language: { tag, words, labels }, path, cameBack }: Visit): Html {
   const filledIn = cameBack && html` value="${cameBack.hostname}"`;
   const checkAction = cameBack && html`<input type="hidden" name="action" value="check">`;
-  return html`<form method="post" action="${path}?lang=${tag}" class="card"><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${labels.go}</button></div></form>`;
+  return html`<form method="post" action="${path}?lang=${tag}" class="card"${cameBack && html` id="look"`}><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${cameBack ? words.labels.checkNow : labels.go}</button></div></form>`;
 }

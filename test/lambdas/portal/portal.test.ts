@@ -311,9 +311,27 @@ describe('check now', () => {
     expect(itemsUnder(items, `VISITS#${TOKEN}#everybody`)).toEqual([]);
   });
 
-  it('is not possible from the page of another site', async () => {
-    await follow(aLink(), { form: check, headers: { 'sec-fetch-site': 'cross-site' } });
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ 'sec-fetch-site': 'none' }],
+    [{ origin: 'https://other.example' }],
+    [{ origin: 'null' }],
+  ])('is not possible from the page of another site, and not counted: %j', async (headers) => {
+    const items = hold(missing());
+    await follow(aLink(), { form: check, headers });
+    await type(HOSTNAME, { form: check, headers });
     expect(lookAtCname).not.toHaveBeenCalled();
+    const { pk, sk } = keys.visitorActions(DOMAIN_ID);
+    expect(items.has(`${pk}|${sk}`)).toBe(false);
+  });
+
+  it('leaves the integrator their own check, and the reverse', async () => {
+    const items = hold(missing(), { ...keys.actions(DOMAIN_ID), possibleAt: iso(5 * SECOND) });
+    await follow(aLink(), { form: check });
+    expect(lookAtCname).toHaveBeenCalledOnce();
+    const { pk, sk } = keys.actions(DOMAIN_ID);
+    expect(items.get(`${pk}|${sk}`)?.possibleAt).toBe(iso(5 * SECOND));
   });
 
   it('of what is not shown looks at nothing', async () => {
