@@ -104,7 +104,10 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
   }
 }
 
-/** Another site's page may not have anything checked. Browsers without Sec-Fetch-Site say at least their origin; programs neither. */
+/**
+ * Another site's page may not have anything checked. Browsers without Sec-Fetch-Site say at least their origin; programs say
+ * neither.
+ */
 function isFromOwnPage({ 'sec-fetch-site': from, origin }: Record<string, string>, site: string): boolean {
   return from === undefined ? [new URL(site).origin, undefined].includes(origin) : from === 'same-origin';
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
-import type { Item } from '../../shared/table/table.store.ts';
 
 /**
  * The places that an organization's domains take in its quotas. A creation takes its place before its work. What deletions and
@@ -30,7 +29,7 @@ export const NO_PLACES: DomainPlaces = {
 };
 
 /** Undefined: the organization is older than its places, and has created no domain since. */
-export function placesIn(limits: Item | undefined): DomainPlaces | undefined {
+export function placesIn(limits: Record<string, unknown> | undefined): DomainPlaces | undefined {
   return limits?.places === undefined ? undefined : DomainPlaces.parse(limits.places);
 }
 

@@ -93,14 +93,14 @@ const COUNTED = ['domains', 'unvalidatedDomains', 'useChanges', 'freedDomains', 
 
 function addCounts(before: EventCounter, events: readonly OutboxEvent[]) {
   const changes = events.flatMap(({ use }) => use ?? []);
-  const freed = (change: number) => Math.max(0, -change);
+  const countFreed = (change: number) => Math.max(0, -change);
   return {
     domains: changes.reduce((sum, { domains }) => sum + domains, before.domains),
     unvalidatedDomains: changes.reduce((sum, { unvalidatedDomains }) => sum + unvalidatedDomains, before.unvalidatedDomains),
     useChanges: before.useChanges + changes.length,
-    freedDomains: changes.reduce((sum, { domains }) => sum + freed(domains), before.freedDomains),
+    freedDomains: changes.reduce((sum, { domains }) => sum + countFreed(domains), before.freedDomains),
     freedUnvalidatedDomains: changes.reduce(
-      (sum, { unvalidatedDomains }) => sum + freed(unvalidatedDomains),
+      (sum, { unvalidatedDomains }) => sum + countFreed(unvalidatedDomains),
       before.freedUnvalidatedDomains,
     ),
   };
