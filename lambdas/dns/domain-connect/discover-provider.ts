@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shownName } from '../../model/domains/diagnosis/conditions.ts';
 import type { Read } from '../../shared/net/http-read.gateway.ts';
 import { jsonIn } from '../../shared/net/reply-text.ts';
 import type { Resolve } from '../../shared/net/resolve.ts';
@@ -20,8 +21,8 @@ const orNothing = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(
 
 /** What a DNS provider says of itself and of a zone (Domain Connect, "DNS Provider Discovery"), as far as we use it. */
 const ProviderSettings = z.object({
-  providerName: z.string().check(z.minLength(1), z.maxLength(100)),
-  providerDisplayName: orNothing(z.string().check(z.maxLength(100))),
+  providerName: z.string(),
+  providerDisplayName: orNothing(z.string()),
   /** Absent: it has no synchronous flow for this zone. */
   urlSyncUX: orNothing(Prefix),
   urlAPI: Prefix,
@@ -66,13 +67,15 @@ export async function discoverProvider(ports: DiscoverPorts, zone: string, templ
   const settings = ProviderSettings.safeParse(jsonIn(found.body)).data;
   if (settings === undefined) return not('its settings cannot be read');
   const { providerName, providerDisplayName, urlSyncUX, urlAPI } = settings;
+  const provider = shownName(providerDisplayName ?? '') || shownName(providerName);
+  if (provider === '') return not('its settings name nobody');
   if (!urlSyncUX) return not('it has no synchronous flow');
   const supported = await ports.read(`${urlAPI}${templatePath(template)}`);
   if (supported.kind === 'failed') return toUnanswered(supported.reason);
   if (!isSuccess(supported.status)) return toRefused('our template is', supported.status);
   return {
     kind: 'offered',
-    provider: providerDisplayName || providerName,
+    provider,
     applyUrl: `${urlSyncUX}${templatePath(template)}/apply`,
   };
 }

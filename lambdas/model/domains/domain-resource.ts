@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
+import { shownName } from './diagnosis/conditions.ts';
 import { diagnosisOf, type Said } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, dnsProviderOf, errorResource, hostInForm, renewalOf } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
@@ -131,7 +132,8 @@ function setupResource({ dnsStatus, hosting, cname }: ShownDomain, { actor, fix 
   const { provider, url, cnameTarget } = hosting.setup ?? {};
   if (provider === undefined || url === undefined || cnameTarget !== cname.target) return;
   if (dnsStatus === 'validated' || actor !== 'customer' || fix.records.length === 0) return;
-  return { type: 'domain_connect', provider, url };
+  // An older release has kept the name as it came.
+  return { type: 'domain_connect', provider: shownName(provider), url };
 }
 
 function revocationResource(domain: ShownDomain, { reason, requestedAt, serialNumber, acmeError }: Revocation) {

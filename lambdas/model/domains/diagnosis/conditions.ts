@@ -58,6 +58,16 @@ export function evidence(kind: Evidence['kind'], question: string, answer: strin
   };
 }
 
+const LONGEST_NAME = 100;
+
+/** What a stranger calls himself, on one line: without control and direction characters, and cut. Empty: nothing is left. */
+export function shownName(name: string): string {
+  return Array.from(clean(name.replace(/\s+/gu, ' ')).trim())
+    .slice(0, LONGEST_NAME)
+    .join('')
+    .trim();
+}
+
 /** One such text, for where a stranger's words are kept beside the evidence. */
 export function clean(text: string): string {
   const visible = text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, '');

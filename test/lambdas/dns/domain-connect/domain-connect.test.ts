@@ -88,6 +88,9 @@ describe('Domain Connect', () => {
     ['has null where it has nothing', { others: { providerDisplayName: null, urlAsyncUX: null, width: null } }, 'Provider'],
     ['has an empty name for this zone', { others: { providerDisplayName: '' } }, 'Provider'],
     ['has a name of its own for this zone', { others: { providerDisplayName: 'Brand' } }, 'Brand'],
+    ['has a name that turns the direction', { others: { providerDisplayName: ' a\u202egpj\u0000\n  b\u2066 ' } }, 'agpj b'],
+    ['has a name of nothing that is seen', { others: { providerDisplayName: '\u200b\u202e ' } }, 'Provider'],
+    ['has a long name', { others: { providerDisplayName: '🧁'.repeat(300) } }, '🧁'.repeat(100)],
   ])('the flow of a provider is offered that %s', async (_, more, name) => {
     await using provider = await hosting(more);
     expect(await discover(provider)).toMatchObject({ kind: 'offered', provider: name });
