@@ -135,4 +135,14 @@ export const THEME_PROBLEMS = {
   logoTooLarge: (bytes: number, most: number) => `has ${bytes} bytes; at most ${most} are possible`,
   logoNotAnImage: 'must be a PNG or a WebP image; SVG may hold programs',
   supportUrl: 'must be an https:// or mailto: address',
+  address: {
+    none: 'is not an address; write it in full, such as https://app.example.com',
+    space: 'must not contain spaces or control characters',
+    user: 'must not contain a user name or a password',
+    mail: 'must name exactly one recipient after mailto:',
+    https: 'must begin with https://; http:// is possible for localhost only',
+    wildcard: 'must not contain a wildcard; list each origin',
+    hostname: 'must have a full hostname, such as app.example.com',
+    origin: (origin: string) => `must be an origin without path, query or number sign, in lower case: ${origin}`,
+  },
 } as const;

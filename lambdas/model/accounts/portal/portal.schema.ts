@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '../../../../contract/locales.ts';
 import { isWellFormed, maxLength } from '../../../../contract/text.schema.ts';
-import { THEME_PROBLEMS } from '../../../../copy/en/error-messages.ts';
 import { storedObject } from '../../../shared/table/stored-object.schema.ts';
+import { frameFault, supportUrlFault } from './theme-addresses.ts';
 
 /** Stacks of fonts that a system has already: nothing is loaded. */
 export const FONT_STACKS = {
@@ -28,19 +28,21 @@ const Text = z.string().check(
   maxLength(300, 'may have 300 characters'),
   isWellFormed,
 );
-const SupportUrl = z.string().check(
-  maxLength(300, 'may have 300 characters'),
-  z.refine((url) => isSupportUrl(url), THEME_PROBLEMS.supportUrl),
-  z.describe('Where owners of hostnames get help from you: an `https://` or a `mailto:` address.'),
-);
-const Frame = z
+/** A check by a function that says what is wrong, or nothing. */
+function faultless(faultOf: (text: string) => string | undefined) {
+  return z.check<string>((payload) => {
+    const message = faultOf(payload.value);
+    if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
+  });
+}
+const SupportUrl = z
   .string()
   .check(
-    z.regex(
-      /^(https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+|http:\/\/localhost)(:[0-9]{1,5})?$/,
-      'must be an origin such as https://app.example.com, without a path',
-    ),
+    maxLength(300, 'may have 300 characters'),
+    faultless(supportUrlFault),
+    z.describe('Where owners of hostnames get help from you: an `https://` or a `mailto:` address.'),
   );
+const Frame = z.string().check(maxLength(300, 'may have 300 characters'), faultless(frameFault));
 
 type Builder = typeof z.strictObject | typeof storedObject;
 type Names<Name extends string, Schema> = Record<Name, z.ZodMiniOptional<Schema & z.ZodMiniType>>;
@@ -68,13 +70,6 @@ export const themeValues = valuesIn(z.strictObject);
 /** As an integrator gave it: what is absent is the standard of whoever shows it. */
 export const StoredTheme = storedObject(valuesIn(storedObject));
 export type ThemeValues = z.infer<typeof StoredTheme>;
-
-function isSupportUrl(url: string): boolean {
-  if (/[\s\p{Cc}]/u.test(url) || !URL.canParse(url)) return false;
-  const { protocol, username, password, pathname } = new URL(url);
-  if (protocol === 'mailto:') return /^[^@,]+@[^@,]+$/.test(pathname);
-  return protocol === 'https:' && username === '' && password === '';
-}
 
 /**
  * What an organization shows to the owners of its hostnames. It lies under the token that the portal's address has, so that one
