@@ -33,6 +33,14 @@ export const LISTED = 'listed';
 export const AUDIT_PREFIX = 'AUDIT#';
 export const CHALLENGE_PREFIX = 'CHALLENGE#';
 export const OUTBOX_PREFIX = 'OUTBOX#';
+/**
+ * All that the portal's role reaches, by the beginning of partition keys: what it shows and finds it by, and what a check writes.
+ * No key of the API, no server or webhook, no certificate, no challenge, no audit.
+ */
+export const PORTAL_ROWS = {
+  reads: ['PORTAL#', 'LOGO#', 'DOMAIN#', 'HOST#', 'LABEL#'],
+  writes: ['VISITS#', 'DOMAIN#', 'HOST#', 'WATCH#', OUTBOX_PREFIX],
+};
 
 /** The filter of the relay's event source: inserts of the outbox only. */
 export const OUTBOX_STREAM_FILTER = { eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: OUTBOX_PREFIX }] } } } };

@@ -4,7 +4,7 @@ import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { SEALING_CONTEXT } from '../../contract/stack/sealing-context.ts';
-import { CHALLENGE_PREFIX, LIST_INDEXES, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
+import { CHALLENGE_PREFIX, LIST_INDEXES, PORTAL_ROWS, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import { keepTheAudit } from './audit-guard.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -21,11 +21,27 @@ interface TableUse {
 /** Of a function that anyone may call: challenges, one by one, and no other row. */
 export function letReadChallenges(fn: ServiceFunction, table: Table): void {
   fn.tell('tableName', table.tableName);
-  allow(fn, ['dynamodb:GetItem'], table.tableArn, {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${CHALLENGE_PREFIX}*`] },
+  allow(fn, ['dynamodb:GetItem'], table.tableArn, keysBeginWith([CHALLENGE_PREFIX]));
+}
+
+/**
+ * Of the portal, which anyone may open: the rows that it shows, and those that a check writes. A partition key has no
+ * organization in it, so of these it reaches everybody's; which one a visitor sees, its code decides.
+ */
+export function letServePortal(fn: ServiceFunction, table: Table): void {
+  fn.tell('tableName', table.tableName);
+  allow(fn, ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], table.tableArn, keysBeginWith(PORTAL_ROWS.reads));
+  allow(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], table.tableArn, keysBeginWith(PORTAL_ROWS.writes));
+  keepTheAudit(fn, table);
+}
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html */
+function keysBeginWith(prefixes: string[]) {
+  return {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) },
     // For a key that is absent, ForAllValues is true.
     Null: { 'dynamodb:LeadingKeys': 'false' },
-  });
+  };
 }
 
 /** A transaction needs the permission of each of its parts. */

@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { PORTAL_FILES, WIDGET_FILES, widgetFileBeside } from '../../contract/paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
 import { browserScript } from '../functions/bundle.ts';
-import { letChangeTable, letReadBatches, letReadSecret } from '../functions/grants.ts';
+import { letReadSecret, letServePortal } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { widgetFile } from './widget-scripts.ts';
 
@@ -29,8 +29,7 @@ export class Portal extends Construct {
       reservedConcurrency: stage.reservedConcurrency?.portal,
       reachesCustomers: true,
     });
-    letChangeTable(serve, stateful.table);
-    letReadBatches(serve, stateful.table);
+    letServePortal(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
     api.serve(serve, 'ANY /portal/{proxy+}', 'ANY /widget/{proxy+}');
   }

@@ -76,6 +76,21 @@ it('the challenges, which anyone may ask for, are served without a way to write'
   expect([...actionsOf('ServeChallenges')].filter((action) => /Put|Update|Delete|Write|Generate/.test(action))).toEqual([]);
 });
 
+it('the portal, which anyone may open, reaches the rows that it shows and those that a check writes, and no others', () => {
+  const allowed = statementsOf('ServePortal').filter(
+    ({ Effect, Action }) => Effect === 'Allow' && JSON.stringify(Action).includes('dynamodb:'),
+  );
+  const keysOf = (action: string) =>
+    allowed.filter(({ Action }) => [Action].flat().includes(action)).map(({ Condition }) => Condition);
+  const reads = ['PORTAL#*', 'LOGO#*', 'DOMAIN#*', 'HOST#*', 'LABEL#*'];
+  const writes = ['VISITS#*', 'DOMAIN#*', 'HOST#*', 'WATCH#*', 'OUTBOX#*'];
+  const only = (prefixes: string[]) => [
+    { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes }, Null: { 'dynamodb:LeadingKeys': 'false' } },
+  ];
+  for (const action of ['dynamodb:GetItem', 'dynamodb:BatchGetItem']) expect(keysOf(action), action).toEqual(only(reads));
+  for (const action of ['dynamodb:PutItem', 'dynamodb:UpdateItem']) expect(keysOf(action), action).toEqual(only(writes));
+});
+
 it('only issuance, the delivery to agents and to webhooks and the API, which keeps answers, may use the sealing key', () => {
   const users = Object.keys(expected).filter((name) => [...actionsOf(name)].some((action) => action.startsWith('kms:')));
   expect(users.sort()).toEqual(

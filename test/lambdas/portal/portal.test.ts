@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PORTAL_CHECKS } from '../../../contract/api/limits.ts';
+import { PORTAL_ROWS } from '../../../contract/stack/table-shape.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { callToken } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, later, NOW, type Overrides, SECOND } from '../a-domain.ts';
-import { clock, DOMAIN_ID, itemOf, itemsUnder, requests, table, tableHolds } from '../api/api-caller.ts';
+import { clock, DOMAIN_ID, dynamo, itemOf, itemsUnder, requests, table, tableHolds } from '../api/api-caller.ts';
 import { claimItem, HOSTNAME, OWN_TARGET } from '../api/domains/a-creation.ts';
 import { aLogo, portalItems, TOKEN } from '../model/accounts/portal/a-portal.ts';
 import { aLink, follow, lookAtCname, type, visit } from './a-visit.ts';
@@ -35,6 +36,31 @@ const hold = (domain: Domain = missing(), ...more: Record<string, unknown>[]) =>
 beforeEach(() => {
   lookAtCname.mockClear();
   hold();
+});
+
+interface Sent {
+  Key?: { pk: string };
+  Item?: { pk: string };
+  RequestItems?: Record<string, { Keys: { pk: string }[] }>;
+  TransactItems?: Record<string, Sent>[];
+}
+/** By partition key what a request reads, or writes. */
+function rowsOf(command: string, { Key, Item, RequestItems, TransactItems }: Sent): [string, 'reads' | 'writes'][] {
+  if (TransactItems) return TransactItems.flatMap((parts) => Object.entries(parts).flatMap(([kind, part]) => rowsOf(kind, part)));
+  if (RequestItems) return Object.values(RequestItems).flatMap(({ Keys }) => Keys.map(({ pk }) => [pk, 'reads'] as const));
+  return [[String(Key?.pk ?? Item?.pk), command.startsWith('Get') ? 'reads' : 'writes']];
+}
+
+// As its role does: lib/functions/grants.ts.
+afterEach(() => {
+  for (const { args } of dynamo.calls()) {
+    const command = args[0] as unknown as { input: Sent };
+    for (const [pk, access] of rowsOf(command.constructor.name, command.input))
+      expect(
+        PORTAL_ROWS[access].some((prefix) => pk.startsWith(prefix)),
+        `${access} ${pk}`,
+      ).toBe(true);
+  }
 });
 
 describe('the first page', () => {
