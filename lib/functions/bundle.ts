@@ -12,6 +12,7 @@ const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SUBSTITUTES = {
   '@aws-sdk/credential-provider-node': fileURLToPath(import.meta.resolve('./lambda-credentials.ts')),
   '@aws-sdk/endpoint-cache': fileURLToPath(import.meta.resolve('./no-endpoint-cache.ts')),
+  '@aws/lambda-invoke-store': fileURLToPath(import.meta.resolve('./no-invoke-store.ts')),
   '@smithy/core/checksum': fileURLToPath(import.meta.resolve('./node-checksum.ts')),
 };
 /** Imported by the SDK at the first call that streams events: no call here does. 20 kB. */
