@@ -18,7 +18,7 @@ export interface Guarded {
   region?: string | undefined;
 }
 
-/** Compares a stage with what is deployed under its name. Throws StageRefused where a deployment would do harm, or fail half-way. */
+/** Compares a stage with what is deployed. Throws StageRefused where a deployment would do harm, or fail half-way. */
 export async function refuseUnsafeDeployment(stage: Stage, { changeBaseTarget = false, ...cdk }: Guarded): Promise<void> {
   const region = stage.region ?? cdk.region;
   const client = new CloudFormationClient(region === undefined ? {} : { region });

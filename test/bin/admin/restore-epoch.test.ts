@@ -2,13 +2,14 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refuseUnsafeDeployment } from '../../../bin/admin/deployment-guards.ts';
+import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { productionStage } from '../../stack/stage/stages.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 afterEach(() => cloudFormation.reset());
 
 const stageWith = (restoreEpoch?: number) => ({
-  ...productionStage,
+  ...omit(productionStage, 'reservedConcurrency'),
   region: 'eu-central-1',
   settings: { ...productionStage.settings, ...(restoreEpoch !== undefined && { restoreEpoch }) },
 });

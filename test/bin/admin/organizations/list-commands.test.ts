@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../../bin/admin/connect.ts';
 import { addListCommands } from '../../../../bin/admin/organizations/list-commands.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
+import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso, NOW } from '../../../lambdas/a-domain.ts';
-import { DOMAIN_ID, itemOf, requests, serverItem, table, tableHolds } from '../../../lambdas/api/api-caller.ts';
+import { DOMAIN_ID, itemOf, limitsItem, requests, serverItem, table, tableHolds } from '../../../lambdas/api/api-caller.ts';
 
 const print = vi.fn<Session['print']>();
 const session = {
@@ -24,7 +25,7 @@ beforeEach(() => {
   tableHolds(
     ...organization('org_B', 'Second', iso(0)),
     ...organization('org_A', 'First', iso(-1000)),
-    { ...keys.eventCounter('org_A'), lastNumber: 3, domains: 2, unvalidatedDomains: 1 },
+    limitsItem({ places: { ...NO_PLACES, domains: 2 } }),
     serverItem(1),
     serverItem(7, 'ponmlkjihgfedcba'),
     ...[1, 2, 3].map(domain),
