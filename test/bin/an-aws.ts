@@ -2,25 +2,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A stack as CloudFormation tells of it. */
-export interface ToldStack {
+interface ToldStack {
   account: string;
   outputs?: Record<string, string>;
 }
 
 /**
- * STS, CloudFormation and Lambda, as far as the CDK command and our guards ask them before anything is deployed. `account`: whose
- * the credentials are; `executions`: how many it may have at once.
+ * STS and CloudFormation, as far as the CDK command and our guards ask them before anything is deployed. `account`: whose the
+ * credentials are.
  */
-export async function anAws(account: string, stacks: Record<string, ToldStack>, executions = 1_000) {
+export async function anAws(account: string, stacks: Record<string, ToldStack>) {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const asked = new URLSearchParams(body);
-    if (request.url?.includes('/account-settings')) {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: executions } }));
-      return;
-    }
     const { status, text } = answerTo(asked.get('Action'), asked.get('StackName') ?? '');
     response.writeHead(status, { 'content-type': 'text/xml' }).end(text);
   });

@@ -120,6 +120,37 @@ describe('a stage that is deployed already', () => {
   });
 });
 
+describe('a deployment by the CDK command', () => {
+  const stage = { ...omit(productionStage, 'reservedConcurrency'), region: 'eu-central-1' };
+  const bootstrappedIn = (account: string) =>
+    cloudFormation
+      .on(DescribeStacksCommand)
+      .rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }))
+      .on(DescribeStacksCommand, { StackName: 'CDKToolkit' })
+      .resolves({
+        Stacks: [
+          {
+            StackName: 'CDKToolkit',
+            StackId: `arn:aws:cloudformation:eu-central-1:${account}:stack/CDKToolkit/1`,
+            CreationTime: new Date(),
+            StackStatus: 'CREATE_COMPLETE',
+          },
+        ],
+      });
+
+  it('is refused where its --profile leads to another account than the environment: what is there cannot be compared', async () => {
+    bootstrappedIn('111122223333');
+    await expect(refuseUnsafeDeployment(stage, { deployingAccount: '999988887777' })).rejects.toThrow(
+      /into account 999988887777.*for 111122223333.*AWS_PROFILE, not by --profile/,
+    );
+  });
+
+  it('goes on where both are the same', async () => {
+    bootstrappedIn('111122223333');
+    await refuseUnsafeDeployment(stage, { deployingAccount: '111122223333' });
+  });
+});
+
 describe('the deployment that a command works on', () => {
   const client = new CloudFormationClient({ region: 'eu-central-1' });
 
