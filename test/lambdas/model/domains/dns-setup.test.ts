@@ -28,7 +28,6 @@ describe('the one-click set-up of a domain in the API', () => {
     ['the provider does not have the template', { hosting: { setup: ASKED } }],
     ['the domain has moved to another server since', { cname: { target: 'another.cname.service.net' } }],
     ['DNS is right', { dnsStatus: 'validated' }],
-    ['nobody has looked yet', { diagnosis: { code: 'in_progress', evidence: [] } }],
     ['the record is not the trouble', { diagnosis: { code: 'dns_validation_failed', reason: 'servers_silent', evidence: [] } }],
   ])('is not offered where %s', (_, over) => expect(shown(over)).not.toHaveProperty('dns_setup'));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_NAMES } from '../../../../contract/api/events.ts';
-import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../copy/en/diagnosis-texts.ts';
+import { actorFor, DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../../copy/en/dns-form.ts';
 import { stageOf } from '../../../../lambdas/model/domains/diagnosis-resource.ts';
 import { CHECKED_DOMAIN } from '../../../../lambdas/model/events/domain-examples.ts';
@@ -33,7 +33,7 @@ describe('the examples of the reference', () => {
         dnsForm,
       } as const;
       const summary = [words.summary(facts), STAGE_WORDS[stage]?.(facts)].filter(Boolean).join(' ');
-      expect(diagnosis).toMatchObject({ actor: words.actor, summary, fix: { text: words.fix(facts) } });
+      expect(diagnosis).toMatchObject({ actor: actorFor(diagnosis.code, stage), summary, fix: { text: words.fix(facts) } });
     },
   );
 });
