@@ -123,6 +123,14 @@ describe('a typed hostname', () => {
     },
   );
 
+  it('whose DNS window is over shows when it is checked next, to whoever sees it', async () => {
+    const code = 'dns_validation_timeout' as const;
+    const error = { code, details: { domain: HOSTNAME } };
+    hold(aDomain('failed', { dnsStatus: 'error', diagnosis: { code, evidence: [] }, error, nextCheckAt: iso(HOUR) }));
+    for (const { text } of [await type(HOSTNAME), await follow(aLink())])
+      expect(text).toContain(`Next look: <time datetime="${iso(HOUR)}">`);
+  });
+
   it('shows no evidence and no answer of DNS: anybody can type it', async () => {
     hold(
       missing({

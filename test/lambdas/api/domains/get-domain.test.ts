@@ -74,6 +74,19 @@ describe('200: a domain', () => {
     expect((await get()).json.diagnosis).toMatchObject({ checked_at: iso(-100_000), next_check_at: iso(200_000) });
   });
 
+  it.each([
+    ['to come', 1_800_000, 1_800_000],
+    ['due, and waits for the scan', -100_000, 200_000],
+  ])('a domain whose DNS window is over shows the next of the checks that go on, which is %s', async (_, planned, shown) => {
+    const error = { code: 'dns_validation_timeout' as const, details: { domain: 'shop.customer.com' } };
+    const diagnosis = { code: 'dns_validation_timeout' as const, evidence: [] };
+    stored(aDomain('failed', { dnsStatus: 'error', diagnosis, error, nextCheckAt: iso(planned) }));
+    expect((await get()).json).toMatchObject({
+      error: { code: 'dns_validation_timeout' },
+      diagnosis: { next_check_at: iso(shown) },
+    });
+  });
+
   it('a domain that moves says from where, and how far it is', async () => {
     stored(aDomain('moving'));
     expect((await get()).json).toMatchObject({ server_id: 2, move: { from_server_id: 1, state: 'installing' } });
