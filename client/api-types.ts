@@ -206,12 +206,18 @@ export interface paths {
         put?: never;
         /**
          * Make a link for the owner of the hostname
-         * @description An address of your portal (`portal_url` of the organization) that shows this one domain: the record to publish, what stands in the way, and when it is live. Send it to whoever can change the DNS. It can be used as often as wanted until it expires, to read and to have the domain looked at; an administrator ends it before that with `end-portal-links`, or all links with `rotate-portal-token`. Nothing is stored: each call makes another link.
+         * @description An address of your portal (`portal_url` of the organization) that shows this one domain: the record to publish, what stands in the way, and when it is live. Send it to whoever can change the DNS. It can be used as often as wanted until it expires, to read and to have the domain looked at; `DELETE` at the same path ends all links of the domain before that, and `rotate-portal-token` of an administrator those of all domains. Nothing is stored: each call makes another link.
          *
          *     Permission: `domains.write`.
          */
         post: operations["createPortalLink"];
-        delete?: never;
+        /**
+         * End the links for the owner of the hostname
+         * @description All links to this domain that were made until now end at once. Links that are made afterwards work.
+         *
+         *     Permission: `domains.write`.
+         */
+        delete: operations["endPortalLinks"];
         options?: never;
         head?: never;
         patch?: never;
@@ -391,11 +397,33 @@ export interface paths {
         post?: never;
         /**
          * Revoke a machine
-         * @description Its agent gets nothing more from this moment. What it has already stays on the machine.
+         * @description Its agent gets nothing more from this moment. What it has already stays on the machine: `keys` says which domains that concerns. With `rekey=true` each of them whose present certificate has such a key gets a certificate with a new key, at the pace of the order budget, and the old one is revoked for `keyCompromise`. To ask again changes nothing more; `rekey=true` is also possible for a machine that was revoked before.
          *
          *     Permission: `servers.write`.
          */
         delete: operations["revokeMachine"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/servers/{id}/enrollments/{machine_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the private keys that a machine got
+         * @description Newest first, for 400 days; also of a machine that is revoked.
+         *
+         *     Permission: `servers.read`.
+         */
+        get: operations["listMachineKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2279,6 +2307,16 @@ export interface components {
                 domain: components["schemas"]["Domain"];
             };
         };
+        /** @description All links to the page of a domain that were made before have ended. */
+        EndedPortalLinks: {
+            /** @description The id of the domain. */
+            id: number;
+            /**
+             * @description It is gone.
+             * @constant
+             */
+            deleted: true;
+        };
         /** @description The right to enroll one machine. */
         Enrollment: {
             /** @description Enrolls one machine, once. It is shown here only. */
@@ -2475,6 +2513,24 @@ export interface components {
                 machine: components["schemas"]["Machine"];
                 server: components["schemas"]["Server"];
             };
+        };
+        /** @description The record that a machine got a private key. */
+        MachineKey: {
+            /** @description Of the record. */
+            id: string;
+            /** @description The id of the domain that it is about. */
+            domain_id: number;
+            hostname: string;
+            /** @description Of the certificate whose key it is. */
+            fingerprint_sha256: string;
+            /** Format: date-time */
+            released_at: string;
+        };
+        MachineKeyPage: {
+            /** @description The items of this page. */
+            data: components["schemas"]["MachineKey"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
         };
         MachineKeysRotatedEvent: {
             /** @description The same in every attempt and in every webhook. */
@@ -2872,6 +2928,7 @@ export interface components {
              */
             reason: "unspecified" | "keyCompromise" | "affiliationChanged" | "superseded" | "cessationOfOperation";
         };
+        /** @description A machine that gets nothing more, and what it got. */
         RevokedMachine: {
             /** @description The id that the machine had. */
             id: string;
@@ -2880,6 +2937,21 @@ export interface components {
              * @constant
              */
             deleted: true;
+            /** @description The domains whose private keys the machine got. */
+            keys: {
+                /** @description How many domains. */
+                count: number;
+                /** @description At most 100 of them, those whose keys it got last. */
+                domains: {
+                    /** @description The id of the domain that it is about. */
+                    domain_id: number;
+                    hostname: string;
+                }[];
+                /** @description There are others: `GET …/{machine_id}/keys` lists all keys. */
+                has_more: boolean;
+            };
+            /** @description Whether these domains get new keys, and their present certificates are revoked. */
+            rekey: boolean;
         };
         RotateWebhookSecretRequest: {
             /** @description The new secret, 8 to 256 characters. Without one the service makes one. */
@@ -4738,6 +4810,49 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    endPortalLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the domain.
+                 * @example 118271623110656
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They have ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110656,
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndedPortalLinks"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     lookAtDns: {
         parameters: {
             query?: never;
@@ -5474,7 +5589,23 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            409: components["responses"]["Conflict"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -5483,7 +5614,10 @@ export interface operations {
     };
     revokeMachine: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: replace the private keys that the machine has, and revoke their certificates. */
+                rekey?: "true" | "false";
+            };
             header?: never;
             path: {
                 /**
@@ -5514,10 +5648,82 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
-                     *       "deleted": true
+                     *       "deleted": true,
+                     *       "keys": {
+                     *         "count": 1,
+                     *         "domains": [
+                     *           {
+                     *             "domain_id": 118271623110656,
+                     *             "hostname": "shop.customer.com"
+                     *           }
+                     *         ],
+                     *         "has_more": false
+                     *       },
+                     *       "rekey": false
                      *     }
                      */
                     "application/json": components["schemas"]["RevokedMachine"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMachineKeys: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description The id of the machine.
+                 * @example mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                machine_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *           "domain_id": 118271623110656,
+                     *           "hostname": "shop.customer.com",
+                     *           "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                     *           "released_at": "2026-11-21T09:41:12.900Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MachineKeyPage"];
                 };
             };
             401: components["responses"]["InvalidApiKey"];

@@ -8,6 +8,7 @@ import { newPortalToken } from '../../lambdas/model/accounts/portal/portal-token
 import { contrastProblems } from '../../lambdas/model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../../lambdas/model/accounts/portal/theme-request.schema.ts';
 import { type DomainStore, domainStore } from '../../lambdas/model/domains/domain.store.ts';
+import { endLinks } from '../../lambdas/model/domains/link-generation.ts';
 import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit-entry.ts';
 import { AppError, validationError } from '../../lambdas/shared/errors/app-error.ts';
 import { fieldErrors } from '../../lambdas/shared/errors/field-errors.ts';
@@ -64,9 +65,6 @@ function readTheme(given: unknown): PutThemeRequest {
   return parsed.data;
 }
 
-/** 65,536 times: then those of the first time would be let in again, long after the last of them has expired. */
-const GENERATIONS = 65_536;
-
 /** Every link to one domain ends. */
 export async function endPortalLinks(domainId: number, ports: PortalAdministrationPorts): Promise<void> {
   await againAfterLostRace(
@@ -74,15 +72,8 @@ export async function endPortalLinks(domainId: number, ports: PortalAdministrati
     async () => {
       const domain = await ports.domains.get(domainId);
       if (!domain) throw new AppError('resource_not_found', `There is no domain ${domainId}.`);
-      const linkGeneration = ((domain.linkGeneration ?? 0) + 1) % GENERATIONS;
-      await ports.domains.replace(
-        domain,
-        { ...domain, linkGeneration },
-        {
-          ...{ timeline: 'portal_links.ended', events: [], isQuiet: true },
-          audit: { by: { type: 'administrator' }, after: { link_generation: linkGeneration } },
-        },
-      );
+      const ended = endLinks(domain, { type: 'administrator' });
+      await ports.domains.replace(domain, ended.domain, ended.change);
     },
     ports.pause,
   );

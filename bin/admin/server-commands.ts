@@ -96,7 +96,7 @@ function addMachineCommands(program: Command, session: Session): void {
       const subject = { server: withoutMachine(present, machine), machine: enrolled };
       const event = serverEvent('machine.revoked', subject, { randomId: prefixedId('evt'), baseTarget, now: clock() });
       // Its own polls write to the same item.
-      await againAfterLostRace(TRIES, () => servers.revokeMachine(organization, server, machine, { audit, event }), pause);
+      await againAfterLostRace(TRIES, () => servers.revokeMachine(present, machine, { audit, event }), pause);
       session.print({ machine_id: machine, revoked: true });
     });
 }

@@ -77,6 +77,8 @@ export const Settings = z.object({
   ownNames: z.array(z.string()),
   allowedSpecialSuffixes: z.array(z.enum(['test', 'example'])),
   serverIds: z.enum(['open', 'registered']),
+  /** Who makes the tokens with which machines enroll, and so decides who gets private keys. Absent: integrators. */
+  enrollments: z.optional(z.enum(['integrators', 'administrators'])),
   webhookHttp: z.enum(['allowed', 'refused']),
   webhooks: z.object({
     concurrency: z.int().check(z.minimum(2), z.maximum(40)),

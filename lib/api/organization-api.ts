@@ -17,6 +17,7 @@ export class OrganizationApi extends Construct {
     letChangeTable(serve, stateful.table, { queries: true, deletes: true });
     letReadSecret(serve, stateful.secret);
     letSealAnswers(serve, stateful.sealingKey);
-    api.serve(serve, 'ANY /api/organization', 'ANY /api/organization/theme', 'POST /api/domains/{id}/portal-link');
+    const links = '/api/domains/{id}/portal-link';
+    api.serve(serve, 'ANY /api/organization', 'ANY /api/organization/theme', `POST ${links}`, `DELETE ${links}`);
   }
 }

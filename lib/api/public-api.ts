@@ -105,7 +105,7 @@ export class PublicApi extends Construct {
    * Gives route keys (`ANY /api/domains`) to a function: with ANY, which methods exist is the function's to say, by its own 405.
    * A route key of one method (`POST /api/domains`) goes before it.
    */
-  serve(fn: ServiceFunction, ...routeKeys: (`${'ANY' | 'POST'} /${string}` | '$default')[]): void {
+  serve(fn: ServiceFunction, ...routeKeys: (`${'ANY' | 'POST' | 'DELETE'} /${string}` | '$default')[]): void {
     // One permission for each function, not each route: a stack has room for 500 resources. It names stage, method and path, of
     // which $default has the first alone: that route has a permission of its own.
     const scopePermissionToRoute = routeKeys.includes('$default');

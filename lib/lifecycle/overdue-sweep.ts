@@ -24,7 +24,7 @@ export class OverdueSweep extends Construct {
         'Starts a new attempt for every domain that is past its due time, and copies events that the relay has not seen',
       timeout: Duration.minutes(5),
     });
-    letChangeTable(sweep, stateful.table, { queries: true });
+    letChangeTable(sweep, stateful.table, { queries: true, deletes: true });
     letQueryIndex(sweep, stateful.table, 'byDue');
     new WakeSchedule(this, 'Wake', {
       waker,

@@ -27,6 +27,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     "Top-level domains for tests. On a developer's machine, integrators may register names below them.",
   'settings.serverIds':
     '`registered`: a `server_id` must exist, created by `npm run admin -- create-server` or the API. `open`: an unknown `server_id` creates an unclaimed server.',
+  'settings.enrollments':
+    '`administrators`: only `npm run admin -- create-enrollment` makes tokens with which machines enroll, and `POST /servers/{id}/enrollments` is refused with 409. Then no API key gets private keys.',
   'settings.webhookHttp': 'Whether webhooks may use `http://`, with a warning.',
   'settings.webhooks.concurrency':
     "Concurrent sender processes, each with up to ten deliveries. Together they send at most 50 POSTs a second to a receiver's host.",

@@ -41,6 +41,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   dnsSlots: keys.dnsSlots('<org>'),
   label: keys.label('<label>'),
   enrollment: keys.enrollment('<sha256>'),
+  rekeying: keys.rekeying('<org>', number('<server>'), '<machine>'),
   signature: keys.signature('<machine>', '<jti>'),
   certificate: keys.certificate('<org>', number('<server>'), '<hostname>'),
   change: keys.change('<org>', number('<server>'), '<instant>', '<hostname>'),

@@ -39,7 +39,7 @@ const expected: Record<string, string[]> = {
     's3:ListBucket',
     's3:PutObject',
   ],
-  SweepOverdue: [...CHANGE, ...QUERY],
+  SweepOverdue: [...CHANGE, ...QUERY, ...DELETE],
   DispatchOrders: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem'],
   ReconcileUse: [...CHANGE, ...QUERY],
   RestartFailed: CHANGE,

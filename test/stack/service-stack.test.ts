@@ -140,6 +140,7 @@ describe('the HTTP API', () => {
       'POST /api/domains/bulk',
       'POST /api/domains/{id}/check',
       'POST /api/domains/{id}/portal-link',
+      'DELETE /api/domains/{id}/portal-link',
       'POST /api/domains/{id}/retry',
     ]);
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Instant } from '../../../contract/api/wire.schema.ts';
+import { deletedSchema, Id, Instant } from '../../../contract/api/wire.schema.ts';
 import { LOCALES } from '../../../contract/locales.ts';
 
 const MOST_HOURS = 168;
@@ -19,3 +19,8 @@ export const PortalLinkResource = z
     expires_at: Instant,
   })
   .check(z.meta({ id: 'PortalLink', description: 'A link to the portal, for the owner of one hostname.' }));
+
+/** The answer of DELETE /domains/{id}/portal-link. */
+export const EndedPortalLinks = deletedSchema(Id.check(z.describe('The id of the domain.'))).check(
+  z.meta({ id: 'EndedPortalLinks', description: 'All links to the page of a domain that were made before have ended.' }),
+);

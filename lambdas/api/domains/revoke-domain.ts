@@ -1,13 +1,11 @@
-import { leafPemOf } from '../../../contract/certificate-text.ts';
 import { casOf, type Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { revokeRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
-import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
-import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
+import { findServedLeaf, type ServedLeafPorts } from '../../model/servers/served-leaf.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
@@ -17,10 +15,8 @@ import { changeRoute } from '../pipeline/resource-route.ts';
 import { countedAction, statusesOf } from './domain-actions.ts';
 import { RevokeDomainRequest } from './domain-requests.schema.ts';
 
-export interface RevokeDomainPorts {
+export interface RevokeDomainPorts extends ServedLeafPorts {
   domains: DomainStore;
-  certificates: Pick<CertificateStore, 'get'>;
-  formers: Pick<FormerCertificateStore, 'get'>;
   revocations: Pick<RevocationStore, 'putWrite'>;
   settings: Pick<Settings, 'timings' | 'acme' | 'acmeFallbacks'>;
   /** A moment, for another's transaction to end. */
@@ -50,7 +46,8 @@ async function revoke(
     throw new AppError('conflict', ERROR_MESSAGES.conflict.otherCertificateAuthority);
   const { timeline, events, startExecution, revocation } = requested;
   const counted = countedAction(requested.domain, 'revoke', call.now);
-  const leafPem = await presentLeaf(domain, ports);
+  const leafPem = await findServedLeaf(domain, ports);
+  if (leafPem === undefined) throw new AppError('conflict', ERROR_MESSAGES.conflict.notRevocable);
   const response = { status: 200, json: domainResource(counted) };
   const { before, after } = statusesOf(domain, counted);
   await domains.replace(domain, counted, {
@@ -61,15 +58,4 @@ async function revoke(
     alongside: [revocations.putWrite(domain.id, leafPem, revocation), ...(await call.keepAnswer(response))],
   });
   return response;
-}
-
-/** The certificate that is served lies at its server, or beside the domain while another takes its place there. */
-async function presentLeaf(domain: Domain, { certificates, formers }: RevokeDomainPorts): Promise<string> {
-  const atServer = await certificates.get(domain.organizationId, domain.serverId, domain.url);
-  const fingerprint = domain.served?.certificate.fingerprintSha256;
-  const isThere = atServer?.state === 'present' && atServer.facts.fingerprintSha256 === fingerprint;
-  const found = isThere ? atServer : await formers.get(domain);
-  const leafPem = found && leafPemOf(found.chainPem);
-  if (leafPem === undefined) throw new AppError('conflict', ERROR_MESSAGES.conflict.notRevocable);
-  return leafPem;
 }

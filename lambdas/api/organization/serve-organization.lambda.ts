@@ -4,12 +4,14 @@ import { domainStore } from '../../model/domains/domain.store.ts';
 import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { createPortalLink } from '../domains/create-portal-link.ts';
+import { endPortalLinks } from '../domains/end-portal-links.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { getOrganization } from './get-organization.ts';
 import { organizationUseStore } from './organization-use.store.ts';
 import { getTheme, putTheme } from './theme.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);
+const domains = domainStore(table, { newId: prefixedId });
 const portals = {
   portals: portalStore(table),
   accounts: accountStore(table),
@@ -21,5 +23,6 @@ export const handler = serve([
   getOrganization({ organizations: organizationUseStore(table), settings }),
   getTheme(portals),
   putTheme({ ...portals, newId: prefixedId, pause }),
-  createPortalLink({ ...portals, domains: domainStore(table, { newId: prefixedId }), settings, serviceSecret }),
+  createPortalLink({ ...portals, domains, settings, serviceSecret }),
+  endPortalLinks({ domains, pause }),
 ]);

@@ -1,12 +1,40 @@
 import * as z from 'zod/mini';
-import { deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
 export const MachineResource = z
   .strictObject({ id: z.string(), name: z.string(), enrolled_at: Instant, last_seen_at: z.optional(Instant) })
   .check(z.meta({ id: 'Machine', description: 'A machine whose agent may fetch the certificates of its server.' }));
 
 export const MachinePage = pageOf(MachineResource).check(z.meta({ id: 'MachinePage' }));
-export const RevokedMachine = deletedSchema(z.string()).check(z.meta({ id: 'RevokedMachine' }));
+
+/** The answer of a revocation. */
+export const RevokedMachine = z
+  .strictObject({
+    id: z.string(),
+    deleted: z.literal(true),
+    keys: z
+      .strictObject({
+        count: z.int().check(z.minimum(0), z.describe('How many domains.')),
+        domains: z
+          .array(z.strictObject({ domain_id: Id, hostname: z.string() }))
+          .check(z.maxLength(100), z.describe('At most 100 of them, those whose keys it got last.')),
+        has_more: z.boolean().check(z.describe('There are others: `GET …/{machine_id}/keys` lists all keys.')),
+      })
+      .check(z.describe('The domains whose private keys the machine got.')),
+    rekey: z.boolean().check(z.describe('Whether these domains get new keys, and their present certificates are revoked.')),
+  })
+  .check(z.meta({ id: 'RevokedMachine', description: 'A machine that gets nothing more, and what it got.' }));
+
+const MachineKey = z
+  .strictObject({
+    id: z.string().check(z.describe('Of the record.')),
+    domain_id: Id,
+    hostname: z.string(),
+    fingerprint_sha256: z.string().check(z.describe('Of the certificate whose key it is.')),
+    released_at: Instant,
+  })
+  .check(z.meta({ id: 'MachineKey', description: 'The record that a machine got a private key.' }));
+export const MachineKeyPage = pageOf(MachineKey).check(z.meta({ id: 'MachineKeyPage' }));
 
 /** The answer of POST /servers/{id}/enrollments. */
 export const EnrollmentResource = z

@@ -3,20 +3,17 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { EnrollmentStore } from '../../model/servers/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../../model/servers/enrollment-token.ts';
-import type { Machine, Server } from '../../model/servers/server.schema.ts';
+import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { machineOf, machineResource, withoutMachine } from '../../model/servers/server.ts';
-import { serverEvent } from '../../model/servers/server-event.ts';
+import { machineResource } from '../../model/servers/server.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
-import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
-import { changeRoute, noBody } from '../pipeline/resource-route.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { findServer } from './list-get-delete-servers.ts';
 
 interface ListMachinesPorts {
@@ -41,48 +38,9 @@ export function listMachines({ servers, serviceSecret }: ListMachinesPorts): Api
   };
 }
 
-interface RevokeMachinePorts {
-  servers: ServerStore;
-  settings: Settings;
-  newId: (prefix: 'aud' | 'evt') => string;
-  /** A moment, for another's transaction to end. */
-  pause: Pause;
-}
-
-/** Ends a machine's agent at once: the next request it signs is refused. */
-export function revokeMachine(ports: RevokeMachinePorts): ApiRoute {
-  const { servers, settings, newId, pause } = ports;
-  return changeRoute(
-    { operation: 'revokeMachine', readBody: noBody, find: (request, caller) => findMachine(request, caller, ports), pause },
-    async ({ server, machine }, call) => {
-      const { id, name } = machine;
-      const audit = auditEntry(call, newId('aud'), {
-        action: 'machine.revoked',
-        resource: { type: 'machine', id },
-        before: { name, server_id: server.id },
-      });
-      const facts = { randomId: newId('evt'), baseTarget: settings.baseTarget, now: call.now };
-      const event = serverEvent('machine.revoked', { server: withoutMachine(server, id), machine }, facts);
-      await servers.revokeMachine(server.organizationId, server.id, id, { audit, event });
-      return { status: 200, json: { id, deleted: true } };
-    },
-  );
-}
-
-async function findMachine(
-  request: HttpRequest,
-  caller: Caller,
-  { servers }: RevokeMachinePorts,
-): Promise<{ server: Server; machine: Machine }> {
-  const server = await findServer(servers, request, caller);
-  const id = request.params.machine_id ?? '';
-  const machine = machineOf(server, id);
-  if (machine) return { server, machine };
-  throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.machine, { details: { server_id: server.id } });
-}
-
 interface CreateEnrollmentPorts {
   servers: ServerStore;
+  settings: Pick<Settings, 'enrollments'>;
   enrollments: EnrollmentStore;
   base62: (length: number) => string;
   newId: (prefix: 'aud') => string;
@@ -96,6 +54,8 @@ export function createEnrollment(ports: CreateEnrollmentPorts): ApiRoute {
       refuseBodyFields(request);
       refuseQuery(request);
       const server = await findServer(ports.servers, request, caller);
+      if (ports.settings.enrollments === 'administrators')
+        throw new AppError('conflict', ERROR_MESSAGES.conflict.enrollmentsByAdministrators);
       return (call) => create(server, call, ports);
     },
   };

@@ -1,5 +1,7 @@
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
 import { enrollmentStore } from '../../model/servers/enrollment.store.ts';
+import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
+import { releasedKeyStore } from '../../model/servers/released-key.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
@@ -7,13 +9,17 @@ import { briefPause } from '../../shared/time/clock.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { createServer } from './create-server.ts';
 import { deleteServer, getServer, listServers } from './list-get-delete-servers.ts';
-import { createEnrollment, listMachines, revokeMachine } from './machines.ts';
+import { listMachineKeys } from './list-machine-keys.ts';
+import { createEnrollment, listMachines } from './machines.ts';
+import { revokeMachine } from './revoke-machine.ts';
 import { updateServer } from './update-server.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);
 const ports = {
   servers: serverStore(table),
   lists: serverListStore(table),
+  releases: releasedKeyStore(table),
+  rekeyings: rekeyingStore(table),
   domains: domainListStore(table),
   enrollments: enrollmentStore(table),
   settings,
@@ -34,4 +40,5 @@ export const handler = serve([
   createEnrollment(ports),
   listMachines(ports),
   revokeMachine(ports),
+  listMachineKeys(ports),
 ]);

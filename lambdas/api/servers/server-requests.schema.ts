@@ -81,3 +81,10 @@ export function updateServerRequest(rules: ServerRules) {
     );
 }
 export type UpdateServerRequest = z.infer<ReturnType<typeof updateServerRequest>>;
+
+/** The query of DELETE /servers/{id}/enrollments/{machine_id}. */
+export const RevokeMachineQuery = z.strictObject({
+  rekey: z
+    .optional(z.enum(['true', 'false'], 'must be true or false'))
+    .check(z.describe('`true`: replace the private keys that the machine has, and revoke their certificates.')),
+});

@@ -1,13 +1,19 @@
 import middy from '@middy/core';
 import { domainStore } from '../../model/domains/domain.store.ts';
+import { revocationStore } from '../../model/domains/revocation.store.ts';
+import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
+import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
+import { releasedKeyStore } from '../../model/servers/released-key.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
 import { redriveSince } from '../../shared/outbox/outbox.store.ts';
 import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS, OUTBOX_SHARDS } from '../../shared/table/keys.ts';
+import { briefPause } from '../../shared/time/clock.gateway.ts';
 import { epochStore } from './epoch.store.ts';
 import { hastenAwaited } from './hasten-awaited.ts';
+import { rekeyDue } from './rekey-domains.ts';
 import { sweepShard } from './sweep.ts';
 import { sweepOutbox } from './sweep-outbox.ts';
 import { SweepRequest } from './sweep-request.schema.ts';
@@ -24,10 +30,18 @@ const ports = {
   clock,
   log,
   timings: settings.timings,
+  settings,
+  rekeyings: rekeyingStore(table),
+  releases: releasedKeyStore(table),
+  revocations: revocationStore(table),
+  certificates: certificateStore(table),
+  formers: formerCertificateStore(table),
+  pause: briefPause,
 };
 
 /**
- * Every few minutes: whatever domain has been silent too long is started again, and what the relay has not seen is copied for it.
+ * Every few minutes: whatever domain has been silent too long is started again, what the relay has not seen is copied for it, and
+ * the domains of revoked machines get new keys.
  * What is broken does not stop the rest, and is told.
  */
 export const handler = middy<unknown, void>(killedWhenLate)
@@ -36,19 +50,20 @@ export const handler = middy<unknown, void>(killedWhenLate)
   .handler(async (event, { endsAt }) => {
     const { redriveSince: since } = SweepRequest.parse(event);
     const redriven = since === undefined ? 0 : await redriveSince(table, new Date(since), clock);
-    const [domains, outbox] = await Promise.all([
+    const [domains, outbox, rekeyed] = await Promise.all([
       ofShards(DUE_SHARDS, async (shard) => {
         await hastenAwaited(shard, ports, endsAt);
         return sweepShard(shard, ports, endsAt);
       }),
       ofShards(OUTBOX_SHARDS, (shard) => sweepOutbox(shard, ports, endsAt)),
+      rekeyDue(ports, endsAt),
     ]);
-    const failures = [...domains.failures, ...outbox.failures];
+    const failures = [...domains.failures, ...outbox.failures, ...rekeyed.failures];
     const restarted = domains.swept.reduce((sum, shard) => sum + shard.restarted, 0);
     const copied = outbox.swept.reduce((sum, shard) => sum + shard.copied, 0);
-    log('info', 'sweep', { restarted, copied, redriven, failures: failures.length });
+    log('info', 'sweep', { restarted, copied, redriven, rekeyed: rekeyed.rekeyed, failures: failures.length });
     if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} domains, events or shards could not be swept`);
+      throw new AggregateError(failures, `${failures.length} domains, events, machines or shards could not be swept`);
   });
 
 /** All of them side by side; a shard that fails as a whole is one failure among theirs. */

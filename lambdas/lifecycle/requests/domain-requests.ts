@@ -61,9 +61,15 @@ const requested = 'certificate.revocation_requested';
 
 /**
  * Revokes the certificate that is served. A new certificate with a new key comes first, so that the domain is never served a
- * revoked one. A renewal under way is that new one; any other work ends first, and then the renewal is due.
+ * revoked one. A renewal under way is that new one; any other work ends first, and then the renewal is due. `paced`: it is due
+ * in any case, and the scan begins it at the pace of the order budget, as is right for many at once.
  */
-export function revokeRequested(domain: Domain, reason: RevocationReason, time: Timed): RevokeRequested {
+export function revokeRequested(
+  domain: Domain,
+  reason: RevocationReason,
+  time: Timed,
+  begins: 'now' | 'paced' = 'now',
+): RevokeRequested {
   const { served, sslStatus, claimLost, phase } = domain;
   const at = time.now.toISOString();
   const isServed = served !== undefined && sslStatus === 'active' && served.certificate.notAfter > at;
@@ -72,7 +78,8 @@ export function revokeRequested(domain: Domain, reason: RevocationReason, time: 
   const { serialNumber, fingerprintSha256, notAfter, ca } = served.certificate;
   const revocation: Revocation = { reason, requestedAt: at, serialNumber, fingerprintSha256, notAfter, ca };
   const revoked: Domain = { ...domain, revocation };
-  if (phase === 'active' && domain.dnsStatus === 'validated') return { ...beginRenewal(revoked, requested, time), revocation };
+  const mayBegin = begins === 'now' && phase === 'active' && domain.dnsStatus === 'validated';
+  if (mayBegin) return { ...beginRenewal(revoked, requested, time), revocation };
   const due: Domain = { ...withServed(revoked, { renewAt: at }), updatedAt: at };
   return { kind: 'changed', domain: due, timeline: requested, events: [], startExecution: false, revocation };
 }

@@ -104,13 +104,18 @@ export function serverStore(table: Table) {
     },
 
     /** Takes a machine out: the next request it signs is refused. Throws LostRace if it was not there. */
-    async revokeMachine(organizationId: string, serverId: number, machineId: string, news: MachineNews): Promise<void> {
+    async revokeMachine(
+      { organizationId, id: serverId }: Server,
+      machineId: string,
+      news: MachineNews,
+      alongside: Write[] = [],
+    ): Promise<void> {
       const change = table.updateWrite(keys.server(organizationId, serverId), {
         expression: 'REMOVE machines.#machine',
         condition: isEnrolled,
         names: { '#machine': machineId },
       });
-      await table.transact([change, ...newsWrites(news)]);
+      await table.transact([change, ...newsWrites(news), ...alongside]);
     },
 
     /**

@@ -62,6 +62,11 @@ export const keys = {
   /** Which processes check DNS for the organization. */
   dnsSlots: (organizationId: string): Key => ({ pk: `DNS#${organizationId}`, sk: 'SLOTS' }),
   label: (label: string): Key => ({ pk: `LABEL#${label}`, sk: 'LABEL' }),
+  /** That the domains are to get new keys whose keys a revoked machine has. */
+  rekeying: (organizationId: string, serverId: number, machineId: string): Key => ({
+    pk: `REKEYING#${organizationId}#${serverId}`,
+    sk: machineId,
+  }),
   enrollment: (tokenHash: string): Key => ({ pk: `ENROLLMENT#${tokenHash}`, sk: 'ENROLLMENT' }),
   /** Says that a request which a machine has signed has caused something. */
   signature: (machineId: string, signatureId: string): Key => ({ pk: `SIGNATURE#${machineId}#${signatureId}`, sk: 'SIGNATURE' }),
@@ -268,6 +273,9 @@ export function dueDeliveriesPartition(shard: number): string {
 
 /** Organizations whose use is to be counted again: three writes a day each, too few for a hot key. */
 export const DUE_USE_PARTITION = 'DUE#USE';
+
+/** Revoked machines whose domains are to get new keys: few, and far between. */
+export const DUE_REKEYING_PARTITION = 'DUE#REKEYING';
 
 /** Where those of one webhook are. */
 export function dueDeliveriesOf(webhookId: number): string {

@@ -14,9 +14,10 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
     'renewDomain',
     'revokeDomain',
     'createPortalLink',
+    'endPortalLinks',
     'putTheme',
   ],
-  'servers.read': ['listServers', 'getServer', 'listMachines'],
+  'servers.read': ['listServers', 'getServer', 'listMachines', 'listMachineKeys'],
   'servers.write': ['createServer', 'updateServer', 'deleteServer', 'createEnrollment', 'revokeMachine'],
   'webhooks.read': ['listWebhooks', 'getWebhook', 'listDeliveries', 'getDelivery'],
   'webhooks.write': [

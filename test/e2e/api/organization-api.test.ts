@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
+import { publicKeys } from '../../../agent/machine/public-keys.ts';
+import { enrollAt } from '../../../agent/service/edge.gateway.ts';
 import { aLogo } from '../../lambdas/model/accounts/portal/a-portal.ts';
 import { api, connection, createDomain, type Key, newHostname, newReceiverHost } from '../cloud.ts';
-import { admin, ageRevocation, EVERYTHING, newKey, newOrganization } from '../operator.ts';
+import { admin, ageRevocation, EVERYTHING, newKey, newOrganization, sweepOverdue } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
+import { newIntegrator } from '../integrator.ts';
 import { miscount, reconcile } from './use-of-an-organization.ts';
 
 /** The relay takes a second or two. */
@@ -109,6 +113,26 @@ describe('/servers', () => {
     const machines = await call('GET', `/servers/${connection.server_id}/enrollments`);
     expect(machines.body.data[0]).toMatchObject({ id: expect.stringMatching(/^mch_/), name: expect.any(String) });
     expect((await call('DELETE', `/servers/${connection.server_id}/enrollments/mch_none`)).status).toBe(404);
+  });
+
+  it('a machine enrolls with a token, is told as an event, and is revoked: what it got is answered, and new keys are requested', async () => {
+    const us = await newIntegrator();
+    await us.must('POST', '/servers', {});
+    const { token } = await us.must('POST', '/servers/1/enrollments');
+    const keys = publicKeys(await newIdentity());
+    const enrolled = await enrollAt(connection.site_url, { token, name: 'of a test', ...keys });
+    const id = enrolled.kind === 'answered' ? enrolled.body.machine_id : '';
+    expect(await us.must('DELETE', `/servers/1/enrollments/${id}?rekey=true`)).toEqual({
+      ...{ id, deleted: true, rekey: true },
+      keys: { count: 0, domains: [], has_more: false },
+    });
+    expect((await us.call('GET', `/servers/1/enrollments/${id}/keys`)).status).toBe(404);
+    const told = async () => (await us.must('GET', '/events')).data.map(({ event, data }: Any) => [event, data.machine?.id]);
+    await expect.poll(told, IN_TIME).toEqual([
+      ['machine.enrolled', id],
+      ['machine.revoked', id],
+    ]);
+    await sweepOverdue();
   });
 
   it.each([

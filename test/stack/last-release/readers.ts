@@ -20,6 +20,7 @@ import { Certificate } from '../../../lambdas/model/servers/certificate.schema.t
 import { FormerCertificate } from '../../../lambdas/model/servers/certificate.store.ts';
 import { ListedChange } from '../../../lambdas/model/servers/change-list.store.ts';
 import { Enrollment } from '../../../lambdas/model/servers/enrollment.store.ts';
+import { Rekeying } from '../../../lambdas/model/servers/rekeying.store.ts';
 import { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { Delivery, DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { ReceiverMemory } from '../../../lambdas/model/webhooks/receiver-memory.ts';
@@ -66,6 +67,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
   dnsSlots: { key: /^DNS#/ },
   label: { key: /^LABEL#/, read: by(z.object({ organizationId: z.string(), serverId: z.int() })) },
   enrollment: { key: /^ENROLLMENT#/, read: by(Enrollment) },
+  rekeying: { key: /^REKEYING#/, read: by(Rekeying) },
   signature: { key: /^SIGNATURE#/ },
   certificate: { key: /^SERVER#[^|]*\|CERT#/, read: by(Certificate) },
   change: { key: /^CHANGES#/, read: by(ListedChange) },

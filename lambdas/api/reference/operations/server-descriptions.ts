@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { ERROR_MESSAGES } from '../../../../copy/en/error-messages.ts';
+import { ACTIVE_ROW } from '../../../model/events/domain-examples.ts';
 import { MACHINE, SERVER } from '../../../model/events/server-examples.ts';
 import { DeletedServer, ServerPage, ServerResource } from '../../../model/servers/server-resource.schema.ts';
 import { ListQuery } from '../../../shared/http/parameters.ts';
 import { HIGHEST_COUNTED_ID } from '../../servers/create-server.ts';
-import { EnrollmentResource, MachinePage, RevokedMachine } from '../../servers/machine-resource.schema.ts';
-import { createServerRequest, updateServerRequest } from '../../servers/server-requests.schema.ts';
+import { EnrollmentResource, MachineKeyPage, MachinePage, RevokedMachine } from '../../servers/machine-resource.schema.ts';
+import { createServerRequest, RevokeMachineQuery, updateServerRequest } from '../../servers/server-requests.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Servers';
@@ -74,6 +75,7 @@ export const SERVER_DESCRIPTIONS = {
       schema: EnrollmentResource,
       example: { token: 'enr_5kQ0…', expires_at: '2026-11-21T10:30:00.000Z', server_id: SERVER.id },
     },
+    conflict: ERROR_MESSAGES.conflict.enrollmentsByAdministrators,
   },
   listMachines: {
     tag,
@@ -90,7 +92,42 @@ export const SERVER_DESCRIPTIONS = {
   revokeMachine: {
     tag,
     summary: 'Revoke a machine',
-    description: 'Its agent gets nothing more from this moment. What it has already stays on the machine.',
-    answer: { status: 200, description: 'It is revoked.', schema: RevokedMachine, example: { id: MACHINE.id, deleted: true } },
+    description:
+      'Its agent gets nothing more from this moment. What it has already stays on the machine: `keys` says which domains that concerns. With `rekey=true` each of them whose present certificate has such a key gets a certificate with a new key, at the pace of the order budget, and the old one is revoked for `keyCompromise`. To ask again changes nothing more; `rekey=true` is also possible for a machine that was revoked before.',
+    query: RevokeMachineQuery,
+    answer: {
+      status: 200,
+      description: 'It is revoked.',
+      schema: RevokedMachine,
+      example: {
+        id: MACHINE.id,
+        deleted: true,
+        keys: { count: 1, domains: [{ domain_id: ACTIVE_ROW.id, hostname: ACTIVE_ROW.url }], has_more: false },
+        rekey: false,
+      },
+    },
+  },
+  listMachineKeys: {
+    tag,
+    summary: 'List the private keys that a machine got',
+    description: 'Newest first, for 400 days; also of a machine that is revoked.',
+    query: ListQuery,
+    answer: {
+      status: 200,
+      description: 'One page of records.',
+      schema: MachineKeyPage,
+      example: {
+        data: [
+          {
+            id: 'aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
+            domain_id: ACTIVE_ROW.id,
+            hostname: ACTIVE_ROW.url,
+            fingerprint_sha256: ACTIVE_ROW.served.certificate.fingerprintSha256,
+            released_at: ACTIVE_ROW.updatedAt,
+          },
+        ],
+        next_cursor: null,
+      },
+    },
   },
 } as const satisfies Record<string, OperationDescription>;

@@ -3,6 +3,7 @@ import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { createPortalLink } from '../../../../lambdas/api/domains/create-portal-link.ts';
+import { endPortalLinks } from '../../../../lambdas/api/domains/end-portal-links.ts';
 import { checkDomain, retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
 import { deleteDomain, getDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
@@ -17,7 +18,9 @@ import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
 import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
-import { createEnrollment, listMachines, revokeMachine } from '../../../../lambdas/api/servers/machines.ts';
+import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
+import { createEnrollment, listMachines } from '../../../../lambdas/api/servers/machines.ts';
+import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
 import { deliveryListStore } from '../../../../lambdas/api/webhooks/delivery-list.store.ts';
@@ -39,6 +42,8 @@ import { revocationStore } from '../../../../lambdas/model/domains/revocation.st
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
+import { releasedKeyStore } from '../../../../lambdas/model/servers/released-key.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
@@ -108,7 +113,13 @@ const onWebhooks = {
   },
 };
 const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
-const onServers = { ...ports, lists: serverLists, domains: lists };
+const onServers = {
+  ...ports,
+  lists: serverLists,
+  domains: lists,
+  releases: releasedKeyStore(table),
+  rekeyings: rekeyingStore(table),
+};
 
 /** Every operation of the API, as its Lambdas serve it; DNS knows nothing. One that is missing does not compile. */
 const byOperation: Record<OperationId, ApiRoute> = {
@@ -129,6 +140,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
     lookAtCaa: async () => ({ kind: 'caa-allows' }),
   }),
   createPortalLink: createPortalLink(onPortals),
+  endPortalLinks: endPortalLinks(ports),
   getTheme: getTheme(onPortals),
   putTheme: putTheme(onPortals),
   getOrganization: getOrganization({ organizations: organizationUseStore(table), settings }),
@@ -139,6 +151,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
   deleteServer: deleteServer(onServers),
   createEnrollment: createEnrollment(onServers),
   listMachines: listMachines(onServers),
+  listMachineKeys: listMachineKeys({ ...onServers, serviceSecret }),
   revokeMachine: revokeMachine(onServers),
   createWebhook: createWebhook(ports),
   listWebhooks: listWebhooks(ports),

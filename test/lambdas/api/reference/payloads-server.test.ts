@@ -42,7 +42,7 @@ async function rotated(): Promise<Items> {
 async function revoked(): Promise<Items> {
   const items = tableHolds({ ...keys.server('org_A', 1), ...server });
   expect((await call({ method: 'DELETE', path: '/api/servers/1/enrollments/mch_1' })).status).toBe(200);
-  expect(requests().slice(-1)).toEqual(['TransactWriteItems']);
+  expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
   return items;
 }
 

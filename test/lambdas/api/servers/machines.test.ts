@@ -5,7 +5,7 @@ import { EnrollmentResource, MachinePage, RevokedMachine } from '../../../../lam
 import { HOUR, iso } from '../../a-domain.ts';
 import { type ApiCall, answers, itemsUnder, log, requests, tableHolds } from '../api-caller.ts';
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';
-import { aServer, call, withMachines } from './servers-api.ts';
+import { aServer, call, callOfStrictStage, withMachines } from './servers-api.ts';
 
 const PATH = '/api/servers/1/enrollments';
 const TOKEN = `enr_${'T'.repeat(43)}`;
@@ -74,6 +74,16 @@ describe('an enrollment token', () => {
       const { status, json } = await enroll();
       expect(status).toBe(404);
       expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { server_id: 1 } });
+    });
+  });
+
+  describe('409', () => {
+    it('is not created by an API key where the stage leaves enrolments to administrators', async () => {
+      const items = hold();
+      const { status, json } = await callOfStrictStage({ path: PATH });
+      expect(status).toBe(409);
+      expect(HttpErrorBody.parse(json).error.message).toContain('create-enrollment');
+      expect(itemsUnder(items, 'ENROLLMENT#')).toEqual([]);
     });
   });
 
@@ -152,7 +162,8 @@ describe('a revocation of a machine', () => {
       const items = hold();
       const { status, json } = await revoke();
       expect(status).toBe(200);
-      expect(RevokedMachine.parse(json)).toEqual({ id: 'mch_1', deleted: true });
+      const keys = { count: 0, domains: [], has_more: false };
+      expect(RevokedMachine.parse(json)).toEqual({ id: 'mch_1', deleted: true, keys, rekey: false });
       expect(Object.keys(Object(items.get(`${stored.pk}|${stored.sk}`)?.machines))).toEqual(['mch_2', 'mch_3']);
       expect((await revoke()).status).toBe(404);
     });

@@ -1,9 +1,13 @@
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
 import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
-import { createEnrollment, listMachines, revokeMachine } from '../../../../lambdas/api/servers/machines.ts';
+import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
+import { createEnrollment, listMachines } from '../../../../lambdas/api/servers/machines.ts';
+import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
+import { releasedKeyStore } from '../../../../lambdas/model/servers/released-key.store.ts';
 import type { Machine, Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
@@ -16,6 +20,8 @@ const labels = { drawn: 0 };
 const ports = {
   servers: serverStore(table),
   lists: serverListStore(table),
+  releases: releasedKeyStore(table),
+  rekeyings: rekeyingStore(table),
   domains: domainListStore(table),
   enrollments: enrollmentStore(table),
   settings,
@@ -36,6 +42,12 @@ export const call = apiCaller([
   createEnrollment(ports),
   listMachines(ports),
   revokeMachine(ports),
+  listMachineKeys(ports),
+]);
+
+/** The same where administrators alone make enrolments. */
+export const callOfStrictStage = apiCaller([
+  createEnrollment({ ...ports, settings: { ...settings, enrollments: 'administrators' } }),
 ]);
 
 /** A server as the table holds it. */

@@ -1,0 +1,126 @@
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { RekeyingStore } from '../../model/servers/rekeying.store.ts';
+import type { ReleasedKeyStore } from '../../model/servers/released-key.store.ts';
+import type { Machine, Server } from '../../model/servers/server.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { machineOf, withoutMachine } from '../../model/servers/server.ts';
+import { serverEvent } from '../../model/servers/server-event.ts';
+import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { readQuery } from '../../shared/http/parameters.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
+import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import { findServer } from './list-get-delete-servers.ts';
+import { RevokeMachineQuery } from './server-requests.schema.ts';
+
+interface RevokeMachinePorts {
+  servers: ServerStore;
+  releases: ReleasedKeyStore;
+  rekeyings: Pick<RekeyingStore, 'begin' | 'beginWrite'>;
+  settings: Settings;
+  newId: (prefix: 'aud' | 'evt') => string;
+  /** A moment, for another's transaction to end. */
+  pause: Pause;
+}
+
+/** `machine`: absent where it was revoked before. */
+interface Found {
+  server: Server;
+  machineId: string;
+  machine?: Machine;
+}
+
+/**
+ * Ends a machine's agent at once: the next request it signs is refused. With `rekey` the domains whose keys it has get new ones,
+ * also where it was revoked before.
+ */
+export function revokeMachine(ports: RevokeMachinePorts): ApiRoute {
+  return {
+    operation: 'revokeMachine',
+    async prepare(request, caller) {
+      const isRekeyed = readQuery(request, RevokeMachineQuery).rekey === 'true';
+      const read = () => findMachine(request, caller, isRekeyed, ports);
+      const found = await read();
+      return (call) => decideAndWrite(found, read, (latest) => revoke(latest, isRekeyed, call, ports), ports.pause);
+    },
+  };
+}
+
+async function findMachine(
+  request: HttpRequest,
+  caller: Caller,
+  isRekeyed: boolean,
+  { servers, releases }: RevokeMachinePorts,
+): Promise<Found> {
+  const server = await findServer(servers, request, caller);
+  const machineId = request.params.machine_id ?? '';
+  const machine = machineOf(server, machineId);
+  if (machine) return { server, machineId, machine };
+  const at = { organizationId: server.organizationId, serverId: server.id, machineId };
+  if (isRekeyed && (await releases.page(at, { limit: 1 }, request.now)).items.length > 0) return { server, machineId };
+  throw noSuchMachine(server);
+}
+
+export function noSuchMachine({ id }: Server): AppError {
+  return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.machine, { details: { server_id: id } });
+}
+
+async function revoke(found: Found, isRekeyed: boolean, call: Call, ports: RevokeMachinePorts): Promise<HttpResponse> {
+  const { server, machineId } = found;
+  const at = { organizationId: server.organizationId, serverId: server.id, machineId };
+  const now = call.now.toISOString();
+  const rekeying = { ...at, by: call.actor, requestedAt: now, isUnfinished: false, stepDueAt: now };
+  if (found.machine) await takeOut(server, found.machine, isRekeyed ? [ports.rekeyings.beginWrite(rekeying)] : [], call, ports);
+  else {
+    const resource = { type: 'machine' as const, id: machineId };
+    const change = { action: 'machine.rekey_requested', resource, after: { server_id: server.id } };
+    await ports.rekeyings.begin(rekeying, auditEntry(call, ports.newId('aud'), change));
+  }
+  // Read last: from here on none is added.
+  const keys = await keysOf(at, call.now, ports);
+  return { status: 200, json: { id: machineId, deleted: true, keys, rekey: isRekeyed } };
+}
+
+async function takeOut(
+  server: Server,
+  machine: Machine,
+  alongside: ReturnType<RekeyingStore['beginWrite']>[],
+  call: Call,
+  { servers, settings, newId }: RevokeMachinePorts,
+): Promise<void> {
+  const { id, name } = machine;
+  const audit = auditEntry(call, newId('aud'), {
+    action: 'machine.revoked',
+    resource: { type: 'machine', id },
+    before: { name, server_id: server.id },
+    ...(alongside.length > 0 && { after: { rekey: true } }),
+  });
+  const facts = { randomId: newId('evt'), baseTarget: settings.baseTarget, now: call.now };
+  const event = serverEvent('machine.revoked', { server: withoutMachine(server, id), machine }, facts);
+  await servers.revokeMachine(server, id, { audit, event }, alongside);
+}
+
+/** Of a machine that got more, the answer names the newest; the list of its keys has all. */
+const MOST_NAMED = 100;
+/** Releases that are read for an answer: some megabytes, a second or two. */
+const MOST_READ = 10_000;
+
+/** The domains whose private keys a machine got, each once, the newest release first. */
+async function keysOf(at: Parameters<ReleasedKeyStore['page']>[0], now: Date, { releases }: RevokeMachinePorts) {
+  const hostnames = new Map<number, string>();
+  let read = 0;
+  for await (const { domainId, hostname } of releases.releases(at, now)) {
+    if (!hostnames.has(domainId)) hostnames.set(domainId, hostname);
+    read += 1;
+    if (read === MOST_READ) break;
+  }
+  const domains = [...hostnames].map(([domain_id, hostname]) => ({ domain_id, hostname }));
+  return {
+    count: domains.length,
+    domains: domains.slice(0, MOST_NAMED),
+    has_more: domains.length > MOST_NAMED || read === MOST_READ,
+  };
+}

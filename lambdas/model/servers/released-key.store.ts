@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { AUDIT_KEPT_DAYS } from '../../shared/audit/audit.schema.ts';
+import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
+import { rolledAt } from '../../shared/ids/id-formats.ts';
+import { keys } from '../../shared/table/keys.ts';
+import type { Item, Table } from '../../shared/table/table.store.ts';
+import { monthsBetween } from '../../shared/time/instant.ts';
+
+/** The record that a private key left for a machine. */
+export const ReleasedKey = z.object({
+  /** Of the record: later ones are higher. */
+  id: z.string(),
+  at: z.string(),
+  domainId: z.int(),
+  hostname: z.string(),
+  fingerprintSha256: z.string(),
+});
+export type ReleasedKey = z.infer<typeof ReleasedKey>;
+
+export interface MachineAt {
+  organizationId: string;
+  serverId: number;
+  machineId: string;
+}
+
+const wentToTheMachine = 'machineId = :machine';
+
+/** Which private keys a machine got, from the audit record of its server: also those of a machine that is revoked. */
+export function releasedKeyStore(table: Pick<Table, 'query'>) {
+  /** Newest first, below an id. One Query for each month since the machine was enrolled, and one more for each megabyte. */
+  async function* releases(machine: MachineAt, now: Date, before?: string): AsyncGenerator<ReleasedKey> {
+    const latest = before === undefined ? now : rolledAt(before);
+    const earliest = new Date(Math.max(rolledAt(machine.machineId).getTime(), now.getTime() - AUDIT_KEPT_DAYS * 86_400_000));
+    for (const month of monthsBetween(earliest, latest).toReversed()) {
+      let startAt: Item | undefined;
+      do {
+        const page = await table.query({ ...releasesOf(machine, month, before), ...(startAt && { startAt }) });
+        for (const item of page.items) yield ReleasedKey.parse({ ...item, id: item.sk });
+        startAt = page.next;
+      } while (startAt);
+    }
+  }
+
+  return {
+    releases,
+
+    async page(machine: MachineAt, { before, limit }: PagePlace<string>, now: Date) {
+      const items: ReleasedKey[] = [];
+      for await (const released of releases(machine, now, before)) {
+        items.push(released);
+        if (items.length > limit) break;
+      }
+      return { items, hasMore: items.length > limit };
+    },
+  };
+}
+export type ReleasedKeyStore = ReturnType<typeof releasedKeyStore>;
+
+/** What sorts behind every id. */
+const NO_BOUND = '~';
+
+function releasesOf({ organizationId, serverId, machineId }: MachineAt, month: string, before = NO_BOUND) {
+  return {
+    KeyConditionExpression: 'pk = :record AND sk < :before',
+    FilterExpression: wentToTheMachine,
+    values: {
+      ':record': keys.audit(organizationId, serverId, month, '').pk,
+      ':before': before,
+      ':machine': machineId,
+    },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+  };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { endPortalLinks } from '../../../../lambdas/api/domains/end-portal-links.ts';
+import { EndedPortalLinks } from '../../../../lambdas/api/domains/portal-link.schema.ts';
+import { aDomain } from '../../a-domain.ts';
+import { type ApiCall, apiCaller, DOMAIN_ID, domains, itemOf, itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';
+
+const call = apiCaller([endPortalLinks({ domains, pause: async () => {} })]);
+const ask = (more: Partial<ApiCall> = {}) =>
+  call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}/portal-link`, ...more });
+const hold = (...more: Record<string, unknown>[]) =>
+  tableHolds(itemOf(aDomain('awaiting-dns', { linkGeneration: 3 })), ...more);
+const operation = { operationId: 'endPortalLinks' as const, permission: 'domains.write' as const, hold, ask };
+
+describe('200: no link of a domain is let in any more', () => {
+  it('that was made before: the next one has another number', async () => {
+    const items = hold();
+    const { status, json } = await ask();
+    expect([status, EndedPortalLinks.parse(json)]).toEqual([200, { id: DOMAIN_ID, deleted: true }]);
+    expect(items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toMatchObject({ linkGeneration: 4 });
+    expect(requests().slice(-2)).toEqual(['GetItem', 'TransactWriteItems']);
+  });
+
+  it('and the audit record says who ended them; no event tells of it', async () => {
+    const items = hold();
+    await ask();
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ actor: { type: 'api_key' }, after: { link_generation: 4 } }]);
+    expect(itemsUnder(items, 'OUTBOX#')).toEqual([]);
+  });
+});
+
+describeRefusals(operation);
+describeDomainNotFound(operation);
+describeLostRaces(operation);
+describeTrouble(operation);

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
+import { MachineKeyPage, RevokedMachine } from '../../../../lambdas/api/servers/machine-resource.schema.ts';
+import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
+import { HOUR, iso, later, NOW } from '../../a-domain.ts';
+import { type ApiCall, itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { describeRefusals } from '../every-operation.ts';
+import { aServer, call, withMachines } from './servers-api.ts';
+
+const DAY = 24 * HOUR;
+/** Ids tell when they were made. */
+const idAt = (prefix: string, milliseconds: number, digit = '1') =>
+  `${prefix}_${timeDigitsAt(later(milliseconds))}${digit.repeat(16)}`;
+const MACHINE = idAt('mch', -40 * DAY);
+const OTHER = idAt('mch', -40 * DAY, '2');
+const PATH = `/api/servers/1/enrollments/${MACHINE}`;
+const stored = aServer(1, withMachines({ id: MACHINE }, { id: OTHER }));
+
+/** The record that a machine got a key, as the release writes it. */
+function released(milliseconds: number, domainId: number, machineId = MACHINE) {
+  const at = later(milliseconds);
+  return {
+    ...keys.audit('org_A', 1, monthOf(at), idAt('aud', milliseconds)),
+    action: 'private_key.released',
+    at: at.toISOString(),
+    serverId: 1,
+    machineId,
+    domainId,
+    hostname: `shop-${domainId}.customer.com`,
+    fingerprintSha256: 'f'.repeat(64),
+  };
+}
+const records = [released(-HOUR, 3), released(-2 * HOUR, 2, OTHER), released(-3 * HOUR, 2), released(-35 * DAY, 3)];
+const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: `${PATH}/keys`, query, ...more });
+const revoke = (query = '') => call({ method: 'DELETE', path: PATH, query });
+
+describe('the private keys that a machine got', () => {
+  it('are listed newest first over the months, page by page, without those of other machines', async () => {
+    tableHolds(stored, ...records);
+    const first = (await list('limit=2')).json;
+    expect(MachineKeyPage.parse(first).data.map(({ domain_id, released_at }) => [domain_id, released_at])).toEqual([
+      [3, iso(-HOUR)],
+      [2, iso(-3 * HOUR)],
+    ]);
+    const { json } = await list(`limit=2&cursor=${first.next_cursor}`);
+    expect(json).toMatchObject({ data: [{ domain_id: 3, hostname: 'shop-3.customer.com' }], next_cursor: null });
+  });
+
+  it('are listed of a revoked machine, too', async () => {
+    tableHolds(aServer(1, withMachines({ id: OTHER })), ...records);
+    expect((await list()).json.data).toHaveLength(3);
+  });
+
+  it.each([MACHINE, '__proto__'])('are 404 of a machine that was never there: %s', async (id) => {
+    tableHolds(aServer(1));
+    const { status, json } = await call({ method: 'GET', path: `/api/servers/1/enrollments/${id}/keys` });
+    expect(status).toBe(404);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { server_id: 1 } });
+  });
+
+  describeRefusals({
+    operationId: 'listMachineKeys',
+    permission: 'servers.read',
+    hold: (...more) => tableHolds(stored, ...more),
+    ask: (more) => list('', more),
+  });
+});
+
+describe('the answer to a revocation', () => {
+  it('names each domain once whose key the machine got', async () => {
+    tableHolds(stored, ...records);
+    const { json } = await revoke();
+    const domains = [3, 2].map((id) => ({ domain_id: id, hostname: `shop-${id}.customer.com` }));
+    expect(RevokedMachine.parse(json)).toEqual({
+      ...{ id: MACHINE, deleted: true, rekey: false },
+      keys: { count: 2, domains, has_more: false },
+    });
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems', 'Query', 'Query', 'Query']);
+  });
+
+  it('names at most a hundred domains, and says how many there are', async () => {
+    tableHolds(stored, ...Array.from({ length: 101 }, (_, at) => released(-HOUR - at, at + 1)));
+    const { count, domains, has_more } = (await revoke()).json.keys;
+    expect([count, domains.length, has_more]).toEqual([101, 100, true]);
+  });
+});
+
+describe('a revocation with rekey=true', () => {
+  it('has new keys requested in the transaction that takes the machine out', async () => {
+    const items = tableHolds(stored, ...records);
+    const { status, json } = await revoke('rekey=true');
+    expect([status, json.rekey]).toEqual([200, true]);
+    expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+    expect(itemsUnder(items, 'REKEYING#')).toMatchObject([
+      { machineId: MACHINE, requestedAt: NOW.toISOString(), stepDueAt: NOW.toISOString(), duePk: 'DUE#REKEYING' },
+    ]);
+  });
+
+  it('is possible for a machine that was revoked before, and on the audit record', async () => {
+    const items = tableHolds(stored, ...records);
+    expect((await revoke()).json.rekey).toBe(false);
+    expect((await revoke()).status).toBe(404);
+    expect((await revoke('rekey=true')).status).toBe(200);
+    expect((await revoke('rekey=true')).status).toBe(200);
+    expect(itemsUnder(items, 'REKEYING#')).toHaveLength(1);
+    const actions = itemsUnder(items, 'AUDIT#org_A#changes').map(({ action }) => action);
+    expect(actions).toEqual(['machine.revoked', 'machine.rekey_requested', 'machine.rekey_requested']);
+  });
+
+  it('is refused for a machine that was never there, and with another word', async () => {
+    tableHolds(aServer(1));
+    expect((await revoke('rekey=true')).status).toBe(404);
+    expect((await revoke('rekey=yes')).json.error.details.errors).toEqual({ rekey: ['must be true or false'] });
+  });
+});
