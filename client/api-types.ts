@@ -2520,10 +2520,14 @@ export interface components {
             id: string;
             /** @description The id of the domain that it is about. */
             domain_id: number;
+            /** @description The hostname of the domain then. */
             hostname: string;
             /** @description Of the certificate whose key it is. */
             fingerprint_sha256: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it left the service.
+             */
             released_at: string;
         };
         MachineKeyPage: {
@@ -2945,6 +2949,7 @@ export interface components {
                 domains: {
                     /** @description The id of the domain that it is about. */
                     domain_id: number;
+                    /** @description The hostname of the domain then. */
                     hostname: string;
                 }[];
                 /** @description There are others: `GET …/{machine_id}/keys` lists all keys. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
+const Hostname = z.string().check(z.describe('The hostname of the domain then.'));
+
 export const MachineResource = z
   .strictObject({ id: z.string(), name: z.string(), enrolled_at: Instant, last_seen_at: z.optional(Instant) })
   .check(z.meta({ id: 'Machine', description: 'A machine whose agent may fetch the certificates of its server.' }));
@@ -16,7 +18,7 @@ export const RevokedMachine = z
       .strictObject({
         count: z.int().check(z.minimum(0), z.describe('How many domains.')),
         domains: z
-          .array(z.strictObject({ domain_id: Id, hostname: z.string() }))
+          .array(z.strictObject({ domain_id: Id, hostname: Hostname }))
           .check(z.maxLength(100), z.describe('At most 100 of them, those whose keys it got last.')),
         has_more: z.boolean().check(z.describe('There are others: `GET …/{machine_id}/keys` lists all keys.')),
       })
@@ -29,9 +31,9 @@ const MachineKey = z
   .strictObject({
     id: z.string().check(z.describe('Of the record.')),
     domain_id: Id,
-    hostname: z.string(),
+    hostname: Hostname,
     fingerprint_sha256: z.string().check(z.describe('Of the certificate whose key it is.')),
-    released_at: Instant,
+    released_at: Instant.check(z.describe('When it left the service.')),
   })
   .check(z.meta({ id: 'MachineKey', description: 'The record that a machine got a private key.' }));
 export const MachineKeyPage = pageOf(MachineKey).check(z.meta({ id: 'MachineKeyPage' }));

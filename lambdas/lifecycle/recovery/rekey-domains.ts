@@ -9,14 +9,14 @@ import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, wonRace } from '../../shared/table/lost-race.ts';
 import type { Clock, Pause } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { rekeyRequested, toDue } from '../requests/rekey-request.ts';
+import { rekeyRequested, replaceOnly } from './rekey-request.ts';
 
 export interface RekeyPorts extends ServedLeafPorts {
   rekeyings: Pick<RekeyingStore, 'due' | 'get' | 'replace' | 'end'>;
   releases: Pick<ReleasedKeyStore, 'page'>;
   domains: Pick<DomainStore, 'get' | 'replace'>;
   revocations: Pick<RevocationStore, 'putWrite'>;
-  settings: Pick<Settings, 'timings' | 'acme' | 'acmeFallbacks'>;
+  settings: Pick<Settings, 'acme' | 'acmeFallbacks'>;
   clock: Clock;
   log: Log;
   /** A moment, for another's transaction to end. */
@@ -117,18 +117,16 @@ async function rekeyDomain(
     async () => {
       const domain = await domains.get(domainId);
       if (domain?.organizationId !== organizationId) return 'done';
-      const time = { now: clock(), timings: settings.timings };
-      const wanted = rekeyRequested(domain, fingerprints, settings, time);
+      const wanted = rekeyRequested(domain, fingerprints, settings, clock());
       if (wanted.kind !== 'changed') return wanted.kind;
       const leafPem = wanted.revocation && (await findServedLeaf(domain, ports));
-      const requested = wanted.revocation && leafPem === undefined ? toDue(domain, time) : wanted;
+      const requested = wanted.revocation && leafPem === undefined ? replaceOnly(domain, clock()) : wanted;
       if (requested.kind !== 'changed') return requested.kind;
-      const { timeline, events, startExecution, revocation } = requested;
+      const { timeline, revocation } = requested;
       const named = revocation && { reason: revocation.reason, serial_number: revocation.serialNumber };
       await domains.replace(domain, requested.domain, {
         timeline,
-        events,
-        startExecution,
+        events: [],
         audit: { by, after: { rekeyed: true, ...(named && { revocation: named }) } },
         alongside: revocation && leafPem !== undefined ? [revocations.putWrite(domain.id, leafPem, revocation)] : [],
       });

@@ -4,7 +4,7 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { withOnly } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, Revocation } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
-import { withServed } from '../../model/domains/renewal-time.ts';
+import { revocationOf, toRenewalDue } from '../../model/domains/revocation.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { beginRenewal } from '../obstacle.ts';
@@ -61,25 +61,14 @@ const requested = 'certificate.revocation_requested';
 
 /**
  * Revokes the certificate that is served. A new certificate with a new key comes first, so that the domain is never served a
- * revoked one. A renewal under way is that new one; any other work ends first, and then the renewal is due. `paced`: it is due
- * in any case, and the scan begins it at the pace of the order budget, as is right for many at once.
+ * revoked one. A renewal under way is that new one; any other work ends first, and then the renewal is due.
  */
-export function revokeRequested(
-  domain: Domain,
-  reason: RevocationReason,
-  time: Timed,
-  begins: 'now' | 'paced' = 'now',
-): RevokeRequested {
-  const { served, sslStatus, claimLost, phase } = domain;
-  const at = time.now.toISOString();
-  const isServed = served !== undefined && sslStatus === 'active' && served.certificate.notAfter > at;
-  if (!isServed || claimLost || phase === 'removing' || domain.revocation)
-    return { kind: 'conflict', message: ERROR_MESSAGES.conflict.notRevocable };
-  const { serialNumber, fingerprintSha256, notAfter, ca } = served.certificate;
-  const revocation: Revocation = { reason, requestedAt: at, serialNumber, fingerprintSha256, notAfter, ca };
+export function revokeRequested(domain: Domain, reason: RevocationReason, time: Timed): RevokeRequested {
+  const revocation = revocationOf(domain, reason, time.now);
+  if (!revocation) return { kind: 'conflict', message: ERROR_MESSAGES.conflict.notRevocable };
   const revoked: Domain = { ...domain, revocation };
-  const mayBegin = begins === 'now' && phase === 'active' && domain.dnsStatus === 'validated';
-  if (mayBegin) return { ...beginRenewal(revoked, requested, time), revocation };
-  const due: Domain = { ...withServed(revoked, { renewAt: at }), updatedAt: at };
+  if (domain.phase === 'active' && domain.dnsStatus === 'validated')
+    return { ...beginRenewal(revoked, requested, time), revocation };
+  const due = toRenewalDue(revoked, time.now);
   return { kind: 'changed', domain: due, timeline: requested, events: [], startExecution: false, revocation };
 }

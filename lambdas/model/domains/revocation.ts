@@ -1,4 +1,6 @@
-import type { Domain } from './domain-row.schema.ts';
+import type { RevocationReason } from '../../../contract/api/revocation-reasons.ts';
+import type { Domain, Revocation } from './domain-row.schema.ts';
+import { withServed } from './renewal-time.ts';
 
 type Revoked = Pick<Domain, 'served' | 'revocation'>;
 
@@ -17,4 +19,20 @@ export function askedAgainAt(domain: Domain): string | undefined {
 /** Whether the CA may be asked now: it was not asked yet, and nobody is served the certificate any more. */
 export function mayBeRevoked(domain: Revoked): boolean {
   return domain.revocation !== undefined && domain.revocation.againAt === undefined && isReplaced(domain);
+}
+
+/** For the certificate that a domain is served now; undefined where there is none that could be revoked, or one is already. */
+export function revocationOf(domain: Domain, reason: RevocationReason, now: Date): Revocation | undefined {
+  const { served, sslStatus, claimLost, phase } = domain;
+  const at = now.toISOString();
+  const isServed = served !== undefined && sslStatus === 'active' && served.certificate.notAfter > at;
+  if (!isServed || claimLost || phase === 'removing' || domain.revocation) return undefined;
+  const { serialNumber, fingerprintSha256, notAfter, ca } = served.certificate;
+  return { reason, requestedAt: at, serialNumber, fingerprintSha256, notAfter, ca };
+}
+
+/** The scan begins the renewal at the pace of the order budget, once nothing else is under way. */
+export function toRenewalDue(domain: Domain, now: Date): Domain {
+  const at = now.toISOString();
+  return { ...withServed(domain, { renewAt: at }), updatedAt: at };
 }

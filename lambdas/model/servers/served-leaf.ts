@@ -8,8 +8,8 @@ export interface ServedLeafPorts {
 }
 
 /**
- * The PEM of the certificate that a domain is served, without its chain: it lies at its server, or beside the domain while another
- * takes its place there.
+ * The PEM of the certificate that a domain is served, without its chain: it lies at its server, or beside the domain while
+ * another takes its place there.
  */
 export async function findServedLeaf(domain: Domain, { certificates, formers }: ServedLeafPorts): Promise<string | undefined> {
   const atServer = await certificates.get(domain.organizationId, domain.serverId, domain.url);

@@ -4,9 +4,9 @@ import { publicKeys } from '../../../agent/machine/public-keys.ts';
 import { enrollAt } from '../../../agent/service/edge.gateway.ts';
 import { aLogo } from '../../lambdas/model/accounts/portal/a-portal.ts';
 import { api, connection, createDomain, type Key, newHostname, newReceiverHost } from '../cloud.ts';
+import { newIntegrator } from '../integrator.ts';
 import { admin, ageRevocation, EVERYTHING, newKey, newOrganization, sweepOverdue } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
-import { newIntegrator } from '../integrator.ts';
 import { miscount, reconcile } from './use-of-an-organization.ts';
 
 /** The relay takes a second or two. */

@@ -6,10 +6,8 @@ import { type ApiCall, apiCaller, DOMAIN_ID, domains, itemOf, itemsUnder, reques
 import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller([endPortalLinks({ domains, pause: async () => {} })]);
-const ask = (more: Partial<ApiCall> = {}) =>
-  call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}/portal-link`, ...more });
-const hold = (...more: Record<string, unknown>[]) =>
-  tableHolds(itemOf(aDomain('awaiting-dns', { linkGeneration: 3 })), ...more);
+const ask = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}/portal-link`, ...more });
+const hold = (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('awaiting-dns', { linkGeneration: 3 })), ...more);
 const operation = { operationId: 'endPortalLinks' as const, permission: 'domains.write' as const, hold, ask };
 
 describe('200: no link of a domain is let in any more', () => {

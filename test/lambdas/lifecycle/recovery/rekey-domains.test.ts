@@ -53,7 +53,7 @@ const active = aDomain('active');
 beforeEach(() => ports.log.mockClear());
 
 describe('a domain whose key a revoked machine has', () => {
-  it('has its certificate revoked for key compromise once another is served, whose order the scan begins', async () => {
+  it('is to be revoked for compromise once another certificate is served, whose order the scan begins', async () => {
     const items = holds(active);
     expect(await run()).toEqual({ rekeyed: 1, failures: [] });
     const row = rowIn(items);
