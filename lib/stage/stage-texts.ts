@@ -80,7 +80,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'How long agents wait between two polls while a certificate of their server is being installed.',
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',
   'settings.agent.silentAfterSeconds':
-    'A machine whose last recorded contact is so long ago counts as silent: its server’s status, `server.offline` and the diagnosis of its domains say so. Contacts are recorded every 300 s, so this is 6 to 11 minutes after its last poll; must be longer than 300 and two idle polls.',
+    'A machine whose last recorded contact is so long ago counts as silent: its server’s status and the diagnosis of its domains say so. Contacts are recorded every 300 s, so this is 6 to 11 minutes after its last poll; must be longer than 300 and two idle polls.',
   'settings.scan.everyMinutes':
     'Time between two scans for certificates that must be renewed, or expire. A run starts as many renewals as `ordersPerMinute` allows until the next run, and up to as many more for certificates close to expiry.',
   'settings.timings.dnsCheckIntervalSeconds': 'Pause between two DNS checks of a domain.',
