@@ -239,7 +239,7 @@ describe('429: the same domain within ten seconds', () => {
     expect(HttpErrorBody.parse(json)).toEqual(json);
     expect(json.error.details).toEqual({ limit: 1, remaining: 0, reset_at: iso(10 * SECOND) });
     expect(headers['retry-after']).toBe('1');
-    expect(asked).toHaveLength(1);
+    expect(asked.filter((question) => question.startsWith('CNAME'))).toHaveLength(1);
     clock.now = later(10 * SECOND);
     expect((await check()).status).toBe(200);
   });
@@ -249,7 +249,7 @@ describe('429: the same domain within ten seconds', () => {
     const { check, asked } = checker();
     const answers = await Promise.all(Array.from({ length: 20 }, () => check()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(asked).toHaveLength(1);
+    expect(asked.filter((question) => question.startsWith('CNAME'))).toHaveLength(1);
   });
 
   it('does not hold for another domain', async () => {
@@ -268,7 +268,7 @@ describe('a repeat with its Idempotency-Key', () => {
     const first = await check({ headers });
     const second = await check({ headers });
     expect([second.status, second.json]).toEqual([200, first.json]);
-    expect(asked).toHaveLength(1);
+    expect(asked.filter((question) => question.startsWith('CNAME'))).toHaveLength(1);
   });
 });
 
