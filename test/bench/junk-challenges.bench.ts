@@ -6,7 +6,7 @@ import type { Cloud } from '../../local/cloud.ts';
 import { cloudEnvironment, NODE, PROJECT } from '../../local/machine/environment.ts';
 import { forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
-import { flood } from './junk-challenges.ts';
+import { flood } from './flood/junk-challenges.ts';
 
 // What another server notices while the web server of one is asked for challenges that nobody has set: how long a first
 // certificate takes. All programs share this machine, so it is compared with the time beside as many requests that the same web

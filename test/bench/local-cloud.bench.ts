@@ -4,8 +4,8 @@ import type { Cloud } from '../../local/cloud.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
 import { installPythonTools, locateTools } from '../../local/machine/tools.ts';
 import { benchPorts, forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts';
-import { caddyOnDemand } from './caddy-on-demand.ts';
 import { decimals, type Measurement, type Size, time } from './driver/measurement.ts';
+import { caddyOnDemand } from './on-demand/caddy-on-demand.ts';
 
 // How long the local cloud takes to start, first and again, and a domain from its CNAME to HTTPS. The tools are installed
 // before: what the network takes is not ours to measure. Compare figures of one run only.

@@ -36,8 +36,8 @@ async function aStranger(): Promise<acme.Client> {
 }
 
 /**
- * An order whose answer stands where `steps/issuance/answer-challenge` puts ours, for a hostname of which the agent was told as of
- * ours. Returns the chain as PEM.
+ * An order whose answer stands where `steps/issuance/answer-challenge` puts ours, and whose hostname the agent was told, as it is
+ * told ours. Returns the chain as PEM.
  */
 async function issueWith(client: acme.Client, hostname: string, answeredFor = hostname): Promise<string> {
   // Pebble gives an order that names no profile any of its own.

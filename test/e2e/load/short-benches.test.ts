@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type PortName, readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
+import { flood } from '../../bench/flood/junk-challenges.ts';
 import { issueInTurns, requestsEach, sum } from '../../bench/issuance/issue-rounds.ts';
-import { flood } from '../../bench/junk-challenges.ts';
 import { loadApi } from '../../bench/load-api.ts';
 import { startPebble } from '../../bench/pebble.ts';
 import { connection, createDomain, createWithCname, dns, isActive, newHostname, stateDir, until } from '../cloud.ts';

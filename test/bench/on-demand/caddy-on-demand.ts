@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import type { Cloud } from '../../local/cloud.ts';
-import { acmeTlsFiles } from '../../local/machine/acme-tls.ts';
-import type { Ports } from '../../local/machine/ports.ts';
-import type { StateDir } from '../../local/machine/state-dir.ts';
-import { acmeDirectoryUrl } from '../../local/processes/pebble.ts';
-import { stillRunning } from './issuance/issue-with-caddy.ts';
+import type { Cloud } from '../../../local/cloud.ts';
+import { acmeTlsFiles } from '../../../local/machine/acme-tls.ts';
+import type { Ports } from '../../../local/machine/ports.ts';
+import type { StateDir } from '../../../local/machine/state-dir.ts';
+import { acmeDirectoryUrl } from '../../../local/processes/pebble.ts';
+import { stillRunning } from '../issuance/issue-with-caddy.ts';
 
 /** Of loopback, where nobody else listens: to DNS and the CA another machine, on the same ports. */
 const ADDRESS = '127.0.0.3';
