@@ -1,5 +1,5 @@
-import { type DomainStore, endLinks } from '../../model/domains/domain.store.ts';
-import { findDomain } from '../../model/domains/find-domain.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { endLinks, findDomain } from '../../model/domains/find-domain.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { changeRoute, noBody } from '../pipeline/resource-route.ts';

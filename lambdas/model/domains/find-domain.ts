@@ -1,7 +1,8 @@
+import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { notFound } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
-import type { DomainStore } from './domain.store.ts';
+import type { Change, DomainStore } from './domain.store.ts';
 import type { Domain } from './domain-row.schema.ts';
 
 interface Owner {
@@ -21,4 +22,14 @@ export async function findDomainById(domains: DomainStore, id: number, caller: O
   const domain = await domains.get(id);
   if (domain?.organizationId !== caller.organizationId || domain.phase === 'removing') throw notFound('domain_id', id);
   return domain;
+}
+
+/** A link has two bytes for it. Nobody ends as many links within the week for which one is valid. */
+const GENERATIONS = 65_536;
+
+/** Ends all links to a domain's page that were made before: the next one has another number. */
+export function endLinks<D extends Domain>(domain: D, by: Actor): { domain: D; change: Change } {
+  const linkGeneration = ((domain.linkGeneration ?? 0) + 1) % GENERATIONS;
+  const audit = { by, after: { link_generation: linkGeneration } };
+  return { domain: { ...domain, linkGeneration }, change: { timeline: 'portal_links.ended', events: [], isQuiet: true, audit } };
 }

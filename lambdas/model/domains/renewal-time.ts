@@ -187,3 +187,9 @@ export function scanTime(domain: Domain): string | undefined {
   const revocation = askedAgainAt(domain);
   return [renewal, revocation, nextCheck(domain), ...ends].filter((at) => at !== undefined).toSorted()[0];
 }
+
+/** The scan begins the renewal at the pace of the order budget, once nothing else is under way. */
+export function toRenewalDue(domain: Domain, now: Date): Domain {
+  const at = now.toISOString();
+  return { ...withServed(domain, { renewAt: at }), updatedAt: at };
+}

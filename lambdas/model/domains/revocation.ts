@@ -1,6 +1,5 @@
 import type { RevocationReason } from '../../../contract/api/revocation-reasons.ts';
 import type { Domain, Revocation } from './domain-row.schema.ts';
-import { withServed } from './renewal-time.ts';
 
 type Revoked = Pick<Domain, 'served' | 'revocation'>;
 
@@ -29,10 +28,4 @@ export function revocationOf(domain: Domain, reason: RevocationReason, now: Date
   if (!isServed || claimLost || phase === 'removing' || domain.revocation) return undefined;
   const { serialNumber, fingerprintSha256, notAfter, ca } = served.certificate;
   return { reason, requestedAt: at, serialNumber, fingerprintSha256, notAfter, ca };
-}
-
-/** The scan begins the renewal at the pace of the order budget, once nothing else is under way. */
-export function toRenewalDue(domain: Domain, now: Date): Domain {
-  const at = now.toISOString();
-  return { ...withServed(domain, { renewAt: at }), updatedAt: at };
 }
