@@ -17,15 +17,16 @@ export async function run(size: Size): Promise<Measurement[]> {
   try {
     return await withCloud({ timings: TIMINGS }, async ({ connection, dns }) => {
       const load = { baseUrl: connection.base_url, stateDir: STATE_DIR, dns, names, rounds };
-      const { alone, beside, judged } = await validateBesideSilence(load);
+      const { alone, first, beside, judged } = await validateBesideSilence(load);
       const [median, besideMedian] = [percentile(alone, 0.5), percentile(beside, 0.5)];
       const ms = decimals(0);
       return [
         time('a name to validated, alone, median, ms', median, {}, ms),
+        time(`while ${names} names in a silent zone begin, ms`, first, {}, ms),
         time(`beside ${names} names in a silent zone, median, ms`, besideMedian, {}, ms),
         time(`beside ${names} names in a silent zone, longest, ms`, Math.max(...beside), {}, ms),
         time('median, times alone', besideMedian / median, { atMost: MOST_TIMES_ALONE }, decimals(2)),
-        count('names not validated', beside.filter((each) => !Number.isFinite(each)).length, { atMost: 0 }),
+        count('names not validated', [first, ...beside].filter((each) => !Number.isFinite(each)).length, { atMost: 0 }),
         count('names in the silent zone with a verdict', judged, { atMost: 0 }),
       ];
     });
