@@ -9,7 +9,7 @@ import { NOW, timings } from '../a-domain.ts';
 import { pair, requests, serverItem, tableHolds } from '../api/api-caller.ts';
 import { besideTheBundle, inALambda, invoke, request, sfn, sqs } from './lambda-environment.ts';
 
-// Each file that Lambda loads, by its exported handler, with mocked AWS clients. What a handler decides is tested beside its code.
+// Each file that Lambda loads, by its exported handler, with mocked AWS clients.
 
 inALambda();
 besideTheBundle();

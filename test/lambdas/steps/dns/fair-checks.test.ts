@@ -15,7 +15,7 @@ import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { holdItems } from '../../held-items.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 
-// Two hundred names whose name servers do not answer, and behind them the name of another organization. There are three processes.
+// Two hundred names whose name servers do not answer, and behind them the name of another organization, with three processes.
 
 const NAMES = 200;
 const NEIGHBOUR = NAMES + 1;

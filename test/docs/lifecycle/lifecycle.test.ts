@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { LIFECYCLE_STEPS } from '../../contract/stack/steps.ts';
+import { LIFECYCLE_STEPS } from '../../../contract/stack/steps.ts';
 import { lifecyclePage } from './lifecycle-page.ts';
 
-const FILE = new URL('../../docs/lifecycle.md', import.meta.url);
+const FILE = new URL('../../../docs/lifecycle.md', import.meta.url);
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, lifecyclePage());
 
 it('docs/lifecycle.md is what the table of steps makes (npm run docs writes it)', () => {

@@ -1,8 +1,8 @@
-import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/stack/steps.ts';
-import type { Timings } from '../../contract/stack/timings.schema.ts';
-import type { Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
-import { STEP_OF_PHASE } from '../../lambdas/model/domains/phase.ts';
-import { newStage } from '../../lib/stage/new-stage.ts';
+import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../../contract/stack/steps.ts';
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
+import { newStage } from '../../../lib/stage/new-stage.ts';
 
 interface Wait {
   actor: 'customer' | 'CA' | 'integrator' | 'nobody' | 'see diagnosis';
