@@ -37,11 +37,11 @@ function subject(event: WebhookEvent): string {
   if (event.event === 'webhook.disabled') return String(event.data.webhook.id);
   // @ts-expect-error: no event has this name
   if (event.event === 'certificate.isued') return '';
-  return event.event === 'webhook.test' ? event.event : event.data.domain.url;
+  return 'domain' in event.data ? event.data.domain.url : event.event;
 }
 
-const [body = '', id = '', sentAt = '', signature = '', secret = ''] = process.argv.slice(2);
-const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signature };
+const [body = '', id = '', sentAt = '', signature = '', ofBody = '', secret = ''] = process.argv.slice(2);
+const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signature, 'x-service-signature': ofBody };
 console.log(subject(verifyWebhook(body, headers, secret)));
 try {
   verifyWebhook(body + ' ', headers, [secret]);
@@ -54,8 +54,8 @@ try {
 const COPYIST = `
 import { verifyWebhook } from './verify-webhook.mjs';
 
-const [body, id, sentAt, signature, secret] = process.argv.slice(2);
-const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signature };
+const [body, id, sentAt, signature, ofBody, secret] = process.argv.slice(2);
+const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signature, 'x-service-signature': ofBody };
 console.log(verifyWebhook(body, headers, secret).event);
 `;
 
@@ -133,7 +133,9 @@ async function compile(name: string, program: string): Promise<void> {
 /** What the receivers get on their command lines: body, headers, secret. */
 function signedArguments(): string[] {
   const { headers, body } = signedDelivery(FORMER_SECRET);
-  const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name] ?? '');
+  const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-service-signature'].map(
+    (name) => headers[name] ?? '',
+  );
   return [body, ...signed, FORMER_SECRET];
 }
 

@@ -12,7 +12,8 @@ const ATTEMPT = 1;
  */
 const ACTS: Record<StepName, string[]> = {
   'check-dns': [],
-  'prepare-issuance': [],
+  // Tells the agents of the server that a challenge for this hostname may come.
+  'prepare-issuance': ['SERVER', 'CHANGES', 'ORG'],
   'create-order': ['CHALLENGE'],
   'answer-challenge': ['CHALLENGE'],
   'poll-order': [],

@@ -1,7 +1,9 @@
 import type { OperationId } from '../../../../contract/api/operations.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, iso, NOW } from '../../a-domain.ts';
+import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
+import { aDomain, HOUR, iso, later, NOW } from '../../a-domain.ts';
 import { certificate } from '../../edge/an-agent.ts';
 import { DOMAIN_ID, itemOf, keyItem, pair, tableHolds } from '../api-caller.ts';
 import { claimItem, places } from '../domains/a-creation.ts';
@@ -14,7 +16,8 @@ import { aWebhook, WEBHOOK_ID } from '../webhooks/webhooks-api.ts';
 
 export const FOREIGN_DOMAIN_ID = DOMAIN_ID + 9;
 export const FOREIGN_WEBHOOK_ID = WEBHOOK_ID + 9;
-export const MACHINE_ID = 'mch_1';
+/** Its id tells when it was enrolled. */
+export const MACHINE_ID = `mch_${timeDigitsAt(later(-2 * HOUR))}${'1'.repeat(16)}`;
 const [failed, delivered] = [issued(-90), issued(-80)];
 const foreign = [issued(-75, { organizationId: 'org_B' }), issued(-70, { organizationId: 'org_B' })] as const;
 export const EVENT_ID = failed.id;
@@ -39,6 +42,16 @@ const portal = (id: string) => [
 const chainPem = '-----BEGIN CERTIFICATE-----\nTEVBRg==\n-----END CERTIFICATE-----';
 const SERVED = { ...certificate, hostname: 'other.customer.com', domainId: DOMAIN_ID + 1, chainPem };
 
+/** The record that a machine got a private key. */
+function releasedKey(organizationId: string, hoursAgo: number) {
+  const at = later(-hoursAgo * HOUR);
+  return {
+    ...keys.audit(organizationId, 1, monthOf(at), `aud_${timeDigitsAt(at)}${'1'.repeat(16)}`),
+    ...{ action: 'private_key.released', at: at.toISOString(), serverId: 1, machineId: MACHINE_ID },
+    ...{ domainId: DOMAIN_ID, hostname: SERVED.hostname, fingerprintSha256: 'f'.repeat(64) },
+  };
+}
+
 /** What a call finds: it is the caller's, and there are two of whatever is listed. */
 export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns', organizationId = 'org_A') {
   return tableHolds(
@@ -55,6 +68,7 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
     ...[entry(DOMAIN_ID, 'tl_001'), entry(DOMAIN_ID, 'tl_002')],
     aServer(1, withMachines({ id: MACHINE_ID }, { id: 'mch_2' })),
     aServer(2),
+    ...['org_A', 'org_B'].flatMap((id) => [releasedKey(id, 0.5), releasedKey(id, 1)]),
     ...[aWebhook(WEBHOOK_ID, { createdAt: iso(-HOUR) }), aWebhook(WEBHOOK_ID + 1)],
     ...aLog([failed, delivered, ...[-65, -64].map((n) => issued(n))]),
     ...[aDelivery(failed, FAILED), aDelivery(delivered, FAILED)],
