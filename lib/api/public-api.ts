@@ -144,7 +144,7 @@ export class PublicApi extends Construct {
 function routeKeyOf(key: string): HttpRouteKey {
   if (key === '$default') return HttpRouteKey.DEFAULT;
   const [method = '', path = ''] = key.split(' ');
-  return HttpRouteKey.with(path, method === 'POST' ? HttpMethod.POST : HttpMethod.ANY);
+  return HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod]);
 }
 
 /** No header and no query: either may hold a secret. */

@@ -136,11 +136,11 @@ describe('the HTTP API', () => {
       'ANY /openapi.json',
       'ANY /portal/{proxy+}',
       'ANY /widget/{proxy+}',
+      'DELETE /api/domains/{id}/portal-link',
       'POST /api/domains',
       'POST /api/domains/bulk',
       'POST /api/domains/{id}/check',
       'POST /api/domains/{id}/portal-link',
-      'DELETE /api/domains/{id}/portal-link',
       'POST /api/domains/{id}/retry',
     ]);
   });
