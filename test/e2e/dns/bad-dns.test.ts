@@ -56,6 +56,7 @@ const ODD: Odd[] = [
   {
     what: 'sixty thousand bytes of TXT where the proof is looked for',
     code: 'invalid_cname_target',
+    reason: 'base_target',
     prepare: async ({ hostname, target }) => {
       await dns.set(hostname, 'CNAME', [target.split('.').slice(1).join('.')]);
       const long = Array.from({ length: 60 }, (_, n) => String(n).padEnd(1_000, 'x'));
@@ -65,6 +66,7 @@ const ODD: Odd[] = [
   {
     what: 'more TXT than a message holds where the proof is looked for',
     code: 'invalid_cname_target',
+    reason: 'base_target',
     prepare: async ({ hostname, target }) => {
       await dns.set(hostname, 'CNAME', [target.split('.').slice(1).join('.')]);
       const long = Array.from({ length: 3 }, (_, n) => String(n).padEnd(60_000, 'x'));
