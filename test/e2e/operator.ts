@@ -26,6 +26,9 @@ import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
 import { accountLimit, caAccount } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
+import { expectHostname } from '../../lambdas/model/servers/expect-hostname.ts';
+import { expectedHostnameStore } from '../../lambdas/model/servers/expected-hostname.store.ts';
+import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { isBreakerOpen } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/deployment.gateway.ts';
@@ -237,3 +240,11 @@ export async function spendOrdersUntil(at: Date | undefined): Promise<void> {
 
 /** Wakes the sweep before its minute is over, and waits until it is done. */
 export const sweepOverdue = () => runLambdas('SweepOverdue');
+
+const agents = { expected: expectedHostnameStore(table), servers: serverStore(table) };
+
+/** Tells the agent of server 1 that a challenge for this hostname may come, as the service does for its own. */
+export async function tellAgent(hostname: string): Promise<void> {
+  const { organization_id: organizationId, server_id: serverId } = connection;
+  await expectHostname({ organizationId, serverId, hostname }, agents, clock());
+}

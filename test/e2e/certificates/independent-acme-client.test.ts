@@ -6,20 +6,15 @@ import { connect } from 'node:tls';
 import acme from 'acme-client';
 import { expect, it, onTestFinished } from 'vitest';
 import { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
-import { expectHostname } from '../../../lambdas/model/servers/expect-hostname.ts';
-import { expectedHostnameStore } from '../../../lambdas/model/servers/expected-hostname.store.ts';
-import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { acmeTlsFiles } from '../../../local/machine/acme-tls.ts';
 import { stateDir as layoutOf } from '../../../local/machine/state-dir.ts';
 import { PEBBLE_PROFILES } from '../../../local/processes/pebble.ts';
 import { until as untilOrder } from '../../bench/issuance/contender.ts';
 import { connection, createWithCname, dns, isActive, newHostname, stateDir, until } from '../cloud.ts';
-import { table } from '../operator.ts';
+import { table, tellAgent } from '../operator.ts';
 
 const HOUR_SECONDS = 3_600;
 const challenges = challengeStore(table);
-const agents = { expected: expectedHostnameStore(table), servers: serverStore(table) };
-const server = { organizationId: connection.organization_id, serverId: connection.server_id };
 
 /** acme-client as it is shipped, but that it trusts the certificate of Pebble's own HTTPS; with a new account. */
 async function aStranger(): Promise<acme.Client> {
@@ -49,7 +44,7 @@ async function issueWith(client: acme.Client, hostname: string, answeredFor = ho
   const keyAuthorization = await client.getChallengeKeyAuthorization(challenge);
   const expiresAtSeconds = Math.floor(Date.now() / 1000) + HOUR_SECONDS;
   await challenges.put(challenge.token, { hostname: answeredFor, keyAuthorization, expiresAtSeconds });
-  await expectHostname({ ...server, hostname }, agents, new Date());
+  await tellAgent(hostname);
   await client.completeChallenge(challenge);
   const ready = await untilOrder(() => client.getOrder(order), 'ready');
   const [, csr] = await acme.crypto.createCsr({ altNames: [hostname] }, await acme.crypto.createPrivateEcdsaKey());
