@@ -32,16 +32,19 @@ describe('the short form of the benches', () => {
     const url = newHostname('flooded');
     await dns.set(url, 'CNAME', [connection.cname_target]);
     const hosts = [active.url, url, newHostname('stranger')];
+    const startedMs = performance.now();
     const before = await questionsOfAgent();
     const junk = flood({ address: '127.0.0.1', port: port('edgeHttp'), hosts, ...JUNK });
     const domain = await until((await createDomain(url)).id, isActive);
     const { sent, seconds, statuses } = await junk.stop();
     const asked = (await questionsOfAgent()) - before;
+    // Requests that waited when the flood ended are asked about after it.
+    const askedSeconds = (performance.now() - startedMs) / 1000;
     console.log(`${sent} junk challenges in ${seconds.toFixed(1)} s: ${JSON.stringify(statuses)}, ${asked} questions`);
     expect(domain.certificate).toBeDefined();
     expect(statuses[200]).toBeUndefined();
     // The agent may have been asked by others, too, and by its own web server: they share the same five.
-    expect(asked).toBeLessThanOrEqual(QUESTIONS_PER_SECOND * (seconds + 6));
+    expect(asked).toBeLessThanOrEqual(QUESTIONS_PER_SECOND * (askedSeconds + 1));
     expect(sent).toBeGreaterThan(5 * asked);
   });
 
