@@ -54,7 +54,7 @@ describe('a quota of two', () => {
     ['servers', (n) => ({ id: n + 1, name: `Server ${n}` })],
     ['webhooks', (n, host) => ({ url: `https://${host}/${n}`, events: ['*'] })],
   ])('lets two of ten %s into the table that are created at once', async (resource, bodyOf) => {
-    const { key, organizationId } = await newOrganization('domains.read,domains.write,webhooks.write');
+    const { key, organizationId } = await newOrganization('servers.write,webhooks.write');
     await admin('set-limits', '--organization', organizationId, `--${resource}`, '2');
     const host = await newReceiverHost();
     const post = (n: number) => api<Refusal>('POST', `/${resource}`, { key, body: bodyOf(n, host) });
