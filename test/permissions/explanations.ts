@@ -66,8 +66,9 @@ export const EXPLANATIONS: readonly Explanation[] = [
     role: 'OverdueSweep/SweepOverdue',
     actions: ['dynamodb:Query'],
     resource: 'Table',
+    isSeldom: true,
     reason:
-      '`npm run admin -- redrive` and a start of the local cloud have it read the outbox again; the test cloud starts with nothing to be read.',
+      'It reads which keys a machine got only while they are replaced, and the outbox only for `npm run admin -- redrive` and a start of the local cloud.',
   },
   {
     role: 'LifecycleSteps/answer-challenge',
@@ -139,6 +140,13 @@ export const EXPLANATIONS: readonly Explanation[] = [
     actions: ['dynamodb:GetItem'],
     isSeldom: true,
     reason: 'A call beyond its key\u2019s minute reads what is left of the hour: which function answers it is chance.',
+  },
+  {
+    role: 'DnsWatch/WatchDns',
+    actions: ['kms:Sign'],
+    resource: 'DomainConnectKey',
+    isSeldom: true,
+    reason: 'The link of a DNS provider is mostly signed at the first check, in the execution.',
   },
   {
     role: 'DnsWatch/WatchDns',
