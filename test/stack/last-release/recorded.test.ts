@@ -14,7 +14,7 @@ const file = new URL('recorded.json.br', import.meta.url);
 const E2E_RUN = fileURLToPath(new URL('../../../.local/test/aws', import.meta.url));
 
 /** There for moments only, and seldom when a run ends. */
-const PASSING = ['formerCertificate', 'revocation', 'sweptEpoch', 'caQueue'];
+const PASSING = ['formerCertificate', 'revocation', 'sweptEpoch', 'caQueue', 'rekeying'];
 
 if (process.env.KEEP_RELEASE) {
   writeFileSync(file, brotliCompressSync(JSON.stringify(recordedIn(E2E_RUN))));
