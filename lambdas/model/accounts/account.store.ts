@@ -81,8 +81,9 @@ export function accountStore(table: Table) {
     /** Throws LostRace where there is no such key, or it is revoked. */
     async setPermissions(keyId: string, permissions: Permission[], audit: AuditEntry): Promise<void> {
       const change = table.updateWrite(keys.apiKey(keyId), {
-        expression: 'SET permissions = :permissions',
+        expression: 'SET #permissions = :permissions',
         condition: `${keyExists} AND ${isNotRevoked}`,
+        names: { '#permissions': 'permissions' },
         values: { ':permissions': permissions },
       });
       await table.transact([change, auditWrite(table, audit)]);
