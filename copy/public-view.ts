@@ -1,9 +1,16 @@
 import type { PublicDiagnosis, PublicProvider, PublicView } from '../contract/public-view.ts';
 import { DIAGNOSIS_WORDS, NOT_RECORDED } from './en/diagnosis-texts.ts';
 import { dnsFormWords } from './en/dns-form.ts';
-import { NAMELESS_BRAND, PUBLIC_WORDS, PUBLIC_WORDS_OF_OTHERS, type PublicWords } from './en/public-words.ts';
+import {
+  NAMELESS_BRAND,
+  PUBLIC_WORDS,
+  PUBLIC_WORDS_OF_OTHERS,
+  type PublicWords,
+  UNSEEN_CODE_WORDS,
+  UNSEEN_REASON_WORDS,
+  UNSEEN_UNKNOWN,
+} from './en/public-words.ts';
 import { REASON_WORDS, type ReasonWords } from './en/reason-texts.ts';
-import { UNSEEN_CODE_WORDS, UNSEEN_REASON_WORDS, UNSEEN_UNKNOWN } from './en/unseen-words.ts';
 
 /** What the sentences may know of a domain: nothing that was found. */
 interface Told {

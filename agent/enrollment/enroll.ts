@@ -1,4 +1,4 @@
-import type { EnrollmentAnswer, EnrollmentRequest } from '../../lambdas/edge/enrollment.schema.ts';
+import type { EnrollmentAnswer, EnrollmentRequest } from '../../lambdas/edge/edge.schema.ts';
 import type { Identity, KeyPairs } from '../machine/identity.schema.ts';
 import { publicKeys } from '../machine/public-keys.ts';
 import type { EdgeResult } from '../service/edge-result.ts';

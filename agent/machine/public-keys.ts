@@ -1,4 +1,4 @@
-import type { MachineKeys } from '../../lambdas/edge/enrollment.schema.ts';
+import type { MachineKeys } from '../../lambdas/edge/edge.schema.ts';
 import type { KeyPairs, PrivateJwk } from './identity.schema.ts';
 
 /** What the service may know of a machine's keys. */

@@ -3,12 +3,15 @@ import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS, NO_PENDING_CHALLENGE, PENDING_CHALLENGE_HEADER } from '../../contract/paths.ts';
 import {
   CertificatesAnswer,
+  EnrollmentAnswer,
+  type EnrollmentRequest,
   type Handshake,
+  KeysAnswer,
+  type MachineKeys,
   type PollQuery,
   ReportAnswer,
   type ReportRequest,
 } from '../../lambdas/edge/edge.schema.ts';
-import { EnrollmentAnswer, type EnrollmentRequest, KeysAnswer, type MachineKeys } from '../../lambdas/edge/enrollment.schema.ts';
 import type { ServiceAnswer } from '../challenges/challenge-lookup.ts';
 import type { EnrolledIdentity } from '../machine/identity.schema.ts';
 import { reasonOf } from '../shared/reason.ts';

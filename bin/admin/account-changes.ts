@@ -5,7 +5,8 @@ import type { AccountStore } from '../../lambdas/model/accounts/account.store.ts
 import { composeKey, hashSecret, type KeyMode, newSecretFor } from '../../lambdas/model/accounts/api-key.ts';
 import { limitsOf, limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
 import { newPortal } from '../../lambdas/model/accounts/organization-portal.ts';
-import { type AuditedChange, administratorsEntry, differences } from '../../lambdas/shared/audit/audit-entry.ts';
+import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
+import { differences } from '../../lambdas/shared/audit/differences.ts';
 import { AppError } from '../../lambdas/shared/errors/app-error.ts';
 import type { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';

@@ -5,7 +5,7 @@ import { limitsResource } from '../../lambdas/model/accounts/organization-limits
 import type { Server } from '../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { cnameTargetOf, serverSettings, unclaimedServer } from '../../lambdas/model/servers/server.ts';
-import { administratorsEntry } from '../../lambdas/shared/audit/audit-entry.ts';
+import { administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
 import type { Table, Write } from '../../lambdas/shared/table/table.store.ts';
 import { createKey, createOrganization, revokeKey, rotateKey, setLimits, setPermissions } from './account-changes.ts';

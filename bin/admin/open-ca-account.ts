@@ -4,7 +4,7 @@ import acme from 'acme-client';
 import { SEALING_CONTEXT } from '../../contract/stack/sealing-context.ts';
 import { casOf } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../../lambdas/acme/account.store.ts';
-import { openSealed, openSealingKey, seal } from '../../lambdas/shared/secrets/sealing.gateway.ts';
+import { openSealed, openSealingKey, seal } from '../../lambdas/shared/secrets/kms.gateway.ts';
 import { type CaAccountPorts, pemOf } from './ca-account.ts';
 import { deployedCa, type Session } from './connect.ts';
 

@@ -9,7 +9,7 @@ import { contrastProblems } from '../../lambdas/model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../../lambdas/model/accounts/portal/theme-request.schema.ts';
 import { type DomainStore, domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { endLinks } from '../../lambdas/model/domains/find-domain.ts';
-import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit-entry.ts';
+import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { AppError, validationError } from '../../lambdas/shared/errors/app-error.ts';
 import { fieldErrors } from '../../lambdas/shared/errors/field-errors.ts';
 import { base62 } from '../../lambdas/shared/ids/ids.gateway.ts';

@@ -8,7 +8,7 @@ import { type ServerStore, serverStore } from '../../lambdas/model/servers/serve
 import { cnameTargetOf, machineOf, serverSettings, unclaimedServer, withoutMachine } from '../../lambdas/model/servers/server.ts';
 import { serverEvent } from '../../lambdas/model/servers/server-event.ts';
 import { serverListStore } from '../../lambdas/model/servers/server-list.store.ts';
-import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit-entry.ts';
+import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';

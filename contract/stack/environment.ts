@@ -26,6 +26,13 @@ export const ENVIRONMENT = {
   domainConnectKeyId: 'DOMAIN_CONNECT_KEY_ID',
 } as const;
 
+/** A variable that the stack sets. Throws, naming it, if it did not. */
+export function requireVariable(environment: NodeJS.ProcessEnv, name: keyof typeof ENVIRONMENT): string {
+  const value = environment[ENVIRONMENT[name]];
+  if (!value) throw new Error(`environment variable ${ENVIRONMENT[name]} is missing`);
+  return value;
+}
+
 // What CloudFront and the service have agreed on, where a stage has a public domain: lib/ sets it, lambdas/ reads it.
 
 /**

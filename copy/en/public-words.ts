@@ -1,4 +1,5 @@
-import type { DiagnosisCode } from '../../contract/api/error-codes.ts';
+import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import type { DiagnosisFacts } from '../types/placeholders.ts';
 
 /** What the owner of a hostname is told where somebody else has to act; `brand` runs the site that the hostname leads to. */
 export interface PublicWords {
@@ -45,3 +46,92 @@ export const PUBLIC_WORDS_OF_OTHERS: PublicWords = {
 
 /** Who runs the site, where nobody has said the name. */
 export const NAMELESS_BRAND = 'Your provider';
+
+/** One that names what was found does not compile. */
+type Says = (facts: Omit<DiagnosisFacts, 'observed' | 'server' | 'formerServer' | 'otherServer' | 'otherServerId'>) => string;
+
+/** What is said to who may not see what DNS answered, in place of the sentences that name it or lead to the evidence. */
+export const UNSEEN_CODE_WORDS: Partial<Record<DiagnosisCode, { summary?: Says; fix?: Says }>> = {
+  invalid_cname_target: {
+    summary: ({ hostname, cnameTarget }) =>
+      `The CNAME record of ${hostname} points somewhere else, but it has to point to ${cnameTarget}.`,
+  },
+  caa_forbids_issuance: {
+    fix: ({ dnsForm: { place } }) =>
+      `At ${place}, add a CAA record for our certificate authority beside those that are there, or remove these.`,
+  },
+};
+
+const keepOnlyTheCname: Says = ({ hostname, cnameTarget, dnsForm: { place } }) =>
+  `At ${place}, delete the A and AAAA records of ${hostname}, and keep the CNAME record that points to ${cnameTarget}.`;
+
+export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says; fix?: Says }>> = {
+  doubled_name: {
+    says: () => 'There is a record whose name ends in the domain twice: the DNS provider has appended it once more.',
+    fix: ({ cnameTarget, host, dnsForm: { place } }) =>
+      `At ${place}, change the name of that record to ${host}, without the domain, which the provider appends by itself. Its value has to be ${cnameTarget}.`,
+  },
+  address_instead: {
+    says: () => 'It has addresses instead.',
+    fix: ({ hostname, dnsForm: { place, name, value, withoutProxy } }) =>
+      `At ${place}, delete the A and AAAA records of ${hostname}; then add a CNAME record with ${name} and ${value}, ${withoutProxy}. Most providers refuse it while the others are there.`,
+  },
+  server_silent: {
+    says: () => 'The server does not ask the service for certificates at present.',
+    fix: () => 'Nothing to do for the owner of the hostname.',
+  },
+  machine_silent: {
+    says: () => 'A part of the server does not ask the service for certificates at present.',
+    fix: () => 'Nothing to do for the owner of the hostname.',
+  },
+  chain_unanswered: {
+    says: () =>
+      'The record is there, but the name servers to which it leads gave no answer that can be relied on, so where it goes on is not known.',
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `At ${place}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly.`,
+  },
+  negative_cache: {
+    says: () => 'The CNAME record is there, but DNS resolvers remember that there was none; this passes by itself.',
+  },
+  lame_servers: {
+    fix: ({ hostname }) =>
+      `At the registrar of the domain of ${hostname}, enter the name servers of the DNS provider that has its records; or have that provider set the zone up.`,
+  },
+  servers_not_public: {
+    fix: ({ hostname }) =>
+      `At the registrar of the domain of ${hostname}, enter name servers that have public IPv4 addresses; or have the DNS provider give these servers such addresses.`,
+  },
+  servers_disagree: {
+    fix: ({ hostname, cnameTarget }) =>
+      `Usually this passes within minutes, and the check is repeated by itself. If it stays, have the DNS provider of ${hostname} publish its zone on all of its name servers: each has to answer with a CNAME record ${hostname} that points to ${cnameTarget}.`,
+  },
+  name_servers_differ: {
+    says: () => 'The zone lists other name servers than the registry: a record that was added there is not seen.',
+    fix: ({ hostname, cnameTarget }) =>
+      `Add the CNAME record ${hostname}, with the value ${cnameTarget}, at the name servers that the registry lists; or have the registrar of the domain enter those where the record is.`,
+  },
+  domain_not_registered: {
+    says: ({ hostname }) =>
+      `The registry knows no name servers of the domain of ${hostname}: it is not registered, or has expired.`,
+    fix: ({ hostname }) =>
+      `Register or renew the domain at a registrar, and have its name servers entered there. Check the spelling of ${hostname}.`,
+  },
+  record_beside_cname: { says: () => 'There are also addresses.', fix: keepOnlyTheCname },
+  proxy_addresses: { says: () => 'Its addresses are those of a proxy.' },
+  addresses_elsewhere: { says: () => 'Its addresses are not those of its server.' },
+  ipv6_elsewhere: { says: () => 'Its IPv6 addresses are not those of its server, and are asked first.' },
+  caa_unreadable: {
+    fix: ({ hostname }) =>
+      `Have the DNS provider of ${hostname} mend its name servers, so that they answer questions for CAA records, if only with an empty answer.`,
+  },
+  caa_not_understood: { fix: ({ dnsForm: { place } }) => `At ${place}, remove that CAA record.` },
+  caa_at_target: {
+    fix: () => 'Nothing to do for the owner of the hostname. Whoever runs the service has to publish a CAA record.',
+  },
+};
+
+/** Of a code that this release does not know. */
+export const UNSEEN_UNKNOWN: { summary: Says; fix: Says } = {
+  summary: ({ hostname }) => `${hostname} is not ready yet.`,
+  fix: () => 'Ask your provider for your personal link, which shows more.',
+};

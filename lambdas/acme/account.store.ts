@@ -106,3 +106,14 @@ export function acmeAccountStore(table: Table, directoryUrl: string) {
   };
 }
 export type AcmeAccountStore = ReturnType<typeof acmeAccountStore>;
+
+/** Of the row of our account, the part that is no secret. */
+const KnownAs = z.object({ accountUrl: z.optional(z.string()) });
+
+/** By which URL a CA knows our account, as the table has it at this moment; undefined while we have not been introduced there. */
+export function readsAccountUrl(table: Pick<Table, 'get'>, directoryUrl: string): () => Promise<string | undefined> {
+  return async () => {
+    const item = await table.get(keys.acmeAccount(directoryUrl));
+    return item && KnownAs.parse(item).accountUrl;
+  };
+}

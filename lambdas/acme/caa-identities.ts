@@ -1,5 +1,5 @@
 import { OUR_CHALLENGE_TYPE } from './challenge.ts';
-import type { ReadDirectory } from './directory.gateway.ts';
+import type { ReadDirectory } from './exchange.gateway.ts';
 
 /** How long a CA that gave no directory is not asked again for its names by whoever waits for them. */
 export const SILENCE_REMEMBERED_SECONDS = 5;

@@ -1,7 +1,7 @@
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { caaIdentitiesOf, SILENCE_REMEMBERED_SECONDS } from './caa-identities.ts';
-import type { ReadDirectory } from './directory.gateway.ts';
+import type { ReadDirectory } from './exchange.gateway.ts';
 
 /**
  * The names of a stage's CA in CAA records, as its directory says them, or has said them last: they hold while the CA is down.
@@ -11,14 +11,13 @@ export function readsCaaIdentities(acme: Settings['acme'], clock: Clock): () => 
   let opened: Promise<ReadDirectory> | undefined;
   let said: readonly string[] | undefined;
   return async () => {
-    opened ??= Promise.all([import('./directory.gateway.ts'), import('./exchange.gateway.ts')]).then(
-      ([{ acmeDirectory }, { httpsExchange }]) =>
-        acmeDirectory({
-          directoryUrl: acme.directoryUrl,
-          exchange: httpsExchange(acme),
-          clock,
-          silenceSeconds: SILENCE_REMEMBERED_SECONDS,
-        }),
+    opened ??= import('./exchange.gateway.ts').then(({ acmeDirectory, httpsExchange }) =>
+      acmeDirectory({
+        directoryUrl: acme.directoryUrl,
+        exchange: httpsExchange(acme),
+        clock,
+        silenceSeconds: SILENCE_REMEMBERED_SECONDS,
+      }),
     );
     said = (await caaIdentitiesOf(await opened)) ?? said;
     return said;

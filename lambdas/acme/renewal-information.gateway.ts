@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { retryAfterSeconds } from '../../contract/http/retry-after.ts';
 import { jsonIn } from '../shared/net/reply-text.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { ReadDirectory } from './directory.gateway.ts';
-import type { Exchange } from './exchange.gateway.ts';
+import type { Exchange, ReadDirectory } from './exchange.gateway.ts';
 import { type RenewalWindow, renewalWindow } from './renewal-window.ts';
 
 /** RFC 9773, section 4.2. */

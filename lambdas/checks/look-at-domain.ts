@@ -1,7 +1,7 @@
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { caaIdentitiesOf } from '../acme/caa-identities.ts';
 import { challengeMethod, type PublishedPorts } from '../acme/challenge.ts';
-import type { ReadDirectory } from '../acme/directory.gateway.ts';
+import type { ReadDirectory } from '../acme/exchange.gateway.ts';
 import { type CaaPorts, forbiddenByCaa, lookAtCaa } from '../dns/look-at-caa.ts';
 import { lookAtCname } from '../dns/look-at-cname.ts';
 import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';

@@ -1,11 +1,15 @@
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
-import type { DomainObservation, MachinesObservation } from '../lifecycle/observation.ts';
-import { clean } from '../model/domains/diagnosis/conditions.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { DomainObservation, MachinesObservation, ServedObservation } from '../lifecycle/observation.ts';
+import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
+import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import type { CertificateFacts, Domain } from '../model/domains/domain-row.schema.ts';
+import { endsSoon } from '../model/domains/renewal-time.ts';
 import type { Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { contactOf, silentMachines } from '../model/servers/server.ts';
-import { lookAtServed, type TlsPorts } from './look-at-served.ts';
+import type { Failed } from '../shared/net/failure.ts';
+import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
 
 export interface ServerPorts {
   net: TlsPorts['net'];
@@ -44,4 +48,84 @@ export function lookAtMachines(server: Server | undefined, silentAfterSeconds: n
   const more = silent.length > MOST_NAMED ? [`${silent.length - MOST_NAMED} more`] : [];
   const reason = silent.length === all.length ? 'server_silent' : 'machine_silent';
   return { kind: 'machines-silent', reason, observed: clean([...named, ...more].join(', ')) };
+}
+
+export interface TlsPorts {
+  net: Pick<GuardedNet, 'tlsPeer'>;
+  /** Where integrators' servers take HTTPS: 443 but on a developer's machine. */
+  httpsPort: number;
+}
+
+/** Look-up (at most 3 s, see resolver.gateway.ts), connection and handshake with a server at the other end of the world. */
+const TLS_TIMEOUT_MS = 10_000;
+
+/** Which certificate is shown for a hostname: where it leads, or at another name of its server, `connectTo`. */
+export async function lookAtTls(
+  { net, httpsPort: port }: TlsPorts,
+  hostname: string,
+  now: Date,
+  { connectTo, timeoutMs = TLS_TIMEOUT_MS }: { connectTo?: string | undefined; timeoutMs?: number | undefined } = {},
+): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }> {
+  const question = `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
+  const peer = await net.tlsPeer({ hostname, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
+  if (peer.kind === 'failed') return { peer, evidence: evidence('tls', question, peer.reason, now) };
+  return { peer, evidence: evidence('tls', question, describePeer(peer), now, peer.address) };
+}
+
+/** Names of OpenSSL for a chain that ends before its root. An unknown root is none of them: a CA for tests has one. */
+const INCOMPLETE: ReadonlySet<string> = new Set(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT']);
+
+function isChainIncomplete({ verifyError = '' }: PeerCertificate): boolean {
+  return INCOMPLETE.has(verifyError);
+}
+
+function describePeer(peer: PeerCertificate): string {
+  const { fingerprintSha256, subject, issuer, notAfter } = peer;
+  const parts = [`sha256 ${fingerprintSha256}`, subject && `subject ${subject}`, `issuer ${issuer}`, `until ${notAfter}`];
+  if (isChainIncomplete(peer)) parts.push('without the certificates between it and its root');
+  return parts.filter(Boolean).join(', ');
+}
+
+/** Whether a hostname is served with its present certificate, and if not, with what. */
+export async function lookAtServed(
+  ports: TlsPorts,
+  hostname: string,
+  certificate: CertificateFacts,
+  now: Date,
+  timeoutMs?: number,
+): Promise<ServedObservation> {
+  const { peer, evidence: seen } = await lookAtTls(ports, hostname, now, { timeoutMs });
+  const evidence = [seen];
+  const shown = whatIsShown(peer, certificate, now);
+  if (shown === 'unknown') return { kind: 'served-unknown', evidence };
+  if (shown === 'the-certificate') return { kind: 'served', evidence };
+  const observed = peer.kind === 'certificate' ? { observed: peer.fingerprintSha256 } : {};
+  return { kind: 'not-served', reason: shown, ...observed, evidence };
+}
+
+/** Connected to, or tried to, without an answer. */
+const UNREACHABLE: ReadonlySet<Failed['cause']> = new Set(['connection', 'timeout']);
+
+/** What a server shows for a hostname, seen from its present certificate. An address that is not found says nothing of it. */
+export function whatIsShown(
+  peer: PeerCertificate | Failed,
+  certificate: CertificateFacts,
+  now: Date,
+): 'the-certificate' | 'unknown' | DiagnosisReason {
+  if (peer.kind === 'failed') {
+    if (peer.cause === 'tls') return 'tls_failed';
+    return UNREACHABLE.has(peer.cause) ? 'https_unreachable' : 'unknown';
+  }
+  if (peer.fingerprintSha256 === certificate.fingerprintSha256)
+    return isChainIncomplete(peer) ? 'chain_incomplete' : 'the-certificate';
+  if (peer.isForAnotherName) return 'other_hostname';
+  if (peer.issuer === peer.subject) return 'self_signed';
+  if (endsSoon(peer.notAfter, certificate, now)) return 'certificate_ends_soon';
+  const isOlder = peer.notAfter < certificate.notAfter && authorityOf(peer.issuer) === authorityOf(certificate.issuer);
+  return isOlder ? 'former_certificate' : 'other_certificate';
+}
+
+/** A CA signs with several intermediates, which have its organization in common. */
+function authorityOf(issuer: string): string {
+  return /(?:^|, )O=(.+?)(?:, [A-Z]+=|$)/.exec(issuer)?.[1] ?? issuer;
 }

@@ -47,7 +47,7 @@ export type AgentPorts = EnrollmentPorts &
   };
 
 /** A machine enrolls once and rotates its keys seldom: no cold start of a poll waits for this code. */
-const readEnrollment = () => Promise.all([import('./enroll-machine.ts'), import('./enrollment.schema.ts')]);
+const readEnrollment = () => Promise.all([import('./enroll-machine.ts'), import('./edge.schema.ts')]);
 
 /** What agents call. All but the enrollment are signed by an enrolled machine. */
 export function agentRoutes(ports: AgentPorts): Route[] {

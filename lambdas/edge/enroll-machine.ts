@@ -1,6 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
-import { MACHINE_KEY_PROBLEMS } from '../../copy/en/machine-key-problems.ts';
+import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../copy/en/error-messages.ts';
 import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.store.ts';
 import { MAX_MACHINES, type Machine, type Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
@@ -10,7 +9,7 @@ import { AppError, validationError } from '../shared/errors/app-error.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { type AgentCaller, invalidCredentials } from './agent-credentials.ts';
-import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from './enrollment.schema.ts';
+import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from './edge.schema.ts';
 
 /**
  * Throws a validation_error for coordinates that are no point of the curve, and for one key in two roles: what it signs could

@@ -12,7 +12,7 @@ import { type AgentCaller, invalidCredentials, type OncePorts, oncePerSignature 
 import type { CertificateChange } from './edge.schema.ts';
 
 interface OpeningPorts {
-  /** Opens the private key of a domain as it was sealed for its row, to PKCS #8 PEM: one request to KMS (sealing.gateway.ts). */
+  /** Opens the private key of a domain as it was sealed for its row, to PKCS #8 PEM: one request to KMS (kms.gateway.ts). */
   openSealedKey: (organizationId: string, domainId: number, sealed: Sealed) => Promise<string>;
   log: Log;
 }

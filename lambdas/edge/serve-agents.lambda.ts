@@ -1,12 +1,12 @@
+import { requireVariable } from '../../contract/stack/environment.ts';
 import { certificateStore } from '../model/servers/certificate.store.ts';
 import { enrollmentStore } from '../model/servers/enrollment.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
-import { requireVariable } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { domainContext, openSealed, openSealingKey } from '../shared/secrets/sealing.gateway.ts';
+import { domainContext, openSealed, openSealingKey } from '../shared/secrets/kms.gateway.ts';
 import { briefPause, jitter } from '../shared/time/clock.gateway.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { encryptToMachine } from './machine-encryption.gateway.ts';

@@ -1,6 +1,5 @@
-import { ENVIRONMENT } from '../../contract/stack/environment.ts';
+import { ENVIRONMENT, requireVariable } from '../../contract/stack/environment.ts';
 import { jsonLog as log } from '../shared/runtime/log.gateway.ts';
-import { requireVariable } from '../shared/runtime/required.ts';
 import { openFrontSecret } from '../shared/secrets/front-secret.gateway.ts';
 import { systemClock as clock } from '../shared/time/clock.gateway.ts';
 import { authorizeFront } from './authorize-front.ts';

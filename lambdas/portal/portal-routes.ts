@@ -15,14 +15,12 @@ import type { Html } from '../pages/html.ts';
 import { chooseLocale, languageOf } from '../pages/locales.ts';
 import type { CameBack, Visit } from '../pages/visit.ts';
 import { AppError } from '../shared/errors/app-error.ts';
-import { siteOf } from '../shared/http/request.ts';
-import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
+import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
 import { keys } from '../shared/table/keys.ts';
 import { secondsUntil } from '../shared/time/instant.ts';
 import { type FindPorts, type Found, findByLink, findByName, typedHostname } from './find-shown-domain.ts';
-import { askingPage, hiddenPage, tooManyPage } from './page/asking-page.ts';
-import { domainPage, type Way } from './page/domain-page.ts';
 import { answerCompressed, type FilePorts, fileRoutes, tokenOf } from './portal-files.ts';
+import { askingPage, domainPage, hiddenPage, tooManyPage, type Way } from './portal-pages.ts';
 
 /**
  * Who comes back from a DNS provider, by the query of the page's address (portalReturnPath). Not every provider looks whether

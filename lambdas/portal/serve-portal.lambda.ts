@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PORTAL_FILES, widgetFileBeside } from '../../contract/paths.ts';
-import { lazyDnsReaders } from '../dns/walk/lazy-dns-reader.gateway.ts';
-import { lazyDnsResolverWithin } from '../dns/wire/lazy-resolver.gateway.ts';
+import { requireVariable } from '../../contract/stack/environment.ts';
+import { lazyDnsReaders, lazyDnsResolverWithin } from '../dns/walk/lazy-dns.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { callToken, prefixedId } from '../shared/ids/ids.gateway.ts';
-import { requireVariable } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { actionStore } from '../shared/table/action.store.ts';

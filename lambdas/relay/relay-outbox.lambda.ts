@@ -1,11 +1,11 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import middy from '@middy/core';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { requireVariable } from '../../contract/stack/environment.ts';
 import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
-import { requireVariable } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { itemOf } from '../shared/table/stream.store.ts';
 import { briefPause } from '../shared/time/clock.gateway.ts';

@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import type { ScheduledEvent } from 'aws-lambda';
+import { requireVariable } from '../../contract/stack/environment.ts';
 import { openQueue } from '../shared/aws/queue.gateway.ts';
 import { killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { logAbout } from '../shared/runtime/log.gateway.ts';
-import { requireVariable } from '../shared/runtime/required.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import type { ScanMessage } from './scan-message.schema.ts';
 

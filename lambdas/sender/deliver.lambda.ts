@@ -1,13 +1,13 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
+import { requireVariable } from '../../contract/stack/environment.ts';
 import { dnsResolver } from '../dns/wire/resolver.gateway.ts';
 import { receiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../model/webhooks/webhook.store.ts';
 import { webhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { guardedPost } from '../shared/net/http-post.gateway.ts';
-import { requireVariable } from '../shared/runtime/required.ts';
-import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/sealing.gateway.ts';
+import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/kms.gateway.ts';
 import { organizationSlotsStore } from '../shared/slots/organization-slots.store.ts';
 import { keys } from '../shared/table/keys.ts';
 import { briefPause, jitter } from '../shared/time/clock.gateway.ts';

@@ -1,9 +1,9 @@
+import { requireVariable } from '../../contract/stack/environment.ts';
 import { eventLogStore } from '../model/events/event-log.store.ts';
 import { circuitBreakerStore } from '../model/webhooks/circuit-breaker.store.ts';
 import { deliveryStore } from '../model/webhooks/delivery.store.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
-import { requireVariable } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 
 /** What the sender and the mover open at their cold start: the rows of deliveries, and the queue in its two lanes. */

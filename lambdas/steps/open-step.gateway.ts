@@ -5,8 +5,7 @@ import { runStep, type Step } from '../lifecycle/run-step.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import type { Phase } from '../model/domains/domain-row.schema.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
-import { awsBusyByName } from '../shared/middleware/aws-busy.ts';
-import { killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
+import { awsBusyByName, killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { pauseAfterLostRace } from '../shared/time/clock.gateway.ts';
 

@@ -9,8 +9,7 @@ import type { ThemeValues } from '../../lambdas/model/accounts/portal/portal.sch
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
 import { documentOf, pageHeaders } from '../../lambdas/pages/document.ts';
 import { languageOf } from '../../lambdas/pages/locales.ts';
-import { askingPage, hiddenPage, tooManyPage } from '../../lambdas/portal/page/asking-page.ts';
-import { domainPage } from '../../lambdas/portal/page/domain-page.ts';
+import { askingPage, domainPage, hiddenPage, tooManyPage } from '../../lambdas/portal/portal-pages.ts';
 import { cameBackIn } from '../../lambdas/portal/portal-routes.ts';
 import { browserScript } from '../../lib/functions/bundle.ts';
 

@@ -12,7 +12,7 @@ import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts'
 import type { WebhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookSettings } from '../../../lambdas/model/webhooks/webhook-resource.ts';
 import { withMaskedUrl } from '../../../lambdas/model/webhooks/webhook-url.ts';
-import { type AuditedChange, administratorsEntry } from '../../../lambdas/shared/audit/audit-entry.ts';
+import { type AuditedChange, administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { againAfterLostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Clock, Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { domainsOf, serversOf } from './list-commands.ts';

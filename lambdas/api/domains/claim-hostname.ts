@@ -2,12 +2,27 @@ import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
 import { claimLost } from '../../lifecycle/request.ts';
 import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
-import { claimRecord, claimStateOf, decideOnClaim } from '../../model/domains/claim.ts';
+import { claimRecord, claimStateOf, decideOnClaim, type OwnershipObservation } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { type AppError, validationError } from '../../shared/errors/app-error.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import type { OwnershipCheck } from './ownership-check.ts';
+
+/** Reads DNS once, however often it is called. */
+export type OwnershipCheck = () => Promise<OwnershipObservation>;
+
+export function memoizedOwnershipCheck(
+  lookAtOwnership: LookAtOwnership,
+  organizationId: string,
+  hostname: string,
+  now: Date,
+): OwnershipCheck {
+  let observation: Promise<OwnershipObservation> | undefined;
+  return () => {
+    observation ??= lookAtOwnership(organizationId, hostname, now);
+    return observation;
+  };
+}
 
 export interface ClaimPorts {
   claims: ClaimStore;

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { ONE_PLACE } from '../../model/accounts/one-place.ts';
+import { ONE_PLACE } from '../../model/accounts/domain-places.schema.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
@@ -8,9 +8,9 @@ import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
 import { type DomainPlacesPorts, givePlacesBack, takePlace, usePlace } from './domain-places.ts';
 import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
-import { memoizedOwnershipCheck, type OwnershipCheck } from './ownership-check.ts';
 import { newRegistration, type RegistrationPorts, registerDomain } from './register-domain.ts';
 import {
   findServerByNumber,

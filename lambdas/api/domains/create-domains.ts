@@ -10,6 +10,7 @@ import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { memoizedOwnershipCheck } from './claim-hostname.ts';
 import type { CreateDomainPorts } from './create-domain.ts';
 import {
   type BulkItem,
@@ -22,7 +23,6 @@ import {
 } from './create-domains-items.ts';
 import { domainQuotaExceeded, givePlacesBack, usePlace } from './domain-places.ts';
 import { CreateDomainsRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
-import { memoizedOwnershipCheck } from './ownership-check.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 
 export interface CreateDomainsPorts extends CreateDomainPorts {

@@ -6,7 +6,7 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { findDomain } from '../../model/domains/find-domain.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
-import { siteOf } from '../../shared/http/request.ts';
+import { siteOf } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { CreatePortalLinkRequest } from './portal-link.schema.ts';

@@ -15,8 +15,7 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type ClaimPorts, writesToClaim } from './claim-hostname.ts';
-import { memoizedOwnershipCheck, type OwnershipCheck } from './ownership-check.ts';
+import { type ClaimPorts, memoizedOwnershipCheck, type OwnershipCheck, writesToClaim } from './claim-hostname.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -12,9 +12,8 @@ import { cnameTargetOf } from '../../model/servers/server.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/api-route.ts';
-import type { ClaimPorts } from './claim-hostname.ts';
+import type { ClaimPorts, OwnershipCheck } from './claim-hostname.ts';
 import type { CreateDomainRequest } from './domain-requests.schema.ts';
-import type { OwnershipCheck } from './ownership-check.ts';
 
 export interface RegistrationPorts extends ClaimPorts {
   domains: DomainStore;

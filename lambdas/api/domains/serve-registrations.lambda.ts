@@ -1,7 +1,6 @@
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
-import { lazyDnsReaders } from '../../dns/walk/lazy-dns-reader.gateway.ts';
-import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
+import { lazyDnsReaders, lazyDnsResolverWithin } from '../../dns/walk/lazy-dns.gateway.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
@@ -82,7 +81,7 @@ export const handler = serve([
         import('../dns/look-at-dns.ts'),
         import('../../dns/look-at-caa.ts'),
         import('../../dns/look-at-cname.ts'),
-        import('../../acme/account-url.store.ts'),
+        import('../../acme/account.store.ts'),
         import('../../acme/lazy-caa-identities.gateway.ts'),
         readActions(),
       ]);

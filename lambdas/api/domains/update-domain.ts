@@ -8,7 +8,7 @@ import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { installer } from '../../model/servers/installer.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
-import { differences } from '../../shared/audit/audit-entry.ts';
+import { differences } from '../../shared/audit/differences.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';

@@ -3,7 +3,7 @@ import { portalPath } from '../../../contract/paths.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
-import { siteOf } from '../../shared/http/request.ts';
+import { siteOf } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import type { OrganizationUse, OrganizationUseStore } from './organization-use.store.ts';
 

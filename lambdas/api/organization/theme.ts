@@ -4,7 +4,7 @@ import type { ThemeValues } from '../../model/accounts/portal/portal.schema.ts';
 import type { PortalStore } from '../../model/accounts/portal/portal.store.ts';
 import { contrastProblems, wholeTheme } from '../../model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../../model/accounts/portal/theme-request.schema.ts';
-import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';

@@ -1,6 +1,6 @@
 import type { Limits } from '../../../contract/api/limits.ts';
 import type { OperationId, Permission } from '../../../contract/api/operations.ts';
-import type { Reservation } from '../../model/accounts/one-place.ts';
+import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';

@@ -4,11 +4,17 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { errorResponse } from '../../shared/http/serve-http.ts';
+import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { secondsUntil } from '../../shared/time/instant.ts';
 import type { Call, PlannedWork, Work } from './api-route.ts';
-import type { AnswerSeal } from './idempotency/answer-seal.gateway.ts';
 import type { IdempotencyRecord, IdempotencyStore } from './idempotency/idempotency.store.ts';
 import type { RepeatableRequest } from './idempotency/idempotency-key.ts';
+
+/** Seals the bodies of answers, and opens them again: they may hold a secret that is shown once. */
+export interface AnswerSeal {
+  seal: (organizationId: string, body: string) => Promise<Sealed>;
+  open: (organizationId: string, body: Sealed) => Promise<string>;
+}
 
 export interface RepeatPorts {
   idempotency: IdempotencyStore;

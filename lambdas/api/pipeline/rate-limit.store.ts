@@ -1,6 +1,6 @@
 import { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { admits, hashSecret } from '../../model/accounts/api-key.ts';
-import type { Reservation } from '../../model/accounts/one-place.ts';
+import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';

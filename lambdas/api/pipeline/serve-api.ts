@@ -1,7 +1,7 @@
 import { OPERATIONS, type Operation } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
-import type { Reservation } from '../../model/accounts/one-place.ts';
+import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { AppError, tooLate } from '../../shared/errors/app-error.ts';

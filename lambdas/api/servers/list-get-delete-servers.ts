@@ -6,7 +6,7 @@ import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
-import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError, notFound } from '../../shared/errors/app-error.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import { pathId } from '../../shared/http/parameters.ts';

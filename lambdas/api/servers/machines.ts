@@ -6,7 +6,7 @@ import { newEnrollment, newEnrollmentToken } from '../../model/servers/enrollmen
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { machineResource } from '../../model/servers/server.ts';
-import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';

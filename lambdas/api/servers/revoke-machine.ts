@@ -6,7 +6,7 @@ import type { Machine, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { machineOf, withoutMachine } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
-import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';

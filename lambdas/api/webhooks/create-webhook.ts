@@ -5,7 +5,7 @@ import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
 import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
-import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { quotaExceeded } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';

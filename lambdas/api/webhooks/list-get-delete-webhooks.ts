@@ -2,7 +2,7 @@ import { Id } from '../../../contract/api/wire.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
 import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
-import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';

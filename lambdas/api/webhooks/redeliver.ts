@@ -3,7 +3,7 @@ import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { isSlow } from '../../model/webhooks/circuit-breaker.ts';
 import { deliveryId, isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery.ts';
 import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
-import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';

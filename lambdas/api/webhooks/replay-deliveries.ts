@@ -1,6 +1,6 @@
 import { nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
-import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';

@@ -1,4 +1,5 @@
-import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
+import { requireVariable } from '../../../contract/stack/environment.ts';
+import { lazyDnsResolverWithin } from '../../dns/walk/lazy-dns.gateway.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { eventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryStore } from '../../model/webhooks/delivery.store.ts';
@@ -6,8 +7,7 @@ import { receiverMemoryStore } from '../../model/webhooks/receiver-memory.store.
 import { webhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openLanes } from '../../shared/aws/queue.gateway.ts';
 import { callToken, prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
-import { requireVariable } from '../../shared/runtime/required.ts';
-import { seal, webhookContext } from '../../shared/secrets/sealing.gateway.ts';
+import { seal, webhookContext } from '../../shared/secrets/kms.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
 import { briefPause, pauseFor, systemClock } from '../../shared/time/clock.gateway.ts';
 import { readWhenCalled } from '../pipeline/api-route.ts';

@@ -13,7 +13,7 @@ import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/de
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
-import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { actionLimitExceeded } from '../../shared/errors/app-error.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';

@@ -16,9 +16,8 @@ import {
   type ServerView,
   serverView,
 } from './dns-reader.ts';
+import { SilentZones, ZoneCuts } from './known-zones.ts';
 import { isUsable, negativeTtlIn, type ServerAnswer, type ZoneServer } from './server-answer.ts';
-import { SilentZones } from './silent-zones.ts';
-import { ZoneCuts } from './zone-cuts.ts';
 import { answerOf, askServer, asksNameServers, findZone, inTurn, type WalkPorts, type Zone } from './zone-walk.gateway.ts';
 
 /** Zones have two to four servers as a rule; more are not asked. */

@@ -2,14 +2,13 @@ import { randomInt } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isQueryableName } from '../../../contract/domain-name.ts';
-import { isAllowedAddress } from '../../shared/net/addresses.ts';
+import { isAllowedAddress } from '../../shared/net/allowed-address.ts';
 import type { QueryType, Resolve } from '../../shared/net/resolve.ts';
 import { exchange, type NameServer, parseNameServer } from '../wire/exchange.gateway.ts';
 import type { DnsReply } from '../wire/message.ts';
 import type { QueryBudget } from './dns-reader.ts';
+import { referralIn, type SilentZones, type ZoneCut, type ZoneCuts } from './known-zones.ts';
 import { isUsable, readServerAnswer, type ServerAnswer, type ZoneServer } from './server-answer.ts';
-import type { SilentZones } from './silent-zones.ts';
-import { referralIn, type ZoneCut, type ZoneCuts } from './zone-cuts.ts';
 
 type Asked = { reply: DnsReply } | { silence: string } | { notAsked: string } | { spent: true };
 

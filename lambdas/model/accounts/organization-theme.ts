@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
-import { type AuditedChange, differences } from '../../shared/audit/audit-entry.ts';
+import type { AuditEntry, AuditedChange } from '../../shared/audit/audit.schema.ts';
+import { differences } from '../../shared/audit/differences.ts';
 import { logoIdOf } from './portal/logo.ts';
 import type { Portal } from './portal/portal.schema.ts';
 import type { PortalStore } from './portal/portal.store.ts';

@@ -1,7 +1,8 @@
-import { LostRace } from '../../shared/table/lost-race.ts';
+import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { CertificateWithoutKey } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
+import type { ExpectedHostnameStore, HostnameAtServer } from './change-list.store.ts';
 import type { AgentServer, Server } from './server.schema.ts';
 import type { ServerStore } from './server.store.ts';
 import { seesItsChallengePath } from './server.ts';
@@ -15,7 +16,7 @@ export interface AgentPorts {
 }
 
 /** How long agents look often after news: fetching takes seconds, and the next domain of a batch is seldom later. */
-export const BUSY_SECONDS = 600;
+const BUSY_SECONDS = 600;
 
 /** Agents fetch by themselves: to install and to remove is to let them know. */
 export function agentInstaller(server: AgentServer) {
@@ -51,4 +52,28 @@ async function announce(
     if (!(error instanceof LostRace)) throw error; // another run announced it, or a newer certificate took its place
     return servers.get(organizationId, serverId);
   }
+}
+
+export interface ExpectingPorts {
+  expected: Pick<ExpectedHostnameStore, 'toldAt' | 'list' | 'markTold'>;
+  servers: Pick<ServerStore, 'raiseRevision'>;
+}
+
+/** A machine that lost what it was told hears it again with the next certificate, and a request that waits with the next day. */
+const TOLD_AGAIN_MS = 86_400_000;
+
+/**
+ * Has a server's agents expect a hostname, whose challenges they pass on from then on. Before anything asks for one. Killed
+ * between two writes it is repeated; an agent that is told twice ignores it.
+ */
+export async function expectHostname(of: HostnameAtServer, { expected, servers }: ExpectingPorts, now: Date): Promise<void> {
+  const toldAt = await expected.toldAt(of);
+  if (toldAt !== undefined && now.getTime() - Date.parse(toldAt) < TOLD_AGAIN_MS) return;
+  // Lost, another run tells them now, or the server is gone.
+  const isTold = await wonRace(
+    expected
+      .list(of, toldAt, now)
+      .then(() => servers.raiseRevision(of.organizationId, of.serverId, addSeconds(now, BUSY_SECONDS))),
+  );
+  if (isTold) await expected.markTold(of, now);
 }

@@ -8,7 +8,7 @@ import { type AnnouncedCertificate, Certificate } from './certificate.schema.ts'
 export const ListedChange = z.object({
   changedAt: z.string(),
   hostname: z.string(),
-  /** There may be no certificate yet: its challenges are to be passed on (expected-hostname.store.ts). */
+  /** There may be no certificate yet: its challenges are to be passed on (`expectedHostnameStore`). */
   isExpected: z.optional(z.literal(true)),
 });
 export type ListedChange = z.infer<typeof ListedChange>;
@@ -86,3 +86,38 @@ export async function readChanges(
     ...(next && last && { next: { changedAt: last.changedAt, hostname: last.hostname } }),
   };
 }
+
+export interface HostnameAtServer {
+  organizationId: string;
+  serverId: number;
+  hostname: string;
+}
+
+/**
+ * Which hostnames a server's agents were told to expect. An agent passes on challenges of hostnames only that it knows, and
+ * learns of others by their certificates, which a first challenge precedes.
+ */
+export function expectedHostnameStore(table: Table) {
+  return {
+    /** When they were told last. */
+    async toldAt(of: HostnameAtServer): Promise<string | undefined> {
+      const item = await table.get(keys.expectedHostname(of.organizationId, of.serverId, of.hostname));
+      return item && String(item.toldAt);
+    },
+
+    /** Puts the hostname at the end of the changes that agents are answered, in place of where it stood since `toldAt`. */
+    async list({ organizationId, serverId, hostname }: HostnameAtServer, toldAt: string | undefined, now: Date): Promise<void> {
+      const change: ListedChange = { changedAt: now.toISOString(), hostname, isExpected: true };
+      const keyAt = (instant: string) => keys.change(organizationId, serverId, instant, hostname);
+      const item = { ...keyAt(change.changedAt), ...change, expiresAtSeconds: expirySeconds(now, REMOVED_KEPT_SECONDS) };
+      if (toldAt === undefined) return table.put(item);
+      await table.transact([table.putWrite(item), table.deleteWrite(keyAt(toldAt))]);
+    },
+
+    async markTold(of: HostnameAtServer, now: Date): Promise<void> {
+      const key = keys.expectedHostname(of.organizationId, of.serverId, of.hostname);
+      await table.put({ ...key, toldAt: now.toISOString(), expiresAtSeconds: expirySeconds(now, REMOVED_KEPT_SECONDS) });
+    },
+  };
+}
+export type ExpectedHostnameStore = ReturnType<typeof expectedHostnameStore>;

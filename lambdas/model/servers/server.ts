@@ -1,6 +1,5 @@
 import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
-import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
-import { auditEntry, type Change } from '../../shared/audit/audit-entry.ts';
+import { type AuditEntry, auditEntry, type Change } from '../../shared/audit/audit.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Machine, Server } from './server.schema.ts';

@@ -36,3 +36,22 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** Longer than a year, so that a yearly look at who did what, or got which key, finds all of it. */
 export const AUDIT_KEPT_DAYS = 400;
+
+export type AuditedChange = Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>;
+
+/** Who changes something, for which organization, and when: each call of the API is one. */
+export interface Change {
+  actor: Actor;
+  caller: { organizationId: string };
+  now: Date;
+}
+
+/** The audit record of what a call changes. */
+export function auditEntry({ actor, caller, now }: Change, id: string, change: AuditedChange): AuditEntry {
+  return { id, at: now.toISOString(), organizationId: caller.organizationId, actor, ...change };
+}
+
+/** The same for a change that an administrator makes at the command line. */
+export function administratorsEntry(organizationId: string, id: string, now: Date, change: AuditedChange): AuditEntry {
+  return { id, at: now.toISOString(), organizationId, actor: { type: 'administrator' }, ...change };
+}

@@ -99,3 +99,25 @@ export function awsBusy(): AppError {
 export function tooLate(): AppError {
   return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooLate, { headers: { 'retry-after': '5' } });
 }
+
+const WORDS = ERROR_MESSAGES.invalid_request;
+
+/** The 400 of a body that is no JSON. */
+export class BodyNotJson extends AppError {
+  readonly #text: string;
+
+  constructor(text: string) {
+    super('invalid_request', WORDS.bodyNotJson);
+    this.#text = text;
+  }
+
+  /**
+   * The same with the place where it stops being JSON. The parser that finds it is large, and seldom needed: no cold start reads
+   * it.
+   */
+  async located(): Promise<AppError> {
+    const { jsonMistakeIn } = await import('./json-mistake.ts');
+    const mistake = jsonMistakeIn(this.#text);
+    return mistake ? new AppError(this.code, WORDS.bodyNotJsonAt(mistake)) : this;
+  }
+}

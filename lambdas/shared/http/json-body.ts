@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { AppError, validationError } from '../errors/app-error.ts';
+import { AppError, BodyNotJson, validationError } from '../errors/app-error.ts';
 import { fieldErrors } from '../errors/field-errors.ts';
-import { BodyNotJson } from './body-not-json.ts';
 import type { HttpRequest } from './route.ts';
 
 const WORDS = ERROR_MESSAGES.invalid_request;

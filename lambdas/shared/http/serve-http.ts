@@ -1,14 +1,11 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { AppError, awsBusy, internalError, tooLate } from '../errors/app-error.ts';
-import { isAwsBusy } from '../middleware/aws-busy.ts';
-import { logContext } from '../middleware/middleware.ts';
+import { AppError, awsBusy, BodyNotJson, internalError, tooLate } from '../errors/app-error.ts';
+import { isAwsBusy, logContext } from '../middleware/middleware.ts';
 import type { Log, LogAbout } from '../runtime/log.gateway.ts';
 import type { Clock } from '../time/clock.gateway.ts';
-import { BodyNotJson } from './body-not-json.ts';
-import { type RequestOf, requestsOf } from './request.ts';
-import { type HttpRequest, type HttpResponse, matchRoute, type Route } from './route.ts';
+import { type HttpRequest, type HttpResponse, matchRoute, type RequestOf, type Route, requestsOf } from './route.ts';
 
 /** The error shape of the specification, section 7. */
 export function errorResponse(error: AppError): HttpResponse {

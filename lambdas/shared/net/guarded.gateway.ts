@@ -1,8 +1,10 @@
+import type { X509Certificate } from 'node:crypto';
+import { connect, type TLSSocket } from 'node:tls';
+import { fingerprintOf, nameOnOneLine } from '../../../contract/certificate-text.ts';
 import { type AddressesFound, addressesOf, allowedAddress, lookUpWithin } from './allowed-address.ts';
-import type { Failed } from './failure.ts';
+import { type Failed, toFailed } from './failure.ts';
 import { type HttpWalk, type WalkedPath, walkFrom } from './http-walk.gateway.ts';
 import type { Resolve } from './resolve.ts';
-import { type PeerCertificate, type TlsPeer, tlsPeerAt } from './tls-peer.gateway.ts';
 
 export interface GuardedNet {
   tlsPeer(peer: TlsPeer): Promise<PeerCertificate | Failed>;
@@ -31,4 +33,81 @@ export function guardedNet({ resolve, allowLoopback }: { resolve: Resolve; allow
     addresses: (hostname, type, timeoutMs) => lookUpWithin(AbortSignal.timeout(timeoutMs), addressesOf(resolve, hostname, type)),
     walk: (walk) => walkFrom({ resolve, allowLoopback }, walk, AbortSignal.timeout(walk.timeoutMs)),
   };
+}
+
+export interface PeerCertificate {
+  kind: 'certificate';
+  /** Lower-case hex of the SHA-256 of the certificate's DER. */
+  fingerprintSha256: string;
+  issuer: string;
+  subject: string;
+  /** ISO 8601. */
+  notAfter: string;
+  address: string;
+  /**
+   * Why a client that trusts the public roots refuses it for this hostname, by Node's and OpenSSL's name. Absent: it does not.
+   * https://nodejs.org/api/tls.html#x509-certificate-error-codes
+   */
+  verifyError?: string;
+  /** It does not name the hostname, whoever signed it. */
+  isForAnotherName?: true;
+}
+
+export interface TlsPeer {
+  hostname: string;
+  /** The name whose address is connected to, where that is not the hostname. */
+  connectTo?: string;
+  port: number;
+  /** Includes the look-up, the connection and the handshake. */
+  timeoutMs: number;
+}
+
+/**
+ * The certificate that is shown for a hostname. It is read, not trusted: whatever verifying it gives, and no byte of content is
+ * exchanged.
+ */
+function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: AbortSignal): Promise<PeerCertificate | Failed> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port, servername: hostname, rejectUnauthorized: false });
+    const end = (result: PeerCertificate | Failed) => {
+      signal.removeEventListener('abort', onTimeout);
+      socket.destroy();
+      resolve(result);
+    };
+    const onTimeout = () => end(toFailed('timeout', 'the handshake took too long'));
+    signal.addEventListener('abort', onTimeout);
+    socket.on('error', (error: NodeJS.ErrnoException) => end(tlsFailure(error)));
+    socket.on('close', () => end(toFailed('connection', 'the connection was closed during the handshake')));
+    socket.on('secureConnect', () => {
+      resolve(describe(socket, address, hostname));
+      socket.destroySoon(); // lets our last handshake message out, so that the server's log shows no broken handshake
+    });
+  });
+}
+
+function describe(socket: TLSSocket, address: string, hostname: string): PeerCertificate | Failed {
+  const certificate: X509Certificate | undefined = socket.getPeerX509Certificate();
+  const notAfter = certificate?.validToDate;
+  if (!certificate || !notAfter || Number.isNaN(notAfter.getTime()))
+    return toFailed('protocol', 'the server showed no readable certificate');
+  return {
+    kind: 'certificate',
+    fingerprintSha256: fingerprintOf(certificate),
+    issuer: nameOnOneLine(certificate.issuer),
+    subject: nameOnOneLine(certificate.subject),
+    notAfter: notAfter.toISOString(),
+    address,
+    ...verifyErrorOf(socket),
+    ...(certificate.checkHost(hostname) === undefined && { isForAnotherName: true }),
+  };
+}
+
+/** Node's types say that it is an Error, but it is its code. */
+function verifyErrorOf({ authorizationError }: TLSSocket): { verifyError?: string } {
+  return authorizationError ? { verifyError: String(authorizationError) } : {};
+}
+
+function tlsFailure(error: NodeJS.ErrnoException): Failed {
+  const spokeWrongly = error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL_');
+  return spokeWrongly ? toFailed('tls', `TLS: ${error.code}`) : toFailed('connection', error.message);
 }

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { hostOfUrl } from '../../../contract/domain-name.ts';
-import { isAllowedAddress } from './addresses.ts';
-import { allowedAddress } from './allowed-address.ts';
+import { allowedAddress, isAllowedAddress } from './allowed-address.ts';
 import { type Failed, toFailed } from './failure.ts';
 import type { Resolve } from './resolve.ts';
 

@@ -1,9 +1,8 @@
-import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
+import { ENVIRONMENT, requireVariable } from '../../../contract/stack/environment.ts';
 import { Settings } from '../../../contract/stack/settings.schema.ts';
 import { connectTable } from '../table/table.store.ts';
 import { systemClock } from '../time/clock.gateway.ts';
 import { jsonLogOf, logAbout } from './log.gateway.ts';
-import { requireVariable } from './required.ts';
 
 /** What nearly every entry point needs. Throws at cold start, naming the variable, if the stack did not set it. */
 export function buildRuntime(environment: NodeJS.ProcessEnv) {

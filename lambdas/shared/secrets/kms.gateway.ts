@@ -1,5 +1,8 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KMSClient } from '@aws-sdk/client-kms';
+import { SEALING_CONTEXT } from '../../../contract/stack/sealing-context.ts';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
+import type { Sealed } from './sealed.schema.ts';
 
 type Kms = typeof import('@aws-sdk/client-kms') & { client: KMSClient };
 
@@ -29,4 +32,89 @@ export function kmsSigner(keyId: string): (bytes: Uint8Array) => Promise<Uint8Ar
     if (!Signature) throw new Error('KMS answered without a signature');
     return Signature;
   };
+}
+
+/** Names what is sealed: KMS logs it, and refuses to open the data key under any other. Never a secret. */
+export type SealingContext = Record<string, string>;
+
+/** The KMS key that seals, and the client that reaches it. */
+export interface SealingKey {
+  kms: ReturnType<typeof lazyKms>;
+  keyId: string;
+}
+
+const CIPHER = 'aes-256-gcm';
+/** 96 bits, the length GCM is made for (NIST SP 800-38D, section 8.2); random is safe because each data key seals once. */
+const IV_BYTES = 12;
+
+export function openSealingKey(keyId: string): SealingKey {
+  return { keyId, kms: lazyKms() };
+}
+
+/** The context of a domain's private key: a key copied to another organization or domain does not open there. */
+export function domainContext(organizationId: string, domainId: number): SealingContext {
+  return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.domain]: String(domainId) };
+}
+
+/** The context of the secret that signs a webhook's deliveries. */
+export function webhookContext(organizationId: string, webhookId: number): SealingContext {
+  return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.webhook]: String(webhookId) };
+}
+
+/** Seals text under a new data key: one request to KMS. */
+export async function seal(key: SealingKey, plaintext: string, context: SealingContext): Promise<Sealed> {
+  return sealBytes(key, Buffer.from(plaintext, 'utf8'), context);
+}
+
+/** The same for bytes. */
+export async function sealBytes({ kms, keyId }: SealingKey, plaintext: Buffer, context: SealingContext): Promise<Sealed> {
+  const { client, GenerateDataKeyCommand } = await kms();
+  const made = await client.send(
+    new GenerateDataKeyCommand({
+      KeyId: keyId,
+      KeySpec: 'AES_256',
+      EncryptionContext: context,
+    }),
+  );
+  if (!made.Plaintext || !made.CiphertextBlob) throw new Error('KMS answered without a data key');
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, made.Plaintext, iv).setAAD(contextBytes(context));
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  made.Plaintext.fill(0);
+  return {
+    dataKey: Buffer.from(made.CiphertextBlob).toString('base64'),
+    iv: iv.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+    ciphertext: ciphertext.toString('base64'),
+  };
+}
+
+/** Opens what `seal` made: one request to KMS. Throws under another context, and when a single bit was changed. */
+export async function openSealed(key: SealingKey, sealed: Sealed, context: SealingContext): Promise<string> {
+  return (await openSealedBytes(key, sealed, context)).toString('utf8');
+}
+
+/** The same for bytes. */
+export async function openSealedBytes({ kms, keyId }: SealingKey, sealed: Sealed, context: SealingContext): Promise<Buffer> {
+  const CiphertextBlob = Buffer.from(sealed.dataKey, 'base64');
+  const { client, DecryptCommand } = await kms();
+  const opened = await client.send(
+    new DecryptCommand({
+      KeyId: keyId,
+      CiphertextBlob,
+      EncryptionContext: context,
+    }),
+  );
+  if (!opened.Plaintext) throw new Error('KMS answered without a data key');
+  const decipher = createDecipheriv(CIPHER, opened.Plaintext, Buffer.from(sealed.iv, 'base64'), { authTagLength: 16 })
+    .setAAD(contextBytes(context))
+    .setAuthTag(Buffer.from(sealed.tag, 'base64'));
+  const plaintext = Buffer.concat([decipher.update(Buffer.from(sealed.ciphertext, 'base64')), decipher.final()]);
+  opened.Plaintext.fill(0);
+  return plaintext;
+}
+
+/** The same bytes for the same context, whatever the order of its names. */
+function contextBytes(context: SealingContext): Buffer {
+  return Buffer.from(JSON.stringify(Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { storedObject } from '../table/stored-object.schema.ts';
 
-/** What was sealed under a KMS data key of its own (sealing.gateway.ts). All fields base64. */
+/** What was sealed under a KMS data key of its own (kms.gateway.ts). All fields base64. */
 export const Sealed = storedObject({
   /** The data key, encrypted by KMS under the context. */
   dataKey: z.string(),

@@ -1,10 +1,10 @@
+import { requireVariable } from '../../../contract/stack/environment.ts';
 import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { requireVariable } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { organizationSlotsStore } from '../../shared/slots/organization-slots.store.ts';
 import { keys } from '../../shared/table/keys.ts';

@@ -1,4 +1,5 @@
 import { DOMAIN_CONNECT_KEY_HOST, portalReturnPath } from '../../../contract/paths.ts';
+import { requireVariable } from '../../../contract/stack/environment.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { discoverProvider } from '../../dns/domain-connect/discover-provider.ts';
 import { type FindSetup, findSetup } from '../../dns/domain-connect/find-setup.ts';
@@ -6,7 +7,6 @@ import { dnsResolver, dnsResolverWithin } from '../../dns/wire/resolver.gateway.
 import type { PortalStore } from '../../model/accounts/portal/portal.store.ts';
 import { guardedRead } from '../../shared/net/http-read.gateway.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
-import { requireVariable } from '../../shared/runtime/required.ts';
 import { kmsSigner } from '../../shared/secrets/kms.gateway.ts';
 
 /** For the record and for each of the provider's two answers: with a check of 8 s at most, far within the 30 s of a step. */

@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
+import { requireVariable } from '../../../contract/stack/environment.ts';
 import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
@@ -7,7 +8,6 @@ import { serverStore } from '../../model/servers/server.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../../shared/middleware/middleware.ts';
-import { requireVariable } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { organizationSlotsStore } from '../../shared/slots/organization-slots.store.ts';
 import { keys } from '../../shared/table/keys.ts';

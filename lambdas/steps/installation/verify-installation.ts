@@ -1,5 +1,5 @@
 import type { Timed } from '../../../contract/stack/timings.schema.ts';
-import { lookAtTls, type TlsPorts } from '../../checks/look-at-served.ts';
+import { lookAtTls, type TlsPorts } from '../../checks/look-at-server.ts';
 import { decideOnInstallation, mayRollBack } from '../../lifecycle/installation-transition.ts';
 import { type InstallationObservation, wasSeen } from '../../lifecycle/observation.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';

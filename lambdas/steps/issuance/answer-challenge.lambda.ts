@@ -1,5 +1,5 @@
+import { requireVariable } from '../../../contract/stack/environment.ts';
 import { challengeStore } from '../../model/domains/challenge/challenge.store.ts';
-import { requireVariable } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { caStores } from './issuance.store.ts';

@@ -1,7 +1,7 @@
+import { requireVariable } from '../../../contract/stack/environment.ts';
 import { casOf } from '../../../contract/stack/settings.schema.ts';
 import { slotsByCa } from '../../lifecycle/ca-budget/open-slots.store.ts';
 import { challengeStore } from '../../model/domains/challenge/challenge.store.ts';
-import { requireVariable } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { createOrder } from './create-order.ts';
 import { caStores } from './issuance.store.ts';

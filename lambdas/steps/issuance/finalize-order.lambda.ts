@@ -1,4 +1,4 @@
-import { requireVariable } from '../../shared/runtime/required.ts';
+import { requireVariable } from '../../../contract/stack/environment.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { finalizeOrder } from './finalize-order.ts';
 import { announcingStores, caStores, downloadStores } from './issuance.store.ts';

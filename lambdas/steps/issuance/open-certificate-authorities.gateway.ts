@@ -6,7 +6,7 @@ import { acmeGateway, certificateAuthority } from '../../acme/acme.gateway.ts';
 import { httpsExchange } from '../../acme/exchange.gateway.ts';
 import { watchCa } from '../../lifecycle/ca-health/watch-ca.ts';
 import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
-import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
+import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/kms.gateway.ts';
 import { jitterSeconds } from '../../shared/time/clock.gateway.ts';
 import { type CertificateAuthorities, certificateAuthorities, type WatchedCa } from './ca-choice.ts';
 import type { caStores } from './issuance.store.ts';

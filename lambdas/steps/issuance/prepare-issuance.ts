@@ -6,7 +6,7 @@ import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { decideOnPreparation, mayOrderUnproven } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { type ExpectingPorts, expectHostname } from '../../model/servers/expect-hostname.ts';
+import { type ExpectingPorts, expectHostname } from '../../model/servers/agent-installer.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
 import { needsNoSlot } from './certificate-facts.ts';

@@ -1,5 +1,5 @@
+import { requireVariable } from '../../../contract/stack/environment.ts';
 import { revocationStore } from '../../model/domains/revocation.store.ts';
-import { requireVariable } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { caStores } from './issuance.store.ts';
 import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';

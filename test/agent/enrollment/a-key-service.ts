@@ -1,6 +1,6 @@
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity, Identity } from '../../../agent/machine/identity.schema.ts';
-import type { MachineKeys } from '../../../lambdas/edge/enrollment.schema.ts';
+import type { MachineKeys } from '../../../lambdas/edge/edge.schema.ts';
 import { identity } from '../../lambdas/edge/an-agent.ts';
 
 /**

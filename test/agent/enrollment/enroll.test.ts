@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { type EnrollPorts, enroll } from '../../../agent/enrollment/enroll.ts';
 import { newIdentity, readIdentity, writeIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EdgeResult } from '../../../agent/service/edge-result.ts';
-import type { EnrollmentAnswer, EnrollmentRequest } from '../../../lambdas/edge/enrollment.schema.ts';
+import type { EnrollmentAnswer, EnrollmentRequest } from '../../../lambdas/edge/edge.schema.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const options = { site: 'https://service.net', token: 'enr_secret', name: 'web 1', replace: false };

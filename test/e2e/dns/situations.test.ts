@@ -9,7 +9,7 @@ import { lookAt, newIntegrators, newPlace } from './dns-checks.ts';
 
 /** Delegations live for 5 s on the local DNS: what the registry has changed may be seen that late. */
 const SEEN_WITHIN = { timeout: 20_000, interval: 2_500 };
-/** A zone whose servers were all silent is asked again after a minute (lambdas/dns/walk/silent-zones.ts). */
+/** A zone whose servers were all silent is asked again after a minute (lambdas/dns/walk/known-zones.ts). */
 const ASKED_AGAIN_WITHIN = { timeout: 90_000, interval: 10_000 };
 const seenWithin = ({ reason }: Situation) => (reason === 'servers_silent' ? ASKED_AGAIN_WITHIN : SEEN_WITHIN);
 /** One in each state, and again where it is seen late. */

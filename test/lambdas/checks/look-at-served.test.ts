@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { lookAtServed, whatIsShown } from '../../../lambdas/checks/look-at-served.ts';
+import { lookAtServed, whatIsShown } from '../../../lambdas/checks/look-at-server.ts';
 import { toFailed } from '../../../lambdas/shared/net/failure.ts';
-import type { PeerCertificate } from '../../../lambdas/shared/net/tls-peer.gateway.ts';
+import type { PeerCertificate } from '../../../lambdas/shared/net/guarded.gateway.ts';
 import { HOUR, iso, issued, NOW } from '../a-domain.ts';
 
 const DAY = 24 * HOUR;

@@ -1,10 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { type EnrollmentRequest, type PublicJwk, EnrollmentRequest as RequestSchema } from '../../../lambdas/edge/edge.schema.ts';
 import { enrollMachine } from '../../../lambdas/edge/enroll-machine.ts';
-import {
-  type EnrollmentRequest,
-  type PublicJwk,
-  EnrollmentRequest as RequestSchema,
-} from '../../../lambdas/edge/enrollment.schema.ts';
 import type { Enrollment } from '../../../lambdas/model/servers/enrollment.store.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { publicKeys } from '../../../agent/machine/public-keys.ts';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
-import type { MachineKeys } from '../../../lambdas/edge/enrollment.schema.ts';
+import type { MachineKeys } from '../../../lambdas/edge/edge.schema.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';

@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT, FRONT_SECRET_HEADER } from '../../../contract/stack/environment.ts';
 import { authorizeFront } from '../../../lambdas/front/authorize-front.ts';
-import { clientAddress } from '../../../lambdas/shared/http/request.ts';
+import { clientAddress } from '../../../lambdas/shared/http/route.ts';
 import { openFrontSecret } from '../../../lambdas/shared/secrets/front-secret.gateway.ts';
 import { NOW } from '../a-domain.ts';
 

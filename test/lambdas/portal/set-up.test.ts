@@ -3,7 +3,7 @@ import { LOCALES } from '../../../contract/locales.ts';
 import { portalReturnPath } from '../../../contract/paths.ts';
 import { wholeTheme } from '../../../lambdas/model/accounts/portal/theme.ts';
 import { languageOf } from '../../../lambdas/pages/locales.ts';
-import { domainPage } from '../../../lambdas/portal/page/domain-page.ts';
+import { domainPage } from '../../../lambdas/portal/portal-pages.ts';
 import { aView } from '../../copy/a-view.ts';
 import { aDomain, iso, NOW, SECOND } from '../a-domain.ts';
 import { DOMAIN_ID, itemOf, tableHolds } from '../api/api-caller.ts';

@@ -9,7 +9,7 @@ import { wholeTheme } from '../../../lambdas/model/accounts/portal/theme.ts';
 import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { languageOf } from '../../../lambdas/pages/locales.ts';
 import type { Visit } from '../../../lambdas/pages/visit.ts';
-import { domainPage } from '../../../lambdas/portal/page/domain-page.ts';
+import { domainPage } from '../../../lambdas/portal/portal-pages.ts';
 import { aDomain, iso, NOW } from '../a-domain.ts';
 
 const LANGUAGES = await Promise.all(LOCALES.map(languageOf));

@@ -28,7 +28,7 @@ const member = (index: number) => `"${index.toString(36)}":0`;
 
 beforeEach(() => {
   tableHoldsOrganizations();
-  // As long as what answer-seal.gateway.ts makes.
+  // As long as what `sealsAnswers` makes.
   answers.seal.mockImplementation(async (_, body) => ({
     dataKey: '',
     iv: '',

@@ -5,7 +5,7 @@ import type { ServerEventName } from '../../../../contract/api/events.ts';
 import { EDGE_PATHS } from '../../../../contract/paths.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { newEnrollment } from '../../../../lambdas/model/servers/enrollment-token.ts';
-import { administratorsEntry } from '../../../../lambdas/shared/audit/audit-entry.ts';
+import { administratorsEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';

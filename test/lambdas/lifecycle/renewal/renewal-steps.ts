@@ -14,7 +14,7 @@ import type { Phase } from '../../../../lambdas/model/domains/domain-row.schema.
 import type { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import type { watchStore } from '../../../../lambdas/model/domains/watch.store.ts';
 import type { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
-import { expectedHostnameStore } from '../../../../lambdas/model/servers/expected-hostname.store.ts';
+import { expectedHostnameStore } from '../../../../lambdas/model/servers/change-list.store.ts';
 import type { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import { removeDomain } from '../../../../lambdas/steps/installation/remove-domain.ts';

@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../../../../lambdas/model/servers/enrollment-token.ts';
-import { administratorsEntry } from '../../../../lambdas/shared/audit/audit-entry.ts';
+import { administratorsEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { base62 } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW } from '../../a-domain.ts';

@@ -7,7 +7,7 @@ import {
 import { KMSInternalException, KMSServiceException } from '@aws-sdk/client-kms';
 import { InternalServiceError, ResourceNotFoundException } from '@aws-sdk/client-secrets-manager';
 import { expect, it } from 'vitest';
-import { isAwsBusy } from '../../../../lambdas/shared/middleware/aws-busy.ts';
+import { isAwsBusy } from '../../../../lambdas/shared/middleware/middleware.ts';
 
 const told = { message: 'x', $metadata: { httpStatusCode: 400 } };
 const broken = { message: 'x', $metadata: { httpStatusCode: 500 } };

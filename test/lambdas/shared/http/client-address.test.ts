@@ -1,7 +1,7 @@
 import type { APIGatewayEventRequestContextV2, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT } from '../../../../contract/stack/environment.ts';
-import { clientAddress, requestsOf } from '../../../../lambdas/shared/http/request.ts';
+import { clientAddress, requestsOf } from '../../../../lambdas/shared/http/route.ts';
 import { NOW } from '../../a-domain.ts';
 
 const CLOUDFRONT = '203.0.113.7';

@@ -2,7 +2,7 @@ import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import middy from '@middy/core';
 import { expect, it } from 'vitest';
 import { AWS_BUSY } from '../../../../contract/stack/steps.ts';
-import { awsBusyByName } from '../../../../lambdas/shared/middleware/aws-busy.ts';
+import { awsBusyByName } from '../../../../lambdas/shared/middleware/middleware.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { anInvocation } from './invoke.ts';
 

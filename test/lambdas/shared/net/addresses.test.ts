@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedAddress } from '../../../../lambdas/shared/net/addresses.ts';
+import { isAllowedAddress } from '../../../../lambdas/shared/net/allowed-address.ts';
 
 const onThePublicInternet = [
   '1.1.1.1',

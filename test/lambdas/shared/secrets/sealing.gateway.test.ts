@@ -1,7 +1,7 @@
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { domainContext, openSealed, openSealingKey, seal } from '../../../../lambdas/shared/secrets/sealing.gateway.ts';
+import { domainContext, openSealed, openSealingKey, seal } from '../../../../lambdas/shared/secrets/kms.gateway.ts';
 
 const client = mockClient(KMSClient);
 const sealing = openSealingKey('alias/sealing');

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isAwsBusy } from '../../../../lambdas/shared/middleware/aws-busy.ts';
+import { isAwsBusy } from '../../../../lambdas/shared/middleware/middleware.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { requestsTo } from '../../held-items.ts';
 

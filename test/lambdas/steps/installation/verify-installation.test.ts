@@ -7,7 +7,7 @@ import type { Certificate } from '../../../../lambdas/model/servers/certificate.
 import type { CertificateToInstall, FormerCertificate } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
-import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
+import type { PeerCertificate } from '../../../../lambdas/shared/net/guarded.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, SECOND, saying, served, timings } from '../../a-domain.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
-import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
+import type { PeerCertificate } from '../../../../lambdas/shared/net/guarded.gateway.ts';
 import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';
 import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';

@@ -1,4 +1,4 @@
-import type { ExpectingPorts } from '../../../../lambdas/model/servers/expect-hostname.ts';
+import type { ExpectingPorts } from '../../../../lambdas/model/servers/agent-installer.ts';
 import { server } from '../../edge/an-agent.ts';
 
 /** Agents that were told of every hostname, for a test that is about something else. */

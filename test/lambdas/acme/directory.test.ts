@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { acmeDirectory } from '../../../lambdas/acme/directory.gateway.ts';
-import type { Exchange, ExchangeResult } from '../../../lambdas/acme/exchange.gateway.ts';
+import { acmeDirectory, type Exchange, type ExchangeResult } from '../../../lambdas/acme/exchange.gateway.ts';
 import { later, NOW, SECOND } from '../a-domain.ts';
 
 const directoryUrl = 'https://ca.test/dir';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { BodyNotJson } from '../../../../lambdas/shared/http/body-not-json.ts';
+import { BodyNotJson } from '../../../../lambdas/shared/errors/app-error.ts';
+import { jsonMistakeIn } from '../../../../lambdas/shared/errors/json-mistake.ts';
 import { readJsonBody } from '../../../../lambdas/shared/http/json-body.ts';
-import { jsonMistakeIn } from '../../../../lambdas/shared/http/json-mistake.ts';
 import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
 
 describe('a mistake in JSON', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { SilentZones } from '../../../../lambdas/dns/walk/known-zones.ts';
 import type { Said, ServerAnswer } from '../../../../lambdas/dns/walk/server-answer.ts';
-import { SilentZones } from '../../../../lambdas/dns/walk/silent-zones.ts';
 
 const answer = (said: Said): ServerAnswer => ({ server: 'ns1.acme.test', type: 'A', said, records: [], reason: 'no answer' });
 

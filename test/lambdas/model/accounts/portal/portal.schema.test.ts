@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameFault, supportUrlFault } from '../../../../../lambdas/model/accounts/portal/theme-addresses.ts';
+import { frameFault, supportUrlFault } from '../../../../../lambdas/model/accounts/portal/portal.schema.ts';
 
 describe('an origin that may frame the portal', () => {
   it.each([
