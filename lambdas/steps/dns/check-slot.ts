@@ -3,7 +3,7 @@ import { type OrganizationSlot, organizationSlot, type SlotPorts } from '../../s
 import { addSeconds } from '../../shared/time/instant.ts';
 
 /** Two functions check DNS, in an execution and from the queue, and each has processes of its own. */
-type Lane = 'step' | 'queue';
+export type Lane = 'step' | 'queue';
 
 /** A process lives for at most 30 s (lib/lifecycle/lifecycle-steps.ts): nobody takes its slot while it does. */
 const HELD_SECONDS = 35;

@@ -14,7 +14,7 @@ import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { checkDns } from '../../../lambdas/steps/dns/watch-dns.ts';
+import { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, timings } from '../a-domain.ts';
 import { clock, DOMAIN_ID, domains, itemsUnder, log, serverItem, table, tableHolds } from '../api/api-caller.ts';
 import { claimItem } from '../api/domains/a-creation.ts';

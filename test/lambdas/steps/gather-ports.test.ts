@@ -12,7 +12,7 @@ import type { CertificateReads, CertificateStore } from '../../../lambdas/model/
 import type { InstallerPorts } from '../../../lambdas/model/servers/installer.ts';
 import type { ServerReads, ServerStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { Table, TableReads } from '../../../lambdas/shared/table/table.store.ts';
-import type { checkDns } from '../../../lambdas/steps/dns/watch-dns.ts';
+import type { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';
 import type { RemovalPorts } from '../../../lambdas/steps/installation/remove-domain.ts';
 import type { retireCertificate } from '../../../lambdas/steps/installation/retire-certificate.ts';
 import type { verifyInstallation } from '../../../lambdas/steps/installation/verify-installation.ts';

@@ -30,7 +30,7 @@ import { WatchCursor } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import type { keys } from '../../../lambdas/shared/table/keys.ts';
-import { AwaitedCheck } from '../../../lambdas/steps/dns/watch-dns.ts';
+import { AwaitedCheck } from '../../../lambdas/steps/dns/awaited-check.ts';
 
 // How a release reads what is stored and what is under way. Kept with a release (functions.ts), so that it can be asked whether
 // it would read what a later one has written.

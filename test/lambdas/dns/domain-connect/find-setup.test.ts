@@ -5,7 +5,7 @@ import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { toValidated } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { Unmatched } from '../../../../lambdas/lifecycle/observation.ts';
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { checkDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
+import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { decideOnDns } from '../../lifecycle/said-decisions.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';

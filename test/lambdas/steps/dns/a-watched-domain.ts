@@ -7,7 +7,8 @@ import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain, Execution } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
-import { checkThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
+import { checkThenWatch } from '../../../../lambdas/steps/dns/check-dns.ts';
+import { watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { aDomain, NOW, SECOND, timings } from '../../a-domain.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 

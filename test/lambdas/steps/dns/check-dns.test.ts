@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
-import { checkDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
+import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { aDomain, NOW, said, timings } from '../../a-domain.ts';
 import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
 

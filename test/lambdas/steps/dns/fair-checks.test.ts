@@ -9,8 +9,9 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import { checkThenWatch } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { checkSlots } from '../../../../lambdas/steps/dns/check-slot.ts';
-import { checkThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
+import { watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { holdItems } from '../../held-items.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';

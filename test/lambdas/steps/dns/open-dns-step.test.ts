@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { jsonLog } from '../../../../lambdas/shared/runtime/log.gateway.ts';
-import { openFindSetup } from '../../../../lambdas/steps/dns/open-find-setup.gateway.ts';
+import { openFindSetup } from '../../../../lambdas/steps/dns/open-dns-step.gateway.ts';
 import { readPorts, START_PORTS } from '../../../../local/machine/ports.ts';
 import { localSettings, START_TIMINGS, START_WEBHOOKS } from '../../../../local/stage.ts';
 

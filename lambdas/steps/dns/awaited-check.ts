@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
+import { DnsStepInput, type QuietChecks } from '../../../contract/stack/execution.schema.ts';
+import type { DnsObservation } from '../../lifecycle/observation.ts';
+import type { Step, StepPorts, StepResult } from '../../lifecycle/run-step.ts';
+import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Queue } from '../../shared/aws/queue.gateway.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import type { SlotOf } from './check-slot.ts';
+
+// A day of waiting for DNS is 288 checks. An execution pays three state transitions for each, so that it waits only in the first
+// hour. Then a domain is a delayed message between its checks (docs/decisions/0024-dns-is-watched-from-a-queue.md).
+
+/** What the queue carries from one check of a domain's DNS to the next. */
+export const AwaitedCheck = z.extend(DnsStepInput, {
+  /** The group of the message: on AWS an organization with many domains does not delay the others (fair queues). */
+  organizationId: z.string(),
+  /** Not before. */
+  checkAt: z.string(),
+  /** The last check in the domain's row when this message was sent. A row with a newer one is watched by another message. */
+  lastCheckAt: z.optional(z.string()),
+  /** The last check was quick and had an answer: the next one needs no slot. */
+  isQuick: z.optional(z.boolean()),
+});
+export type AwaitedCheck = z.infer<typeof AwaitedCheck>;
+
+export type CheckDns = Step<'awaiting-dns', DnsObservation>;
+
+export interface WatchPorts extends StepPorts {
+  queue: Queue;
+  slotOf: SlotOf;
+  /** From 0 to 1, new each time. */
+  jitter: () => number;
+}
+
+/** Whether the queue has taken the next check of a domain that is not there yet. */
+export async function isAwaited(result: StepResult, input: DnsStepInput, startedAt: Date, ports: WatchPorts): Promise<boolean> {
+  const { outcome, domain, isTurnedAway } = result;
+  if (!domain) return false;
+  const now = ports.clock();
+  const { domainId, attempt, timings, epoch } = input;
+  const { organizationId } = domain;
+  const { lastCheck } = domain.execution;
+  const quiet = quietAfter(result, domain, input.quiet);
+  const checkAt = addSeconds(now, isTurnedAway ? 0 : outcome.waitSeconds);
+  const check: AwaitedCheck = {
+    domainId,
+    attempt,
+    timings,
+    epoch,
+    organizationId,
+    checkAt,
+    ...(lastCheck && { lastCheckAt: lastCheck.at }),
+    ...(quiet && { quiet }),
+    ...(!isTurnedAway && isQuick(domain, startedAt, now) && { isQuick: true }),
+  };
+  try {
+    return await isQueued(check, now, ports);
+  } catch (cause) {
+    ports.log('error', 'the queue did not take the next check of DNS', { domainId, attempt, cause });
+    return false;
+  }
+}
+
+export async function isQueued(check: AwaitedCheck, now: Date, { queue }: WatchPorts): Promise<boolean> {
+  const delaySeconds = Math.min(secondsUntil(check.checkAt, now), AWS_LIMITS.queueDelaySeconds.value);
+  const refused = await queue.send([{ body: JSON.stringify(check), group: check.organizationId, delaySeconds }]);
+  return refused.length === 0;
+}
+
+/** Rounded down: a queue's clock may be slightly ahead of ours. */
+export function secondsUntil(instant: string, now: Date): number {
+  return Math.max(0, Math.floor((Date.parse(instant) - now.getTime()) / 1000));
+}
+
+/** Name servers at the other end of the world take some tenths of a second. */
+const QUICK_MS = 1_000;
+
+function isQuick(domain: Domain, startedAt: Date, now: Date): boolean {
+  return now.getTime() - startedAt.getTime() < QUICK_MS && diagnosisOf(domain).diagnosis.code !== 'dns_validation_failed';
+}
+
+/** Of the checks before this one. A diagnosis of another time is news that somebody else has written. */
+export function quietBefore({ quiet }: DnsStepInput) {
+  return (domain: Domain): number => {
+    if (!quiet) return domain.execution.lastCheck?.quiet ?? 0;
+    return quiet.since === diagnosisOf(domain).diagnosis.checkedAt ? quiet.checks : 0;
+  };
+}
+
+/** Of the checks with this one. Nobody looked before its time or without a slot: then as before. */
+export function quietAfter(
+  { quietChecks }: StepResult,
+  domain: Domain,
+  before: QuietChecks | undefined,
+): QuietChecks | undefined {
+  if (quietChecks === undefined) return before;
+  const since = diagnosisOf(domain).diagnosis.checkedAt;
+  return { checks: quietChecks, ...(since !== undefined && { since }) };
+}

@@ -1,0 +1,53 @@
+import { DnsStepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
+import type { FindSetup } from '../../dns/domain-connect/find-setup.ts';
+import { type CnamePorts, lookAtCname } from '../../dns/look-at-cname.ts';
+import { decideOnDns } from '../../lifecycle/dns-transition.ts';
+import { isInWaitStates } from '../../lifecycle/pace.ts';
+import { ended, takeTurn } from '../../lifecycle/run-step.ts';
+import type { ClaimReads } from '../../model/domains/claim.store.ts';
+import { type CheckDns, isAwaited, quietAfter, quietBefore, type WatchPorts } from './awaited-check.ts';
+import { inSlot } from './check-slot.ts';
+
+export interface CheckDnsPorts extends CnamePorts {
+  claims: Pick<ClaimReads, 'validatedWrite'>;
+  /** Absent where providers do not have our template. */
+  findSetup?: FindSetup | undefined;
+}
+
+/**
+ * The first step of the lifecycle, until the CNAME is right or its window is over. A domain is validated only while it holds the
+ * claim to its hostname.
+ */
+export function checkDns(ports: CheckDnsPorts): CheckDns {
+  return {
+    name: 'check-dns',
+    phase: 'awaiting-dns',
+    async gather(domain, { now }) {
+      const observation = await lookAtCname(ports, domain, now);
+      if (observation.kind === 'cname-matched') return { observation, alongside: [ports.claims.validatedWrite(domain, now)] };
+      const setup = await ports.findSetup?.(domain, observation, now);
+      return { observation: { ...observation, ...(setup && { setup }) } };
+    },
+    decide: decideOnDns,
+  };
+}
+
+/**
+ * A check in an execution, which waits for the next one in a wait state. Once its part of the window is over, or its organization
+ * has no free slot, it ends when the queue takes the next check; otherwise it goes on waiting itself.
+ */
+export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
+  return async (event: unknown): Promise<StepOutcome> => {
+    const input = DnsStepInput.parse(event);
+    const { timings } = input;
+    const startedAt = ports.clock();
+    const quietChecks = quietBefore(input);
+    const result = await inSlot(ports.slotOf, (admits) => takeTurn(step, ports, input, { admits, quietChecks }));
+    const { outcome, domain, isTurnedAway } = result;
+    if (domain === undefined || outcome.next !== step.name) return outcome;
+    const quiet = quietAfter(result, domain, input.quiet);
+    const waits: StepOutcome = { ...outcome, ...(quiet && { quiet }) };
+    if (!isTurnedAway && isInWaitStates(domain, { now: ports.clock(), timings })) return waits;
+    return (await isAwaited(result, input, startedAt, ports)) ? ended : waits;
+  };
+}
