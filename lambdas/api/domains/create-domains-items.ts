@@ -25,6 +25,11 @@ export function readItems(items: readonly unknown[], schema: ReturnType<typeof c
   });
 }
 
+/** The servers on which items that are not refused are to be. */
+export function serversNamedBy(items: readonly BulkItem[]): ReadonlySet<number> {
+  return new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
+}
+
 /** Refuses items on servers that are not there and may not come into being. */
 export function withinServers(items: BulkItem[], isThere: (serverId: number) => boolean): BulkItem[] {
   return items.map((item) => {

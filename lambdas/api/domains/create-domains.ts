@@ -17,6 +17,7 @@ import {
   type BulkResult,
   bulkAnswer,
   readItems,
+  serversNamedBy,
   withinPlaces,
   withinServerQuota,
   withinServers,
@@ -55,8 +56,7 @@ export function createDomains(ports: CreateDomainsPorts): ApiRoute {
 type Servers = ReadonlyMap<number, Server>;
 
 async function findServers(items: BulkItem[], organizationId: string, { servers }: CreateDomainsPorts): Promise<Servers> {
-  const ids = [...new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])))];
-  const found = await eachAtMost(AT_ONCE, ids, (id) => servers.get(organizationId, id));
+  const found = await eachAtMost(AT_ONCE, [...serversNamedBy(items)], (id) => servers.get(organizationId, id));
   return new Map(found.flatMap((server) => (server ? [[server.id, server] as const] : [])));
 }
 
@@ -66,8 +66,7 @@ async function newPlan(
   { organizationId, now }: { organizationId: string; now: Date },
   ports: CreateDomainsPorts,
 ): Promise<CreationPlan> {
-  const named = new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
-  const unknown = ports.settings.serverIds === 'open' ? [...named].filter((id) => !servers.has(id)) : [];
+  const unknown = ports.settings.serverIds === 'open' ? [...serversNamedBy(items)].filter((id) => !servers.has(id)) : [];
   const inUse = unknown.length > 0 ? (await ports.serverLists.ids(organizationId)).length : 0;
   return {
     ids: items.map(() => ports.newDomainId(now)),
@@ -110,7 +109,7 @@ async function createWithin(
   call: Call,
   ports: CreateDomainsPorts,
 ): Promise<BulkResult[]> {
-  const needed = new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
+  const needed = serversNamedBy(items);
   const toMake = plan.newServers.filter(({ id }) => needed.has(id) && !found.has(id));
   // One after the other: each is counted on the same item.
   const make = (server: PlannedServer) => makeServer(server, plan.used.servers, call, ports);
