@@ -3,10 +3,10 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import { findDomain } from '../../model/domains/find-domain.ts';
 import type { TimelineEntry } from '../../model/domains/timeline.store.ts';
-import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
+import { listRoute } from '../pipeline/resource-route.ts';
 
 export interface ListDomainEventsPorts {
   domains: DomainStore;
@@ -15,16 +15,19 @@ export interface ListDomainEventsPorts {
 }
 
 export function listDomainEvents({ domains, lists, serviceSecret }: ListDomainEventsPorts): ApiRoute {
-  return {
-    operation: 'listDomainEvents',
-    async prepare(request, caller) {
-      const scope = `listDomainEvents ${caller.organizationId} ${request.params.id}`;
-      const place = readPlace(request, scope, serviceSecret, z.string());
-      const id = pathId(request.params.id, 'domain_id');
-      const [page] = await Promise.all([lists.timeline(id, place), findDomain(domains, request, caller)]);
-      return () => pageAnswer(page, place, timelineResource, scope, serviceSecret);
+  return listRoute(
+    {
+      operation: 'listDomainEvents',
+      id: z.string(),
+      serviceSecret,
+      async read(place, request, caller) {
+        const id = pathId(request.params.id, 'domain_id');
+        const [page] = await Promise.all([lists.timeline(id, place), findDomain(domains, request, caller)]);
+        return page;
+      },
     },
-  };
+    timelineResource,
+  );
 }
 
 /** To an integrator, whoever has none of its keys acts for the service. */

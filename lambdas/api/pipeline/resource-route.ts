@@ -1,11 +1,15 @@
+import type * as z from 'zod/mini';
 import type { OperationId } from '../../../contract/api/operations.ts';
+import { type PagePlace, pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller } from './api-route.ts';
 
-// The endpoints of one resource differ in what they find, decide and show; how a call goes is the same for all.
+// The endpoints of a resource, and of a list of them, differ in what they find, decide and show; how a call goes is the same for
+// all.
 
 interface Finding<Found> {
   operation: OperationId;
@@ -24,6 +28,32 @@ export function showRoute<Found>(
       refuseQuery(request);
       const found = await find(request, caller);
       return () => ({ status: 200, json: show(found, request) });
+    },
+  };
+}
+
+interface Listing<Item, Id extends number | string> {
+  operation: OperationId;
+  /** Of the items. */
+  id: z.ZodMiniType<Id>;
+  /** The items from a place on, and whether others follow them. Throws the 404 of what the path names. */
+  read: (place: PagePlace<Id>, request: HttpRequest, caller: Caller) => Promise<{ items: readonly Item[]; hasMore: boolean }>;
+  serviceSecret: ServiceSecret;
+}
+
+/** GET of a list that is ordered by id, the highest first: a page of it, and the cursor of the next. */
+export function listRoute<Item extends { id: Id }, Id extends number | string>(
+  { operation, id, read, serviceSecret }: Listing<Item, Id>,
+  show: (item: Item, request: HttpRequest) => unknown,
+): ApiRoute {
+  return {
+    operation,
+    async prepare(request, caller) {
+      // Names the list and whose it is: a cursor of another is refused.
+      const scope = [operation, caller.organizationId, ...Object.values(request.params)].join(' ');
+      const place = readPlace(request, scope, serviceSecret, id);
+      const page = await read(place, request, caller);
+      return () => pageAnswer(page, place, (item) => show(item, request), scope, serviceSecret);
     },
   };
 }

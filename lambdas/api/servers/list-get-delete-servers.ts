@@ -8,13 +8,12 @@ import { serverResource, serverSettings } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError, notFound } from '../../shared/errors/app-error.ts';
-import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
-import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
+import { changeRoute, listRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
 
 interface ListServersPorts {
   lists: ServerListStore;
@@ -24,22 +23,15 @@ interface ListServersPorts {
 
 /** The highest id first. */
 export function listServers({ lists, settings, serviceSecret }: ListServersPorts): ApiRoute {
-  return {
-    operation: 'listServers',
-    async prepare(request, { organizationId }) {
-      const scope = `listServers ${organizationId}`;
-      const place = readPlace(request, scope, serviceSecret, Id);
-      const page = await lists.page(organizationId, place);
-      return ({ now }) =>
-        pageAnswer(
-          page,
-          place,
-          (server) => serverResource(server, settings.baseTarget, now, settings.agent.silentAfterSeconds),
-          scope,
-          serviceSecret,
-        );
+  return listRoute(
+    {
+      operation: 'listServers',
+      id: Id,
+      serviceSecret,
+      read: (place, _request, { organizationId }) => lists.page(organizationId, place),
     },
-  };
+    (server, { now }) => serverResource(server, settings.baseTarget, now, settings.agent.silentAfterSeconds),
+  );
 }
 
 interface GetServerPorts {

@@ -9,11 +9,11 @@ import { machineResource } from '../../model/servers/server.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
-import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { listRoute } from '../pipeline/resource-route.ts';
 import { findServer } from './list-get-delete-servers.ts';
 
 interface ListMachinesPorts {
@@ -23,19 +23,21 @@ interface ListMachinesPorts {
 
 /** The machines of a server, newest first. They lie in its item: one read, however many. */
 export function listMachines({ servers, serviceSecret }: ListMachinesPorts): ApiRoute {
-  return {
-    operation: 'listMachines',
-    async prepare(request, caller) {
-      const scope = `listMachines ${caller.organizationId} ${request.params.id}`;
-      const place = readPlace(request, scope, serviceSecret, z.string());
-      const { machines } = await findServer(servers, request, caller);
-      const { before } = place;
-      const items = Object.values(machines)
-        .filter(({ id }) => before === undefined || id < before)
-        .toSorted((a, b) => (a.id < b.id ? 1 : -1));
-      return () => pageAnswer({ items, hasMore: false }, place, machineResource, scope, serviceSecret);
+  return listRoute(
+    {
+      operation: 'listMachines',
+      id: z.string(),
+      serviceSecret,
+      async read({ before }, request, caller) {
+        const { machines } = await findServer(servers, request, caller);
+        const items = Object.values(machines)
+          .filter(({ id }) => before === undefined || id < before)
+          .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+        return { items, hasMore: false };
+      },
     },
-  };
+    machineResource,
+  );
 }
 
 interface CreateEnrollmentPorts {

@@ -3,11 +3,10 @@ import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
 import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
-import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
-import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
+import { changeRoute, listRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
 import { findWebhook } from './find-webhook.ts';
 import { type NewReceiverPorts, rememberReceiver } from './new-receiver.ts';
 
@@ -18,15 +17,15 @@ interface ListWebhooksPorts {
 
 /** Newest first: the ids begin with the second. */
 export function listWebhooks({ webhooks, serviceSecret }: ListWebhooksPorts): ApiRoute {
-  return {
-    operation: 'listWebhooks',
-    async prepare(request, { organizationId }) {
-      const scope = `listWebhooks ${organizationId}`;
-      const place = readPlace(request, scope, serviceSecret, Id);
-      const page = await webhooks.page(organizationId, place);
-      return () => pageAnswer(page, place, (webhook) => webhookResource(webhook, request.now), scope, serviceSecret);
+  return listRoute(
+    {
+      operation: 'listWebhooks',
+      id: Id,
+      serviceSecret,
+      read: (place, _request, { organizationId }) => webhooks.page(organizationId, place),
     },
-  };
+    (webhook, { now }) => webhookResource(webhook, now),
+  );
 }
 
 export function getWebhook({ webhooks }: { webhooks: WebhookStore }): ApiRoute {
