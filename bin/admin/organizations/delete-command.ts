@@ -11,7 +11,8 @@ import { changesSince } from '../../../lambdas/shared/audit/audit.store.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import { pauseFor } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { deployedCa, type Session } from '../connect.ts';
-import { type Belongings, belongingsOf, type Deleted, type DeletionPorts, deleteOrganization } from './delete-organization.ts';
+import { type Deleted, type DeletionPorts, deleteOrganization } from './delete-organization.ts';
+import { type Belongings, belongingsOf } from './organization-belongings.ts';
 import { organizationRemovalStore } from './organization-removal.store.ts';
 
 const AFTER = `

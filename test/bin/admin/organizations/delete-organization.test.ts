@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { belongingsOf, type DeletionPorts, deleteOrganization } from '../../../../bin/admin/organizations/delete-organization.ts';
+import { type DeletionPorts, deleteOrganization } from '../../../../bin/admin/organizations/delete-organization.ts';
+import { belongingsOf } from '../../../../bin/admin/organizations/organization-belongings.ts';
 import { organizationRemovalStore } from '../../../../bin/admin/organizations/organization-removal.store.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';

@@ -1,0 +1,132 @@
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import { type RemoveDomainPorts, removeDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
+import type { AccountStore } from '../../../lambdas/model/accounts/account.store.ts';
+import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import type { DomainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
+import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
+import { serverSettings } from '../../../lambdas/model/servers/server.ts';
+import type { ServerListStore } from '../../../lambdas/model/servers/server-list.store.ts';
+import type { WebhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
+import { webhookSettings } from '../../../lambdas/model/webhooks/webhook-resource.ts';
+import { withMaskedUrl } from '../../../lambdas/model/webhooks/webhook-url.ts';
+import { type AuditedChange, administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
+import { againAfterLostRace } from '../../../lambdas/shared/table/lost-race.ts';
+import type { Clock, Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
+import { domainsOf, serversOf } from './list-commands.ts';
+import { activeKeys, all, webhooksOf } from './organization-belongings.ts';
+
+export interface BelongingsDeletionPorts extends Omit<RemoveDomainPorts, 'domains'> {
+  accounts: Pick<AccountStore, 'keysOf' | 'revokeKey'>;
+  webhooks: Pick<WebhookStore, 'get' | 'page' | 'remove'>;
+  domains: Pick<DomainStore, 'get' | 'replace'>;
+  lists: Pick<DomainListStore, 'page'>;
+  servers: Pick<ServerStore, 'get' | 'remove'>;
+  serverLists: Pick<ServerListStore, 'page' | 'hasCertificates'>;
+  timings: Timings;
+  clock: Clock;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: Pause;
+  wait: (seconds: number) => Promise<void>;
+  /** What is waited for. */
+  note: (text: string) => void;
+}
+
+const TRIES = 10;
+const AT_ONCE = 10;
+/** A domain with a certificate is removed in some seconds. */
+const REMOVAL_SECONDS = 120;
+const CHECK_EVERY_SECONDS = 2;
+
+export async function revokeKeys(organizationId: string, ports: BelongingsDeletionPorts): Promise<number> {
+  const active = await activeKeys(organizationId, ports);
+  for (const { keyId } of active) {
+    const now = ports.clock();
+    const resource = { type: 'api_key' as const, id: keyId };
+    const change = { action: 'api_key.revoked', resource, after: { revoked_at: now.toISOString() } };
+    await again(ports, () => ports.accounts.revokeKey(keyId, now, auditOf(organizationId, change, ports)));
+  }
+  return active.length;
+}
+
+export async function deleteWebhooks(organizationId: string, ports: BelongingsDeletionPorts): Promise<number> {
+  let deleted = 0;
+  for await (const { id } of webhooksOf(organizationId, ports)) if (await deleteWebhook(organizationId, id, ports)) deleted += 1;
+  return deleted;
+}
+
+/** The sender keeps its slots on the same row. */
+function deleteWebhook(organizationId: string, webhookId: number, ports: BelongingsDeletionPorts): Promise<boolean> {
+  return again(ports, async () => {
+    const webhook = await ports.webhooks.get(organizationId, webhookId);
+    if (!webhook) return false;
+    const resource = { type: 'webhook' as const, id: String(webhookId) };
+    const change = { action: 'webhook.deleted', resource, before: withMaskedUrl(webhookSettings(webhook)) };
+    await ports.webhooks.remove(webhook, auditOf(organizationId, change, ports));
+    return true;
+  });
+}
+
+export async function deleteDomains(organizationId: string, ports: BelongingsDeletionPorts): Promise<number> {
+  let deleted = 0;
+  let some: number[] = [];
+  const remove = async () => {
+    const outcomes = await Promise.all(some.map((id) => deleteDomain(organizationId, id, ports)));
+    deleted += outcomes.filter(Boolean).length;
+    some = [];
+  };
+  for await (const { id } of domainsOf(ports.lists, organizationId)) {
+    some.push(id);
+    if (some.length === AT_ONCE) await remove();
+  }
+  await remove();
+  return deleted;
+}
+
+/** Its row decides: the index may lag behind a removal. */
+function deleteDomain(organizationId: string, domainId: number, ports: BelongingsDeletionPorts): Promise<boolean> {
+  return again(ports, async () => {
+    const domain = await ports.domains.get(domainId);
+    if (domain?.organizationId !== organizationId || domain.phase === 'removing') return false;
+    await removeDomain(domain, { actor: { type: 'administrator' }, now: ports.clock() }, ports);
+    return true;
+  });
+}
+
+export async function deleteServers(
+  organizationId: string,
+  ports: BelongingsDeletionPorts,
+): Promise<{ gone: Server[]; held: Server[] }> {
+  const gone: Server[] = [];
+  for (let waited = 0; ; waited += CHECK_EVERY_SECONDS) {
+    const held: Server[] = [];
+    for (const server of await all(serversOf(ports.serverLists, organizationId)))
+      if (await ports.serverLists.hasCertificates(organizationId, server.id)) held.push(server);
+      else if (await deleteServer(server, ports)) gone.push(server);
+    if (held.length === 0 || waited >= REMOVAL_SECONDS) return { gone, held };
+    if (waited === 0)
+      ports.note(`waiting for the removal of certificates at ${held.length} servers, ${REMOVAL_SECONDS} s at most`);
+    await ports.wait(CHECK_EVERY_SECONDS);
+  }
+}
+
+/** With its machines: the next request that one of them signs is refused. */
+function deleteServer({ organizationId, id }: Server, ports: BelongingsDeletionPorts): Promise<boolean> {
+  return again(ports, async () => {
+    const server = await ports.servers.get(organizationId, id);
+    if (!server) return false;
+    const resource = { type: 'server' as const, id: String(id) };
+    const before = { ...serverSettings(server), machines: Object.keys(server.machines) };
+    await ports.servers.remove(server, auditOf(organizationId, { action: 'server.deleted', resource, before }, ports));
+    return true;
+  });
+}
+
+export function again<T>({ pause }: BelongingsDeletionPorts, work: () => Promise<T>): Promise<T> {
+  return againAfterLostRace(TRIES, work, pause);
+}
+
+export function auditOf(organizationId: string, change: AuditedChange, { newId, clock }: BelongingsDeletionPorts) {
+  return administratorsEntry(organizationId, newId('aud'), clock(), change);
+}

@@ -1,0 +1,65 @@
+import type { Organization } from '../../../lambdas/model/accounts/account.schema.ts';
+import type { AccountStore } from '../../../lambdas/model/accounts/account.store.ts';
+import type { DomainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
+import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import type { ServerListStore } from '../../../lambdas/model/servers/server-list.store.ts';
+import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
+import { domainsOf, serversOf } from './list-commands.ts';
+
+interface BelongingsPorts {
+  accounts: Pick<AccountStore, 'keysOf'>;
+  webhooks: Pick<WebhookStore, 'page'>;
+  lists: Pick<DomainListStore, 'page'>;
+  serverLists: Pick<ServerListStore, 'page'>;
+}
+
+/** How many of each there are, or were. */
+export interface Belongings {
+  keys: number;
+  webhooks: number;
+  domains: number;
+  servers: number;
+  machines: number;
+}
+
+const PAGE = 100;
+
+/** What a deletion would end. Nothing is written. */
+export async function belongingsOf({ id }: Organization, ports: BelongingsPorts): Promise<Belongings> {
+  const servers = await all(serversOf(ports.serverLists, id));
+  return {
+    keys: (await activeKeys(id, ports)).length,
+    webhooks: (await all(webhooksOf(id, ports))).length,
+    domains: (await all(domainsOf(ports.lists, id))).length,
+    servers: servers.length,
+    machines: machinesOf(servers),
+  };
+}
+
+export async function activeKeys(organizationId: string, { accounts }: Pick<BelongingsPorts, 'accounts'>) {
+  return (await accounts.keysOf(organizationId)).filter(({ revokedAt }) => revokedAt === undefined);
+}
+
+export async function* webhooksOf(
+  organizationId: string,
+  { webhooks }: Pick<BelongingsPorts, 'webhooks'>,
+): AsyncGenerator<Webhook> {
+  let before: number | undefined;
+  for (;;) {
+    const { items, hasMore } = await webhooks.page(organizationId, { limit: PAGE, ...(before !== undefined && { before }) });
+    yield* items;
+    if (!hasMore) return;
+    before = items.at(-1)?.id;
+  }
+}
+
+export function machinesOf(servers: readonly Server[]): number {
+  return servers.reduce((sum, { machines }) => sum + Object.keys(machines).length, 0);
+}
+
+export async function all<T>(found: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const one of found) list.push(one);
+  return list;
+}
