@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BROKEN, CLEAN, CLEAN_OF_TINY_FILES, type Tree } from './broken-trees.ts';
+import { BROKEN, CLEAN, CLEAN_JOURNEY, CLEAN_OF_TINY_FILES, type Tree } from './broken-trees.ts';
 import { CROWD_RULE } from './crowded-folders.ts';
 import { findBreaches, RULES } from './find-breaches.ts';
 import { FOLDER_RULE } from './folder-circles.ts';
@@ -49,6 +49,19 @@ describe('the rules of the architecture', () => {
   it('say nothing about a tree that keeps them', async () => {
     expect(await findBreaches(plant(CLEAN))).toEqual([]);
     expect(await findBreaches(plant(CLEAN_OF_TINY_FILES, ''))).toEqual([]);
+    expect(await findBreaches(plant(CLEAN_JOURNEY))).toEqual([]);
+  });
+
+  it('say how long a journey is, and which small files only one other needs', async () => {
+    const tree = plant(BROKEN['no-long-journey']?.[0] ?? {});
+    writeFileSync(join(tree, 'lambdas/portal/part-3/file-77.ts'), 'export const part = 1;\n//');
+    const [breach] = await findBreaches(tree);
+    expect(breach).toMatchObject({
+      rule: 'no-long-journey',
+      touched: expect.stringContaining(
+        'a look at the portal: 141 files to know, at most 140. Small, for one file only: lambdas/portal/part-3/file-77.ts (2 lines, for lambdas/portal/serve-portal.lambda.ts), ',
+      ),
+    });
   });
 
   it('fail the check with the file, what it touched and the remedy', async () => {

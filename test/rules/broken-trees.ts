@@ -11,8 +11,18 @@ function filesIn(folder: string, count: number): Tree {
   return Object.fromEntries(Array.from({ length: count }, (_, n) => [`${folder}/part-${n}.ts`, `export const part = ${n};`]));
 }
 
+/** A portal that imports so many files, 20 to a folder. */
+function portalOf(count: number): Tree {
+  const parts = Array.from({ length: count }, (_, n) => `part-${Math.floor(n / 20)}/file-${n}.ts`);
+  return {
+    'lambdas/portal/serve-portal.lambda.ts': parts.map((part, n) => `import { part as p${n} } from './${part}';`).join('\n'),
+    ...Object.fromEntries(parts.map((part) => [`lambdas/portal/${part}`, 'export const part = 1;'])),
+  };
+}
+
 /** For each rule, trees that break it in their first file, and no other rule anywhere. */
 export const BROKEN: Record<string, Tree[]> = {
+  'no-long-journey': [portalOf(140), { 'lambdas/scan/scan-shard.lambda.ts': 'export const handler = 1;' }],
   'no-word-that-was-replaced': [
     {
       'lambdas/dns/claim.ts': "import type { State } from './state.ts'; export const standingOf = (state: State) => state;",
@@ -382,6 +392,13 @@ export const CLEAN: Tree = {
   ].join('\n'),
   'test/dns.test.ts':
     "import { handler } from '../lambdas/dns/reader.lambda.ts'; import '@aws-sdk/client-dynamodb'; export const h = handler;",
+};
+
+/** A journey that is as long as it may be, with types that nobody counts. */
+export const CLEAN_JOURNEY: Tree = {
+  ...portalOf(139),
+  'lambdas/portal/part-0/file-0.ts': "import type { T } from './type.ts'; export const part: T = 1;",
+  'lambdas/portal/part-0/type.ts': 'export type T = 1;',
 };
 
 /** What the rule for tiny files leaves open, each file as long as it stands here. */

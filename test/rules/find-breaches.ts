@@ -5,6 +5,7 @@ import { IMPORT_RULES, NAME_RULES, type NameRule } from './architecture.ts';
 import { bareParticiples, PARTICIPLE_RULE } from './bare-participles.ts';
 import { CROWD_RULE, crowdedFolders } from './crowded-folders.ts';
 import { FOLDER_RULE, folderCircles } from './folder-circles.ts';
+import { JOURNEY_RULE, longJourneys } from './journeys.ts';
 import { COMMENT_RULE, longComments } from './long-comments.ts';
 import { type NameUse, namesUsed } from './names-used.ts';
 import { repeatedTitles, TITLE_RULE } from './repeated-titles.ts';
@@ -23,6 +24,7 @@ export interface Breach {
 export const RULES: { name: string; comment: string }[] = [
   ...IMPORT_RULES,
   FOLDER_RULE,
+  JOURNEY_RULE,
   CROWD_RULE,
   COMMENT_RULE,
   PARTICIPLE_RULE,
@@ -50,6 +52,12 @@ export async function findBreaches(root: string): Promise<Breach[]> {
     touched: `${to} by ${example.from} -> ${example.to}`,
   }));
   const own = modules.map(({ source }) => source).filter(isOurs);
+  const needed = modules.flatMap(({ source, dependencies }) =>
+    dependencies
+      .filter(({ resolved, dependencyTypes }) => isOurs(resolved) && !dependencyTypes.includes('type-only'))
+      .map(({ resolved }) => ({ from: source, to: resolved })),
+  );
+  const journeys = longJourneys(root, own, needed).map(({ file, found }) => ({ rule: JOURNEY_RULE.name, file, touched: found }));
   const crowds = crowdedFolders(own).map(({ folder, count }) => ({
     rule: CROWD_RULE.name,
     file: folder,
@@ -74,8 +82,8 @@ export async function findBreaches(root: string): Promise<Breach[]> {
       touched: `line ${line}`,
     })),
   );
-  return [...imports, ...circles, ...crowds, ...strays, ...tiny, ...names, ...titles, ...words, ...comments].sort((a, b) =>
-    a.file.localeCompare(b.file),
+  return [...imports, ...circles, ...journeys, ...crowds, ...strays, ...tiny, ...names, ...titles, ...words, ...comments].sort(
+    (a, b) => a.file.localeCompare(b.file),
   );
 }
 
