@@ -2,7 +2,7 @@ import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { ChallengeStore } from '../model/domains/challenge/challenge.store.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { servingServerOf } from '../model/domains/domain-servers.ts';
+import { servingServerOf } from '../model/domains/phase.ts';
 import { installer } from '../model/servers/installer.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { omit } from '../shared/rows/omit.ts';

@@ -5,7 +5,7 @@ import { clean } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { providerOf } from '../model/domains/dns-providers/provider-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isBeingLeft } from '../model/domains/domain-servers.ts';
+import { isBeingLeft } from '../model/domains/phase.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from './cname-chain.ts';

@@ -1,6 +1,7 @@
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
-import { lazyDnsReaders, lazyDnsResolverWithin } from '../../dns/walk/lazy-dns.gateway.ts';
+import { lazyDnsReaders } from '../../dns/walk/lazy-dns-reader.gateway.ts';
+import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';

@@ -1,5 +1,5 @@
 import { requireVariable } from '../../../contract/stack/environment.ts';
-import { lazyDnsResolverWithin } from '../../dns/walk/lazy-dns.gateway.ts';
+import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { eventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryStore } from '../../model/webhooks/delivery.store.ts';

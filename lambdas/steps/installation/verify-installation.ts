@@ -5,7 +5,7 @@ import { type InstallationObservation, wasSeen } from '../../lifecycle/observati
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
+import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
 import type { WatchReads } from '../../model/domains/watch.store.ts';
 import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';

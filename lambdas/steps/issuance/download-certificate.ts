@@ -4,8 +4,8 @@ import type { DownloadedCertificate, DownloadObservation } from '../../lifecycle
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { Spend } from '../../lifecycle/spend.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
+import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';

@@ -1,6 +1,4 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import type { Resolve } from '../../shared/net/resolve.ts';
-import type { DnsResolverOptions } from '../wire/resolver.gateway.ts';
 import type { OpenDnsReader } from './dns-reader.ts';
 
 /** `dnsReaders` of dns-reader.gateway.ts, whose code is loaded at the first use: few calls of the API look at DNS. */
@@ -15,13 +13,5 @@ export function lazyDnsReaders(settings: Pick<Settings, 'rootServers' | 'nameSer
       ownNameServers: async (name) => (await reader).ownNameServers(name),
       resolve: async (name, type) => (await reader).resolve(name, type),
     };
-  };
-}
-
-/** `dnsResolverWithin` of resolver.gateway.ts, whose code is read at the first question: few calls of the API look at DNS. */
-export function lazyDnsResolverWithin(options: DnsResolverOptions): (budgetMs: number) => Resolve {
-  return (budgetMs) => {
-    const resolver = import('../wire/resolver.gateway.ts').then(({ dnsResolverWithin }) => dnsResolverWithin(options)(budgetMs));
-    return async (name, type) => (await resolver)(name, type);
   };
 }
