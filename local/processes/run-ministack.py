@@ -1,15 +1,19 @@
-"""Runs MiniStack, ends idle Lambdas as AWS does, refuses what a website sends, keeps what it has acknowledged (durable_state.py), and
-tells its callers apart (recorded_requests.py).
+"""Runs MiniStack on Uvicorn, ends idle Lambdas as AWS does, refuses what a website sends, keeps what it has acknowledged
+(durable_state.py), and tells its callers apart (recorded_requests.py).
 
 MiniStack keeps the first process of every function for as long as it runs. Each is a Node process of 60 to 70 MB, and this
 service has more than a dozen functions. It also answers every website, under every name, and a Lambda is code to run. The names
 replaced here belong to the version that pins/python/cloud.txt pins: with another one that lacks them, the import fails and nothing starts.
 """
 
+import asyncio
 import os
 import re
 import time
 
+import hypercorn.asyncio
+import uvicorn
+import uvloop
 from ministack.core import lambda_runtime
 from ministack.core.lambda_runtime import _LOCAL_WORKER_TTL, _lock, _workers, kill_workers
 
@@ -29,6 +33,25 @@ def reap_idle_workers(ttl=_LOCAL_WORKER_TTL):
             _workers[key] = [worker for worker in workers if worker not in idle]
     kill_workers(idle)
     return len(idle)
+
+
+async def serve(app, config):
+    """In place of Hypercorn: its parser in Python takes as much time as the whole of what it serves."""
+    [address] = config.bind
+    host, _, port = address.rpartition(":")
+    await uvicorn.Server(
+        uvicorn.Config(
+            app,
+            host=host,
+            port=int(port),
+            http="httptools",
+            timeout_keep_alive=int(config.keep_alive_timeout),
+            timeout_graceful_shutdown=int(config.graceful_timeout),
+            date_header=False,  # MiniStack sends its own
+            access_log=False,
+            log_level="warning",
+        )
+    ).serve()
 
 
 def is_foreign(scope):
@@ -70,4 +93,7 @@ from ministack import app as ministack  # noqa: E402
 durable_state.install()
 recorded_requests.install(ministack)
 ministack.app = only_local(ministack.app)
+# MiniStack begins a loop of the policy, and takes the server from its module.
+asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+hypercorn.asyncio.serve = serve
 ministack.main()
