@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
 import { LISTED } from '../../../contract/stack/table-shape.ts';
+import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { nextAttempt } from '../../../lambdas/model/webhooks/delivery-message.ts';
+import type { AwaitedCheck } from '../../../lambdas/steps/dns/watch-dns.ts';
 import { faultOfMessage, faultOfRow, kindOf, READ_KINDS, type UnderWay } from './readers.ts';
 
 type Item = Record<string, unknown>;
@@ -45,11 +49,13 @@ export function recordedIn(aws: string): Recorded {
     kind: 'execution' as const,
     content: JSON.parse(String(input)),
   }));
-  // Whether a delivery is in a queue when the run ends is chance: these are the messages that the mover makes of the rows.
+  // Whether a message is in a queue when the run ends is chance: these are what the rows make of it.
+  const awaited = rows.filter((row) => kindOf(row) === 'domain' && row.phase === 'awaiting-dns');
+  const checks = executions.slice(0, 1).flatMap(({ content }) => awaited.map((row) => nextCheck(domainOf(row), content)));
   const moved = rows
     .filter((row) => kindOf(row) === 'delivery')
     .map((row) => ({ kind: 'delivery' as const, content: nextAttempt(Delivery.parse(row)) }));
-  const understood = [...messages, ...moved, ...executions].filter(
+  const understood = [...messages, ...checks, ...moved, ...executions].filter(
     ({ kind, content }) => faultOfMessage(kind, content) === undefined,
   );
   const underWay = Map.groupBy(understood, ({ kind }) => kind);
@@ -60,6 +66,15 @@ export function recordedIn(aws: string): Recorded {
     ),
     underWay: Object.fromEntries([...underWay].map(([kind, all]) => [kind, oneOfEachShape(all.map(({ content }) => content))])),
   };
+}
+
+/** The message that an execution leaves behind, as if it was started with the input of this one. */
+function nextCheck(domain: Domain, { timings, epoch }: ExecutionInput): { kind: 'check'; content: AwaitedCheck } {
+  const { id: domainId, organizationId, execution, nextCheckAt } = domain;
+  const { attempt, lastCheck } = execution;
+  const checkAt = nextCheckAt ?? new Date().toISOString();
+  const content = { domainId, attempt, timings, epoch, organizationId, checkAt, ...(lastCheck && { lastCheckAt: lastCheck.at }) };
+  return { kind: 'check', content };
 }
 
 /** Of a domain's conditions: a release may give reasons that the one before did not know. */
