@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replyText } from '../../../../lambdas/shared/net/reply-text.ts';
 
+/** What a reply may contain itself is no sign of a character cut in half. */
+const withoutReplacement = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\ufffd'));
+
 describe('the text of a reply', () => {
   it.each([
     ['all of it', 'thank you', 9, 'thank you'],
@@ -24,7 +27,7 @@ describe('the text of a reply', () => {
       }),
     );
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(100), (whole, maxBytes) => {
+      fc.property(withoutReplacement, fc.nat(100), (whole, maxBytes) => {
         const text = replyText(Buffer.from(whole), maxBytes);
         expect(text).not.toMatch(/\ufffd/);
       }),
