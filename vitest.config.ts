@@ -93,8 +93,7 @@ export default defineConfig({
       // pauses a program, or that counts what the whole cloud did (the CA's log), stands in test/e2e/alone/, whose files run one
       // after another; but in test/e2e/apart/, where they run together, if each does without what the others stop (the CAs; the
       // one sender of webhooks). Both come first, because they mostly wait, and so have `npm test` run others beside them. One
-      // that takes all of the cloud's processes (the fuzzer makes hundreds of domains, behind whose looks at DNS the others'
-      // would wait) stands in test/e2e/load/.
+      // that measures times, or makes hundreds of requests at once, stands in test/e2e/load/.
       {
         test: {
           ...e2e,

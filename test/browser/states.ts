@@ -32,7 +32,7 @@ export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   type Found = { id: string; nodes: { html: string }[] }[];
   const found = await page.evaluate<Found>(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))',
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))",
   );
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

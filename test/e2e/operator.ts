@@ -31,6 +31,7 @@ import { expectedHostnameStore } from '../../lambdas/model/servers/change-list.s
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { isBreakerOpen } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
+import type { ScanMessage } from '../../lambdas/scan/scan-message.schema.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
@@ -195,11 +196,11 @@ export async function breakerIsOpen(organizationId: string, webhookId: number): 
 const lambda = new LambdaClient(client);
 
 /** Runs the Lambdas whose name, as CDK makes it of their construct, has this part, and waits until they are done. */
-async function runLambdas(name: string): Promise<void> {
+async function runLambdas(name: string, event: object = {}): Promise<void> {
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
     for (const { FunctionName } of Functions) {
       if (!FunctionName?.includes(name)) continue;
-      const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName }));
+      const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }));
       if (FunctionError) throw new Error(`${name} failed: ${Payload?.transformToString()}`);
     }
   }
@@ -208,8 +209,14 @@ async function runLambdas(name: string): Promise<void> {
 /** Wakes the mover of due deliveries before its minute is over, and waits until it is done. */
 export const moveDueDeliveries = () => runLambdas('MoveDueDeliveries');
 
-/** Wakes the scan of certificates before its minute is over. Its shards are scanned right after. */
+/** Scans all certificates before the minute is over: each shard right after, by a message of its own. */
 export const startScan = () => runLambdas('StartScan');
+
+/** Scans the certificates of a domain's shard, and waits until that is done. */
+export function scanNow(domainId: number): Promise<void> {
+  const message: ScanMessage = { shard: shardOf(domainId, DUE_SHARDS) };
+  return runLambdas('ScanShard', { Records: [{ body: JSON.stringify(message) }] });
+}
 
 /** Whether the CA has revoked a certificate, by its management interface, and for which code of RFC 5280. */
 export async function statusAtTheCa(serialNumber: string): Promise<{ Status: 'Valid' | 'Revoked'; Reason?: number }> {
@@ -218,13 +225,13 @@ export async function statusAtTheCa(serialNumber: string): Promise<{ Status: 'Va
   return JSON.parse(await fetchTrusting(root, address));
 }
 
-/** Lets a day of visits pass for a domain's shard, whose domains are then visited by the next scan, and has that begin. */
+/** Lets a day of visits pass for a domain's shard, and scans it: its domains are visited. */
 export async function visitNow(domainId: number): Promise<void> {
   await table.update(keys.watchCursor(shardOf(domainId, DUE_SHARDS)), {
     expression: 'SET version = if_not_exists(version, :none) + :one REMOVE look, ask',
     values: { ':none': 0, ':one': 1 },
   });
-  await startScan();
+  await scanNow(domainId);
 }
 
 /** Wakes the dispatcher of orders before its minute is over, and waits until it is done. */

@@ -3,7 +3,7 @@ import type { DomainResource } from '../../../lambdas/model/domains/domain-resou
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { PEBBLE_PROFILES } from '../../../local/processes/pebble.ts';
 import { api, connection, createWithCname, dns, isActive, until } from '../cloud.ts';
-import { startScan, table, visitNow } from '../operator.ts';
+import { scanNow, table, visitNow } from '../operator.ts';
 import { served } from '../served.ts';
 import { suggestWindow } from '../suggest-window.ts';
 import { orderProfile } from './order-profile.ts';
@@ -17,7 +17,7 @@ const SCAN_EVERY_MS = 2_000;
 
 /** While the scan runs as on AWS, but oftener. */
 async function scannedUntil(id: number, isReached: (domain: DomainResource) => boolean): Promise<DomainResource> {
-  const scans = setInterval(() => void startScan(), SCAN_EVERY_MS);
+  const scans = setInterval(() => void scanNow(id), SCAN_EVERY_MS);
   try {
     return await until(id, isReached);
   } finally {

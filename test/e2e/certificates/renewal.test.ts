@@ -4,7 +4,7 @@ import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { age, ago, inDays } from '../age.ts';
 import { api, connection, createWithCname, diagnosedAs, dns, isActive, until } from '../cloud.ts';
-import { admin, domains, startScan, statusAtTheCa, table, visitNow } from '../operator.ts';
+import { admin, domains, scanNow, startScan, statusAtTheCa, table, visitNow } from '../operator.ts';
 import { served } from '../served.ts';
 import { suggestWindow } from '../suggest-window.ts';
 
@@ -41,7 +41,7 @@ describe.concurrent('a certificate that is due for renewal', () => {
     const move = { from_server_id: connection.server_id, state: 'installing' };
     expect((await until(id, diagnosedAs('server_not_connected'))).move).toEqual(move);
     await age(id, (row) => withServed(row, { renewAt: ago(0.01) }));
-    await startScan();
+    await scanNow(id);
     const serial = before.certificate?.serial_number;
     const after = await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
     expect(after).toMatchObject({ server_id, move });
@@ -57,7 +57,7 @@ describe.concurrent('a certificate that is due for renewal', () => {
       const certificate = row.served && { ...row.served.certificate, notBefore: ago(90), notAfter: ago(0.01) };
       return withServed(row, { renewAt: ago(30), ...(certificate && { certificate }) });
     });
-    await startScan();
+    await scanNow(id);
     const ended = await until(id, ({ diagnosis }) => diagnosis.code === 'cname_not_found');
     expect([ended.ssl_status, ended.dns_status]).toEqual(['error', 'validated']);
     await dns.set(url, 'CNAME', [connection.cname_target]);
@@ -78,7 +78,7 @@ describe.concurrent('certificates that an administrator wants renewed', () => {
     const counts = await admin<Record<string, number>>('renew', '--ca', ca);
     expect(counts).toMatchObject({ made_due: 1, due_already: 0, under_way: 0 });
     expect(counts.read).toBeGreaterThan(1);
-    await startScan();
+    await scanNow(id);
     const serial = before.certificate?.serial_number;
     await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
     expect((await until(other.id, isActive)).certificate).toEqual(spared.certificate);
@@ -120,7 +120,7 @@ describe.concurrent('a message of the CA about a certificate', () => {
     await suggestWindow(chain, inDays(-80), inDays(0.007));
     await visitNow(id);
     await until(id, ({ renews_on = '' }) => renews_on < dayOf(start));
-    await startScan();
+    await scanNow(id);
     const serial = before.certificate?.serial_number;
     const after = await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
     expect((await served(url)).fingerprintSha256).toBe(after.certificate?.fingerprint_sha256);
@@ -137,7 +137,7 @@ describe.concurrent('a message of the CA about a certificate', () => {
     await visitNow(id);
     const told = await until(id, ({ diagnosis }) => JSON.stringify(diagnosis.evidence).includes('https://ca.example/incident'));
     expect(Date.parse(told.renews_on ?? '')).toBeLessThanOrEqual(Date.now());
-    await startScan();
+    await scanNow(id);
     const serial = before.certificate?.serial_number;
     await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
     const events = await timelineOf(id);

@@ -21,7 +21,7 @@ import {
   stateDir,
   until,
 } from '../cloud.ts';
-import { admin, domains, startScan } from '../operator.ts';
+import { admin, domains, scanNow } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 
 const resolve = dnsResolver({ nameServers: recursiveServers(readPorts(process.env, TEST_PORTS)) });
@@ -35,7 +35,7 @@ async function lookUntil(id: number, isSeen: (row: Domain) => boolean, passed: (
   const looking = async () => {
     const row = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
     if (isSeen(row)) return;
-    if (row.nextCheckAt !== undefined && row.nextCheckAt <= ago(0)) await startScan();
+    if (row.nextCheckAt !== undefined && row.nextCheckAt <= ago(0)) await scanNow(id);
     else await age(id, (domain) => ({ ...passed(domain), nextCheckAt: ago(0) }));
     expect.fail('not seen yet');
   };

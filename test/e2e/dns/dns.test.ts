@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { age, ago } from '../age.ts';
 import { api, connection, createDomain, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';
-import { admin, executionsOf, newOrganization, startScan, transitionsOf } from '../operator.ts';
+import { admin, executionsOf, newOrganization, scanNow, transitionsOf } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import type { DnsCheck } from './dns-checks.ts';
 
@@ -131,7 +131,7 @@ describe.concurrent('DNS that does not lead to us', () => {
     });
     await dns.set(url, 'CNAME', [connection.cname_target]);
     await age(id, () => ({ nextCheckAt: ago(0) }));
-    await startScan();
+    await scanNow(id);
     expect(await until(id, isActive)).toMatchObject({ dns_status: 'validated' });
   });
 });
