@@ -7,7 +7,7 @@ import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { nextAttempt } from '../../../lambdas/model/webhooks/delivery-message.ts';
-import type { AwaitedCheck } from '../../../lambdas/steps/dns/watch-dns.ts';
+import type { AwaitedCheck } from '../../../lambdas/steps/dns/awaited-check.ts';
 import { faultOfMessage, faultOfRow, kindOf, READ_KINDS, type UnderWay } from './readers.ts';
 
 type Item = Record<string, unknown>;
