@@ -40,13 +40,11 @@ export function requirementsFile(list: PythonList): string {
 }
 
 /**
- * Installs a list, for pip: a file that does not hash to what the list says, or a package that it does not name, ends the
- * installation.
+ * What pip and `uv pip` are to install: a file that does not hash to what the list says, or a package that it does not name, ends
+ * the installation.
  */
-export function pipInstall(list: PythonList): string[] {
-  const onlyThese = ['--require-hashes', '--no-deps', '--only-binary', ':all:', '--requirement', requirementsFile(list)];
-  // Python compiles what is imported when it is: most of a list never is.
-  return ['install', '--disable-pip-version-check', '--no-input', '--no-compile', ...onlyThese];
+export function pinnedPackages(list: PythonList): string[] {
+  return ['--require-hashes', '--no-deps', '--only-binary', ':all:', '--requirement', requirementsFile(list)];
 }
 
 /** Changes whenever what is installed would: names the folder it is installed in. `files`: those that pin it. */

@@ -12,7 +12,7 @@ import {
   oldestGo,
   PYTHON_LISTS,
   pinnedFiles,
-  pipInstall,
+  pinnedPackages,
   requirementsFile,
 } from '../../../local/machine/pins.ts';
 
@@ -43,8 +43,10 @@ describe('the pinned Python packages', () => {
 });
 
 it('pip installs nothing whose hash is not pinned', () => {
-  expect(pipInstall('cloud')).toEqual(expect.arrayContaining(['--require-hashes', '--requirement', requirementsFile('cloud')]));
-  expect(pipInstall('cloud').at(-1)).toBe(requirementsFile('cloud'));
+  expect(pinnedPackages('cloud')).toEqual(
+    expect.arrayContaining(['--require-hashes', '--requirement', requirementsFile('cloud')]),
+  );
+  expect(pinnedPackages('cloud').at(-1)).toBe(requirementsFile('cloud'));
 });
 
 describe('the pinned Go modules', () => {
