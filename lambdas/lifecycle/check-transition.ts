@@ -54,9 +54,15 @@ export function checkAfterTimeout(domain: DomainIn<'failed' | 'retiring'>, obser
   return changeInPlace(next, 'dns.checked', [], time.now);
 }
 
-/** To be shown only. */
+/** To be shown only. What was seen at the server, DNS alone does not see again: it stays of then. */
 export function shownOnly(domain: Domain, observation: DnsObservation, now: Date): Requested {
-  return { kind: 'unchanged', domain: withEvidence(domain, 'dns', observation.evidence, now) };
+  return { kind: 'unchanged', domain: wasSeenAtServer(domain) ? domain : withEvidence(domain, 'dns', observation.evidence, now) };
+}
+
+function wasSeenAtServer(domain: Domain): boolean {
+  const type = saidType(domain);
+  if (type === undefined) return domain.sslStatus === 'active';
+  return type === 'served' || type === 'unseen' || type === 'silent';
 }
 
 /**
@@ -71,7 +77,7 @@ export function withCheckSeen(domain: Domain, seen: DomainObservation, now: Date
 }
 
 /** To be shown only, where a check could not see again what is said. */
-export function withCheckBeside(domain: Domain, { dns, served }: DomainObservation): Domain {
+export function withCheckBeside(domain: Domain, { dns, served }: Pick<DomainObservation, 'dns' | 'served'>): Domain {
   return withMoreEvidence(domain, [...dns.evidence, ...(served?.evidence ?? [])]);
 }
 

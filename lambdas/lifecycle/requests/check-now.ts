@@ -34,8 +34,20 @@ export function checkRequested(
   const requested =
     domain.phase === 'active'
       ? checkWhileActive(domain, { dns: observation, ...server }, asker, time)
-      : decideOnCheck(domain, observation, time);
+      : checkAtWork(domain, observation, asker, time);
   return requested.kind === 'conflict' ? requested : { ...requested, domain: withDnsHosting(requested.domain, observation) };
+}
+
+/** What this look has not seen again is not said to an integrator as if it was. */
+function checkAtWork(
+  domain: Exclude<Domain, ActiveDomain>,
+  observation: DnsObservation,
+  asker: CheckAsker,
+  time: Timed,
+): Requested {
+  const requested = decideOnCheck(domain, observation, time);
+  const isOfThen = requested.kind === 'unchanged' && requested.domain === domain;
+  return isOfThen && asker === 'integrator' ? { ...requested, domain: withCheckBeside(domain, { dns: observation }) } : requested;
 }
 
 function decideOnCheck(domain: Exclude<Domain, ActiveDomain>, observation: DnsObservation, time: Timed): Requested {

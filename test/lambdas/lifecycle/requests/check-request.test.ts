@@ -84,7 +84,8 @@ it.each(cases)('a check of a domain %s that finds it %s is %s', (_, what, become
   expect(requested.kind).toBe(becomes === 'shown' ? 'unchanged' : 'changed');
   expect(requested.domain.execution.attempt).toBe(domain.execution.attempt + (becomes === 'begun' ? 1 : 0));
   // An active domain is looked at over TLS too, and an answer that cannot be used confirms nothing of what was seen before.
-  const isOfNow = domain.phase !== 'active' || what !== 'unknown';
+  // While a step is at work, a check looks at DNS alone, and does not see again that a certificate is served.
+  const isOfNow = domain.phase === 'active' ? what !== 'unknown' : domain.sslStatus !== 'active' || becomes !== 'shown';
   expect(requested.domain.diagnosis.evidence).toEqual(expect.arrayContaining(evidence));
   expect(requested.domain.diagnosis.checkedAt === iso(HOUR)).toBe(isOfNow && !(domain === dnsGone && what === 'unknown'));
   expect(Domain.parse(requested.domain)).toEqual(requested.domain);
@@ -258,6 +259,21 @@ describe('a check of an active domain', () => {
       /was served .* at the time in checked_at/,
     );
   });
+
+  it.each(['retiring', 'ordering', 'moving'] as const)(
+    'that is %s is not said to be fine now by a look at DNS alone: to the integrator what was seen then, to a visitor nothing new',
+    (phase) => {
+      const busy = aDomain(phase, { sslStatus: 'active', served: fine.served, allClear: { evidence: [old], checkedAt: at.ok } });
+      const diagnosis = { code: 'ok', checkedAt: at.ok };
+      expect(check(busy, 'matched', NOW, 'integrator', {})).toMatchObject({
+        kind: 'unchanged',
+        domain: { diagnosis: { ...diagnosis, reason: 'not_seen_now', evidence: [old, answer] } },
+      });
+      const visited = check(busy, 'matched', NOW, 'visitor', {});
+      expect(visited).toMatchObject({ kind: 'unchanged', domain: { diagnosis: { ...diagnosis, evidence: [old] } } });
+      expect(visited).not.toHaveProperty('domain.diagnosis.reason');
+    },
+  );
 
   it('by a visitor is a first suspicion where the CNAME is absent, reported to nobody', () => {
     const suspected = check(active, 'missing', NOW, 'visitor');
