@@ -68,12 +68,13 @@ export const handler = serve([
       import('../../shared/net/guarded.gateway.ts'),
       readActions(),
     ]);
-    const net = guardedNet({ resolve: resolveWithin(ADDRESS_BUDGET_MS), allowLoopback: settings.allowLoopback });
+    // The budget begins when the resolver is made: each check has its own.
+    const net = () => guardedNet({ resolve: resolveWithin(ADDRESS_BUDGET_MS), allowLoopback: settings.allowLoopback });
     return checkDomain({
       ...registration,
       actions,
       lookAtCname: (domain, budgetMs, now) => lookAtCname(cnamePorts, domain, now, budgetMs),
-      lookAtServer: looksAtServer({ net, settings, servers }),
+      lookAtServer: (...asked) => looksAtServer({ net: net(), settings, servers })(...asked),
     });
   }),
   readWhenCalled('lookAtDns', async () => {
