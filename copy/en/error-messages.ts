@@ -70,6 +70,8 @@ export const ERROR_MESSAGES = {
       `At most ${limit} webhooks an hour can be created or sent to another host; details.reset_at says when the next one can.`,
     dnsChecks: (limit: number) =>
       `At most ${limit} hostnames can be looked at in a minute; details.reset_at says when the next one can.`,
+    checksAtOnce: (limit: number) =>
+      `At most ${limit} checks of an organization can be under way at once; by details.reset_at one of them has ended.`,
     action: (action: string, resource: string) => `A ${action} of this ${resource} is possible again at details.reset_at.`,
   },
   internal_error: { any: 'Something went wrong on our side.' },

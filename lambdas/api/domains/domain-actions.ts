@@ -1,14 +1,16 @@
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { type CheckPorts, checkNow } from '../../lifecycle/requests/check-now.ts';
+import { inSlot, type SlotOf } from '../../lifecycle/requests/check-slot.ts';
 import { retryRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
-import { AppError, actionLimitExceeded } from '../../shared/errors/app-error.ts';
+import { AppError, actionLimitExceeded, checksAtOnceExceeded } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
@@ -38,6 +40,9 @@ export function statusesOf(before: Domain, after: Domain): Record<'before' | 'af
 
 export interface CheckDomainPorts extends Omit<CheckPorts, 'asker'> {
   domains: DomainStore;
+  /** So many checks at once for an organization: names in zones that do not answer hold a process for the whole time of each. */
+  slotOf: SlotOf;
+  settings: Pick<Settings, 'dnsChecks'>;
 }
 
 export function checkDomain(ports: CheckDomainPorts): ApiRoute {
@@ -58,7 +63,10 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
           audit: { by: actor, ...statusesOf(before, after) },
           alongside: await call.keepAnswer(answer(after)),
         });
-        const checked = await checkNow(read, find, now, add, { ...ports, asker: 'integrator' });
+        const checked = await inSlot(ports.slotOf, async (admits) => {
+          if (!(await admits(read))) throw checksAtOnceExceeded(ports.settings.dnsChecks.processesPerOrganization, now);
+          return checkNow(read, find, now, add, { ...ports, asker: 'integrator' });
+        });
         if (checked.kind === 'refused') throw actionLimitExceeded('check', 'domain', checked.againAt, now);
         if (checked.kind === 'conflict') throw new AppError('conflict', checked.message);
         return answer(checked.domain);

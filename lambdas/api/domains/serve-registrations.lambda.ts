@@ -7,7 +7,8 @@ import { domainStore } from '../../model/domains/domain.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { callToken, prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
-import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { jitter, briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import type { DomainPlacesPorts } from './domain-places.ts';
@@ -25,6 +26,14 @@ const cnamePorts = { openDnsReader: lazyDnsReaders(settings), servers, baseTarge
 
 // What looks at DNS, and what counts those looks, is read when it is needed: few calls do.
 const readActions = async () => (await import('../../shared/table/action.store.ts')).actionStore(table, callToken);
+const readSlots = async () => {
+  const [{ checkSlots }, { organizationSlotsStore }] = await Promise.all([
+    import('../../lifecycle/requests/check-slot.ts'),
+    import('../../shared/slots/organization-slots.store.ts'),
+  ]);
+  const store = organizationSlotsStore(table, keys.dnsSlots);
+  return checkSlots('api', settings.dnsChecks.processesPerOrganization, { store, newId: prefixedId, clock, jitter, log });
+};
 const lookAtOwnership: LookAtOwnership = async (...asked) => {
   const { looksAtOwnership } = await import('../../dns/look-at-ownership.ts');
   return looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSecret })(...asked);
@@ -61,18 +70,20 @@ export const handler = serve([
   readWhenCalled('createDomains', async () => (await import('./create-domains.ts')).createDomains(registration)),
   readWhenCalled('retryDomain', async () => (await import('./domain-actions.ts')).retryDomain(registration)),
   readWhenCalled('checkDomain', async () => {
-    const [{ checkDomain }, { lookAtCname }, { looksAtServer }, { guardedNet }, actions] = await Promise.all([
+    const [{ checkDomain }, { lookAtCname }, { looksAtServer }, { guardedNet }, actions, slotOf] = await Promise.all([
       import('./domain-actions.ts'),
       import('../../dns/look-at-cname.ts'),
       import('../../checks/look-at-server.ts'),
       import('../../shared/net/guarded.gateway.ts'),
       readActions(),
+      readSlots(),
     ]);
     // The budget begins when the resolver is made: each check has its own.
     const net = () => guardedNet({ resolve: resolveWithin(ADDRESS_BUDGET_MS), allowLoopback: settings.allowLoopback });
     return checkDomain({
       ...registration,
       actions,
+      slotOf,
       lookAtCname: (domain, budgetMs, now) => lookAtCname(cnamePorts, domain, now, budgetMs),
       lookAtServer: (...asked) => looksAtServer({ net: net(), settings, servers })(...asked),
     });

@@ -1,7 +1,7 @@
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../contract/api/error-codes.ts';
 import { ACTION_LIMITS, DNS_CHECKS, type LimitedAction } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { secondsUntil } from '../time/instant.ts';
+import { addSeconds, secondsUntil } from '../time/instant.ts';
 
 /** What is broken, or refused, with words that a stranger may read. `cause` is for us and goes to the log only. */
 export class AppError extends Error {
@@ -64,6 +64,15 @@ export function newReceiversExceeded(limit: number, resetAt: Date, now: Date): A
 export function dnsChecksExceeded(resetAt: Date, now: Date): AppError {
   const { limit } = DNS_CHECKS;
   return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.dnsChecks(limit), limit, resetAt, now);
+}
+
+/** The longest that a check takes (lifecycle/requests/check-now.ts). */
+const CHECK_SECONDS = 8;
+
+/** The 429 of an organization that has as many domains checked at once as it may. */
+export function checksAtOnceExceeded(limit: number, now: Date): AppError {
+  const resetAt = new Date(addSeconds(now, CHECK_SECONDS));
+  return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.checksAtOnce(limit), limit, resetAt, now);
 }
 
 /** The 429 of any limit. Its headers tell the limit that was exceeded, as its details do, not the one on requests. */

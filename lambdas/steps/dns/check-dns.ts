@@ -3,10 +3,10 @@ import type { FindSetup } from '../../dns/domain-connect/find-setup.ts';
 import { type CnamePorts, lookAtCname } from '../../dns/look-at-cname.ts';
 import { decideOnDns } from '../../lifecycle/dns-transition.ts';
 import { isInWaitStates } from '../../lifecycle/pace.ts';
+import { inSlot } from '../../lifecycle/requests/check-slot.ts';
 import { ended, takeTurn } from '../../lifecycle/run-step.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import { type CheckDns, isAwaited, quietAfter, quietBefore, type WatchPorts } from './awaited-check.ts';
-import { inSlot } from './check-slot.ts';
 
 export interface CheckDnsPorts extends CnamePorts {
   claims: Pick<ClaimReads, 'validatedWrite'>;

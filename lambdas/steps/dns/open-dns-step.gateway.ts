@@ -5,6 +5,7 @@ import { discoverProvider } from '../../dns/domain-connect/discover-provider.ts'
 import { type FindSetup, findSetup } from '../../dns/domain-connect/find-setup.ts';
 import { dnsReaders } from '../../dns/walk/dns-reader.gateway.ts';
 import { dnsResolver, dnsResolverWithin } from '../../dns/wire/resolver.gateway.ts';
+import { checkSlots, type Lane } from '../../lifecycle/requests/check-slot.ts';
 import type { PortalStore } from '../../model/accounts/portal/portal.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
@@ -15,7 +16,6 @@ import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.t
 import { jitter } from '../../shared/time/clock.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { checkDns } from './check-dns.ts';
-import { checkSlots, type Lane } from './check-slot.ts';
 import type { dnsStores } from './dns-step.store.ts';
 
 /** What both functions that check DNS open at their cold start: the one in an execution, and the one behind the queue. */

@@ -1,8 +1,8 @@
+import { inSlot } from '../../lifecycle/requests/check-slot.ts';
 import { takeTurn } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { AwaitedCheck, type CheckDns, isAwaited, isQueued, quietBefore, secondsUntil, type WatchPorts } from './awaited-check.ts';
-import { inSlot } from './check-slot.ts';
 
 /** A check that is due, and how often Lambda has taken it from the queue by now. */
 export interface CheckMessage {

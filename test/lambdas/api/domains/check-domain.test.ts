@@ -4,6 +4,7 @@ import { checkDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { looksAtServer } from '../../../../lambdas/checks/look-at-server.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
+import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -11,6 +12,7 @@ import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { GuardedNet } from '../../../../lambdas/shared/net/guarded.gateway.ts';
+import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
@@ -48,6 +50,21 @@ const ownClaim = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...un
 const ours = { fingerprintSha256: issued.fingerprintSha256, issuer: 'CN=CA', subject: 'CN=shop', notAfter: issued.notAfter };
 const showsOurs: GuardedNet['tlsPeer'] = async () => ({ kind: 'certificate', ...ours, address: '192.0.2.7' });
 
+/** The key and its organization are counted, the domain is read, a slot is taken. */
+const LET_IN = ['UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem'];
+/** The slot. */
+const GIVEN_BACK = 'UpdateItem';
+
+const AT_ONCE = 3;
+let leases = 0;
+const slotPorts = {
+  store: organizationSlotsStore(table, keys.dnsSlots),
+  newId: () => `lease_${leases++}`,
+  clock: () => clock.now,
+  jitter: () => 0.5,
+  log: () => {},
+};
+
 function checker(known: Known = {}, tlsPeer = vi.fn(showsOurs)) {
   const resolve = resolverKnowing(known);
   const target = {
@@ -61,6 +78,8 @@ function checker(known: Known = {}, tlsPeer = vi.fn(showsOurs)) {
     claims: claimStore(table),
     actions: actionStore(table, callToken),
     timings,
+    slotOf: checkSlots('api', AT_ONCE, slotPorts),
+    settings: { dnsChecks: { processesPerOrganization: AT_ONCE } },
     pause: vi.fn(async () => {}),
     lookAtCname: vi.fn((domain: Domain, _budgetMs: number, now: Date) => lookAtCname(target, domain, now)),
     lookAtServer: vi.fn(looksAtServer({ net: { tlsPeer }, settings, servers: serverStore(table) })),
@@ -115,7 +134,7 @@ describe('200', () => {
       expect(outbox.flatMap(({ event }) => (event ? [event] : []))).toEqual(events);
       expect(outbox).toContainEqual(expect.objectContaining({ kind: 'execution', attempt: 2, step: 'prepare-issuance' }));
       expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ actor: { type: 'api_key' } }]);
-      expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem', 'TransactWriteItems']);
+      expect(requests()).toEqual([...LET_IN, 'UpdateItem', 'TransactWriteItems', GIVEN_BACK]);
     },
   );
 
@@ -177,7 +196,7 @@ describe('200', () => {
       { kind: 'dns', at: NOW.toISOString() },
       { kind: 'tls', answer: refused.reason, at: NOW.toISOString() },
     ]);
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+    expect(requests()).toEqual([...LET_IN, 'UpdateItem', 'GetItem', 'TransactWriteItems', GIVEN_BACK]);
   });
 
   it('a check of an active domain whose machines ask says what became of the connection to its web server', async () => {
@@ -257,6 +276,34 @@ describe('429: the same domain within ten seconds', () => {
     const { check } = checker();
     await check();
     expect((await check({ path: '/api/domains/5/check' })).status).toBe(200);
+  });
+});
+
+describe('429: as many checks of the organization at once as may be', () => {
+  it('names when one of them has ended, does not look, and leaves the domain’s own check; one that ended makes room', async () => {
+    const ids = Array.from({ length: AT_ONCE + 1 }, (_, n) => DOMAIN_ID + n);
+    const items = holding(aDomain('active'), ...ids.slice(1).map((id) => itemOf(aDomain('active', { id }))));
+    const { check, ports } = checker();
+    const { promise: silence, resolve: end } = Promise.withResolvers<void>();
+    ports.lookAtCname.mockImplementation(async () => {
+      await silence;
+      return { kind: 'dns-unknown', reason: 'servers_silent', evidence: [] };
+    });
+    const [last, ...hanging] = ids.toReversed().map((id) => () => check({ path: `/api/domains/${id}/check` }));
+    const answers = Promise.all(hanging.map((ask) => ask()));
+    await vi.waitFor(() => expect(ports.lookAtCname).toHaveBeenCalledTimes(AT_ONCE));
+    const refused = await last?.();
+    expect(HttpErrorBody.parse(refused?.json)).toEqual(refused?.json);
+    expect(refused).toMatchObject({
+      status: 429,
+      json: { error: { details: { limit: AT_ONCE, remaining: 0, reset_at: iso(8 * SECOND) } } },
+      headers: { 'retry-after': '8' },
+    });
+    expect(ports.lookAtCname).toHaveBeenCalledTimes(AT_ONCE);
+    end();
+    expect((await answers).map(({ status }) => status)).toEqual(hanging.map(() => 200));
+    expect(Object.keys(items.get('DNS#org_A|SLOTS') ?? {}).toSorted()).toEqual(['expiresAtSeconds', 'pk', 'sk']);
+    expect((await last?.())?.status).toBe(200);
   });
 });
 

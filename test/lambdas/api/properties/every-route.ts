@@ -34,6 +34,7 @@ import { testWebhook } from '../../../../lambdas/api/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
+import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
@@ -51,7 +52,9 @@ import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
+import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
@@ -112,6 +115,13 @@ const onWebhooks = {
     clock.now = new Date(clock.now.getTime() + milliseconds);
   },
 };
+const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
+  store: organizationSlotsStore(table, keys.dnsSlots),
+  newId,
+  clock: () => clock.now,
+  jitter: () => 0,
+  log: () => {},
+});
 const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
 const onServers = {
   ...ports,
@@ -129,7 +139,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
   getDomain: getDomain(ports),
   updateDomain: updateDomain(ports),
   deleteDomain: deleteDomain(ports),
-  checkDomain: checkDomain({ ...ports, lookAtServer: async () => ({}) }),
+  checkDomain: checkDomain({ ...ports, slotOf, lookAtServer: async () => ({}) }),
   retryDomain: retryDomain(ports),
   renewDomain: renewDomain(ports),
   revokeDomain: revokeDomain({ ...ports, formers: formerCertificateStore(table), revocations: revocationStore(table) }),

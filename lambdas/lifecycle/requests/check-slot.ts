@@ -2,10 +2,10 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type OrganizationSlot, organizationSlot, type SlotPorts } from '../../shared/slots/organization-slot.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
-/** Two functions check DNS, in an execution and from the queue, and each has processes of its own. */
-export type Lane = 'step' | 'queue';
+/** Three functions check DNS: in an execution, from the queue, and for a caller of the API. Each has processes of its own. */
+export type Lane = 'step' | 'queue' | 'api';
 
-/** A process lives for at most 30 s (lib/lifecycle/lifecycle-steps.ts): nobody takes its slot while it does. */
+/** No process lives for more than 30 s (lib/lifecycle/lifecycle-steps.ts, lib/api/public-api.ts), so none outlives its slot. */
 const HELD_SECONDS = 35;
 
 export type SlotOf = (organizationId: string) => OrganizationSlot;
