@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Look at the DNS, and at what is served, now
-         * @description Does not wait for the next look of the service. Once in 10 seconds for each domain; answers within 8. A domain in `error` goes on when the CNAME record is found. For an active domain it also opens a TLS connection, as a browser does, and asks whether the machines of its server are heard of: `diagnosis` says what was found, its `evidence` which certificate was shown or what became of the connection. What this check could not see again keeps the `checked_at` of the check that saw it.
+         * @description Does not wait for the next look of the service. Once in 10 seconds for each domain, and for ten domains of an organization at once (or as many as the deployment allows); answers within 8. A domain in `error` goes on when the CNAME record is found. For an active domain it also opens a TLS connection, as a browser does, and asks whether the machines of its server are heard of: `diagnosis` says what was found, its `evidence` which certificate was shown or what became of the connection. What this check could not see again keeps the `checked_at` of the check that saw it.
          *
          *     Permission: `domains.check`.
          */
@@ -1168,11 +1168,9 @@ export interface webhooks {
         put?: never;
         /**
          * server.offline
-         * @description Is sent when no machine of a server has called the service for a while.
+         * @description Is sent when a machine of a server has not called the service for 11 minutes, or the time that the deployment sets: once for each silence. `data.silent_machines` are all that are silent then; `data.server.status` is `online` while another machine still calls, else `offline`.
          *
-         *     Start the agents of its machines again: until then the server gets no new certificates.
-         *
-         *     This version does not send it yet.
+         *     Start the agents of the silent machines again (`systemctl restart cps-agent`), or revoke machines that are gone. Until then they get no new certificates, and keep serving those that they have, even expired ones.
          */
         post: operations["onServerOfflineEvent"];
         delete?: never;
@@ -1192,11 +1190,9 @@ export interface webhooks {
         put?: never;
         /**
          * server.online
-         * @description Is sent when a machine of an offline server calls the service again.
+         * @description Is sent when a machine that was silent calls the service again: once. `data.silent_machines` are those that still are silent.
          *
-         *     Nothing.
-         *
-         *     This version does not send it yet.
+         *     Nothing, if no machine is silent any more.
          */
         post: operations["onServerOnlineEvent"];
         delete?: never;
@@ -3013,9 +3009,11 @@ export interface components {
              * @description When it came true. Order is not promised: compare this.
              */
             created_at: string;
-            /** @description The server as it was at that moment. */
+            /** @description The server as it was at that moment, and which of its machines were silent then. */
             data: {
                 server: components["schemas"]["Server"];
+                /** @description Those of its machines that are known to be silent, this event’s among them if it tells of silence. */
+                silent_machines: components["schemas"]["Machine"][];
             };
         };
         ServerOnlineEvent: {
@@ -3031,9 +3029,11 @@ export interface components {
              * @description When it came true. Order is not promised: compare this.
              */
             created_at: string;
-            /** @description The server as it was at that moment. */
+            /** @description The server as it was at that moment, and which of its machines were silent then. */
             data: {
                 server: components["schemas"]["Server"];
+                /** @description Those of its machines that are known to be silent, this event’s among them if it tells of silence. */
+                silent_machines: components["schemas"]["Machine"][];
             };
         };
         ServerPage: {
@@ -10227,7 +10227,15 @@ export interface operations {
                  *           "status": "offline",
                  *           "last_seen_at": "2026-11-21T09:29:41.003Z",
                  *           "created_at": "2026-11-02T14:03:55.120Z"
-                 *         }
+                 *         },
+                 *         "silent_machines": [
+                 *           {
+                 *             "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *             "name": "web-1",
+                 *             "enrolled_at": "2026-11-02T14:10:00.000Z",
+                 *             "last_seen_at": "2026-11-21T09:29:41.003Z"
+                 *           }
+                 *         ]
                  *       }
                  *     }
                  */
@@ -10351,7 +10359,8 @@ export interface operations {
                  *           "status": "online",
                  *           "last_seen_at": "2026-11-21T09:29:41.003Z",
                  *           "created_at": "2026-11-02T14:03:55.120Z"
-                 *         }
+                 *         },
+                 *         "silent_machines": []
                  *       }
                  *     }
                  */

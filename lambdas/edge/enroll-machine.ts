@@ -1,8 +1,10 @@
 import { createPublicKey } from 'node:crypto';
+import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../copy/en/error-messages.ts';
 import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.store.ts';
 import { MAX_MACHINES, type Machine, type Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
+import { silenceDueAt } from '../model/servers/server.ts';
 import { serverEvent } from '../model/servers/server-event.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { AppError, validationError } from '../shared/errors/app-error.ts';
@@ -40,6 +42,7 @@ export interface EnrollmentPorts {
   newAuditId: () => string;
   newEventId: () => string;
   baseTarget: string;
+  pace: Pick<Settings['agent'], 'silentAfterSeconds'>;
 }
 
 const TRIES = 3;
@@ -75,9 +78,10 @@ async function tryToEnroll(token: string, machine: Machine, ports: EnrollmentPor
   const after = { ...server, machines: { ...server.machines, [machine.id]: machine } };
   const facts = { randomId: ports.newEventId(), baseTarget: ports.baseTarget, now };
   const event = serverEvent('machine.enrolled', { server: after, machine }, facts);
+  const dueAt = silenceDueAt(machine, ports.pace.silentAfterSeconds);
   await ports.table.transact([
     ports.enrollments.useWrite(token, now),
-    ...ports.servers.addMachineWrites(organizationId, serverId, machine, { audit, event }),
+    ...ports.servers.addMachineWrites(server, machine, dueAt, { audit, event }),
   ]);
   return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
 }

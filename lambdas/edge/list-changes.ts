@@ -7,6 +7,9 @@ import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { ChangePosition, ChangesPage } from '../model/servers/change-list.store.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
+import { firstSilenceDueAt, knownSilent, withMachines } from '../model/servers/server.ts';
+import { serverEvent } from '../model/servers/server-event.ts';
+import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { CertificateChange, CertificatesAnswer, PollQuery } from './edge.schema.ts';
@@ -113,7 +116,9 @@ function mark({ hostname, state, facts, changedAt }: AnnouncedCertificate): stri
 }
 
 export interface ListPorts extends ReleasePorts {
-  servers: Pick<ServerStore, 'markSeen' | 'stillEnrolledCheck'>;
+  servers: Pick<ServerStore, 'markSeen' | 'markReturned' | 'stillEnrolledCheck'>;
+  newEventId: () => string;
+  baseTarget: string;
   certificates: Pick<CertificateStore, 'changes'>;
   pace: Settings['agent'];
   restoreEpoch: number;
@@ -165,9 +170,28 @@ async function noteContact(
 ): Promise<void> {
   const lately = new Date(addSeconds(now, -CONTACT_RECORDED_SECONDS)); // a quiet poll in between writes nothing
   const isNews = challengePath !== undefined && challengePath !== machine.challengePath;
-  if (wasSeenSince(machine, lately) && !isNews) return;
   const seenAt = signature.signedAt < now ? signature.signedAt : now;
-  await ports.servers.markSeen(server, { id: machine.id, ...(challengePath && { challengePath }) }, seenAt, lately);
+  const isBack = machine.silentAt !== undefined && seenAt.toISOString() > machine.silentAt;
+  if (wasSeenSince(machine, lately) && !isNews && !isBack) return;
+  const { servers, newEventId, baseTarget, pace } = ports;
+  const { silentAfterSeconds } = pace;
+  const after = withMachines(server, [{ ...omit(machine, 'silentAt'), lastSeenAt: seenAt.toISOString() }]);
+  const dueAt = movedDueAt(server, firstSilenceDueAt(after, silentAfterSeconds), now);
+  const said = { id: machine.id, ...(challengePath && { challengePath }) };
+  const contact = { seenAt, ...(dueAt !== undefined && { dueAt }) };
+  if (!isBack) return servers.markSeen(server, said, { ...contact, lately });
+  const facts = { randomId: newEventId(), baseTarget, silentAfterSeconds, now };
+  const event = serverEvent('server.online', { server: after, silentMachines: knownSilent(after) }, facts);
+  await servers.markReturned(server, said, contact, event);
+}
+
+/**
+ * An entry of an index costs twice what the contact itself does. So the time is only moved on, and only by the last contact
+ * before it. If that comes late, the sweep finds nobody silent and moves the time.
+ */
+function movedDueAt({ stepDueAt }: Server, dueAt: string | undefined, now: Date): string | undefined {
+  if (stepDueAt === undefined || dueAt === undefined) return dueAt;
+  return stepDueAt < addSeconds(now, CONTACT_RECORDED_SECONDS) && dueAt > stepDueAt ? dueAt : undefined;
 }
 
 function wasSeenSince({ lastSeenAt }: Machine, instant: Date): boolean {

@@ -13,7 +13,7 @@ export interface OverdueSweepProps {
   waker: Waker;
 }
 
-/** Searches on a schedule for forgotten domains, and for events that the relay never saw. */
+/** Searches on a schedule for forgotten domains, events that the relay never saw, and machines that are silent. */
 export class OverdueSweep extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, waker }: OverdueSweepProps) {
     super(scope, id);
@@ -21,7 +21,7 @@ export class OverdueSweep extends Construct {
       stage,
       entry: 'lambdas/lifecycle/recovery/sweep-overdue.lambda.ts',
       description:
-        'Starts a new attempt for every domain that is past its due time, and copies events that the relay has not seen',
+        'Starts a new attempt for every domain that is past its due time, copies events that the relay has not seen, and tells of silent machines',
       timeout: Duration.minutes(5),
     });
     letChangeTable(sweep, stateful.table, { queries: true, deletes: true });
@@ -29,7 +29,8 @@ export class OverdueSweep extends Construct {
     new WakeSchedule(this, 'Wake', {
       waker,
       wakes: sweep,
-      description: 'Searches for domains that are past their due time, and for events that the relay has not seen',
+      description:
+        'Searches for domains that are past their due time, events that the relay has not seen, and machines that are silent',
       everyMinutes: stage.sweepIntervalMinutes,
     });
   }

@@ -49,7 +49,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.nameServerEndpoints':
     "Maps the `address` of a zone's name server to the `endpoint` (address:port) that is asked instead; no other name server is asked. Only for a developer's machine: synthesis refuses it elsewhere.",
   'settings.dnsChecks.processesPerOrganization':
-    'How many processes may check DNS for one organization at once, in executions and again as many from the queue. More checks wait in the queue, so that name servers which do not answer delay only their own organization.',
+    'How many processes may check DNS for one organization at once, in executions, as many from the queue, and as many for `POST …/check`. More checks wait in the queue, or are refused with 429, so that name servers which do not answer delay only their own organization.',
   'settings.edgeHttpPort': 'The port at which the service checks a server’s challenge path. A CA always uses port 80.',
   'settings.edgeHttpsPort': 'The port at which the service checks which certificate a server serves.',
   'settings.allowLoopback':
@@ -80,7 +80,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'How long agents wait between two polls while a certificate of their server is being installed.',
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',
   'settings.agent.silentAfterSeconds':
-    'A machine whose last recorded contact is so long ago counts as silent: its server’s status and the diagnosis of its domains say so. Contacts are recorded every 300 s, so this is 6 to 11 minutes after its last poll; must be longer than 300 and two idle polls.',
+    'A machine whose last recorded contact is so long ago counts as silent: its server’s status, the diagnosis of its domains and the event `server.offline` say so. Contacts are recorded every 300 s, so this is 6 to 11 minutes after its last poll; must be longer than 300 and two idle polls.',
   'settings.scan.everyMinutes':
     'Time between two scans for certificates that must be renewed, or expire. A run starts as many renewals as `ordersPerMinute` allows until the next run, and up to as many more for certificates close to expiry.',
   'settings.timings.dnsCheckIntervalSeconds': 'Pause between two DNS checks of a domain.',

@@ -45,7 +45,16 @@ function ofServer<Name extends EventName>(event: Name) {
     id,
     event: z.literal(event),
     created_at: createdAt,
-    data: z.strictObject({ server: ServerResource }).check(z.describe('The server as it was at that moment.')),
+    data: z
+      .strictObject({
+        server: ServerResource,
+        silent_machines: z
+          .array(MachineResource)
+          .check(
+            z.describe('Those of its machines that are known to be silent, this event’s among them if it tells of silence.'),
+          ),
+      })
+      .check(z.describe('The server as it was at that moment, and which of its machines were silent then.')),
   });
 }
 

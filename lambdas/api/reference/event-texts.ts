@@ -114,14 +114,15 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
     whatToDo: 'Nothing, if it was intended. Replace the private keys that the machine has, if somebody else may read them.',
   },
   'server.offline': {
-    sentWhen: 'when no machine of a server has called the service for a while.',
-    whatToDo: 'Start the agents of its machines again: until then the server gets no new certificates.',
-    isNotSentYet: true,
+    sentWhen:
+      'when a machine of a server has not called the service for 11 minutes, or the time that the deployment sets: once for each silence. `data.silent_machines` are all that are silent then; `data.server.status` is `online` while another machine still calls, else `offline`.',
+    whatToDo:
+      'Start the agents of the silent machines again (`systemctl restart cps-agent`), or revoke machines that are gone. Until then they get no new certificates, and keep serving those that they have, even expired ones.',
   },
   'server.online': {
-    sentWhen: 'when a machine of an offline server calls the service again.',
-    whatToDo: 'Nothing.',
-    isNotSentYet: true,
+    sentWhen:
+      'when a machine that was silent calls the service again: once. `data.silent_machines` are those that still are silent.',
+    whatToDo: 'Nothing, if no machine is silent any more.',
   },
   'webhook.disabled': {
     sentWhen:

@@ -4,6 +4,8 @@ import { revocationStore } from '../../model/domains/revocation.store.ts';
 import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
 import { releasedKeyStore } from '../../model/servers/released-key.store.ts';
+import { serverStore } from '../../model/servers/server.store.ts';
+import { silenceStore } from '../../model/servers/silence.store.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
 import { redriveSince } from '../../shared/outbox/outbox.store.ts';
@@ -17,6 +19,7 @@ import { rekeyDue } from './rekey-domains.ts';
 import { sweepShard } from './sweep.ts';
 import { sweepOutbox } from './sweep-outbox.ts';
 import { SweepRequest } from './sweep-request.schema.ts';
+import { sweepServers } from './sweep-servers.ts';
 
 /** Leaves the rest of a long queue to the next sweep: the Lambda has five minutes, for all shards side by side. */
 const LONGEST_SWEEP_SECONDS = 40;
@@ -37,11 +40,14 @@ const ports = {
   certificates: certificateStore(table),
   formers: formerCertificateStore(table),
   pause: briefPause,
+  servers: serverStore(table),
+  silences: silenceStore(table),
+  newEventId: () => prefixedId('evt'),
 };
 
 /**
- * Every few minutes: whatever domain has been silent too long is started again, what the relay has not seen is copied for it, and
- * the domains of revoked machines get new keys.
+ * Every few minutes: whatever domain has been silent too long is started again, what the relay has not seen is copied for it, the
+ * domains of revoked machines get new keys, and silent machines are told of.
  * What is broken does not stop the rest, and is told.
  */
 export const handler = middy<unknown, void>(killedWhenLate)
@@ -50,20 +56,22 @@ export const handler = middy<unknown, void>(killedWhenLate)
   .handler(async (event, { endsAt }) => {
     const { redriveSince: since } = SweepRequest.parse(event);
     const redriven = since === undefined ? 0 : await redriveSince(table, new Date(since), clock);
-    const [domains, outbox, rekeyed] = await Promise.all([
+    const [domains, outbox, rekeyed, servers] = await Promise.all([
       ofShards(DUE_SHARDS, async (shard) => {
         await hastenAwaited(shard, ports, endsAt);
         return sweepShard(shard, ports, endsAt);
       }),
       ofShards(OUTBOX_SHARDS, (shard) => sweepOutbox(shard, ports, endsAt)),
       rekeyDue(ports, endsAt),
+      ofShards(DUE_SHARDS, (shard) => sweepServers(shard, ports, endsAt)),
     ]);
-    const failures = [...domains.failures, ...outbox.failures, ...rekeyed.failures];
+    const failures = [...domains.failures, ...outbox.failures, ...rekeyed.failures, ...servers.failures];
     const restarted = domains.swept.reduce((sum, shard) => sum + shard.restarted, 0);
     const copied = outbox.swept.reduce((sum, shard) => sum + shard.copied, 0);
-    log('info', 'sweep', { restarted, copied, redriven, rekeyed: rekeyed.rekeyed, failures: failures.length });
+    const silent = servers.swept.reduce((sum, shard) => sum + shard.silent, 0);
+    log('info', 'sweep', { restarted, copied, redriven, rekeyed: rekeyed.rekeyed, silent, failures: failures.length });
     if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} domains, events, machines or shards could not be swept`);
+      throw new AggregateError(failures, `${failures.length} domains, events, machines, servers or shards could not be swept`);
   });
 
 /** All of them side by side; a shard that fails as a whole is one failure among theirs. */

@@ -90,7 +90,10 @@ interface Shown {
   updated_at: string;
   [field: string]: unknown;
 }
-type Subject = { domain: Shown } | { webhook: Shown } | { machine?: typeof MACHINE; server: typeof SERVER };
+type Subject =
+  | { domain: Shown }
+  | { webhook: Shown }
+  | { machine?: typeof MACHINE; server: typeof SERVER; silent_machines?: (typeof MACHINE)[] };
 
 const OF_MACHINE = { machine: MACHINE, server: SERVER };
 const SUBJECTS: Record<EventName, Subject> = {
@@ -116,8 +119,8 @@ const SUBJECTS: Record<EventName, Subject> = {
   'machine.enrolled': OF_MACHINE,
   'machine.keys_rotated': OF_MACHINE,
   'machine.revoked': OF_MACHINE,
-  'server.offline': { server: { ...SERVER, status: 'offline' } },
-  'server.online': { server: SERVER },
+  'server.offline': { server: { ...SERVER, status: 'offline' }, silent_machines: [MACHINE] },
+  'server.online': { server: SERVER, silent_machines: [] },
   'webhook.disabled': { webhook: { ...WEBHOOK, status: 'disabled', disabled: { at: AT, because: 'gone' } } },
   'webhook.test': { webhook: WEBHOOK },
 };

@@ -8,24 +8,31 @@ import { machineResource, serverResource } from './server.ts';
 interface ServerEventSubject {
   server: Server;
   machine?: Machine;
+  /** All that are known to be silent then, where the event is about silence. */
+  silentMachines?: readonly Machine[];
 }
 
 interface ServerEventFacts {
   /** A new `evt_…`. */
   randomId: string;
   baseTarget: string;
+  silentAfterSeconds?: number;
   now: Date;
 }
 
 /** An event about a server or a machine, for the transaction of the write that causes it. It has no domain. */
 export function serverEvent(
   event: ServerEventName,
-  { server, machine }: ServerEventSubject,
-  { randomId, baseTarget, now }: ServerEventFacts,
+  { server, machine, silentMachines }: ServerEventSubject,
+  { randomId, baseTarget, silentAfterSeconds, now }: ServerEventFacts,
 ): OutboxEvent {
   const { organizationId, label } = server;
   const id = serverOutboxId(randomId, label);
   const createdAt = now.toISOString();
-  const data = { ...(machine && { machine: machineResource(machine) }), server: serverResource(server, baseTarget, now) };
+  const data = {
+    ...(machine && { machine: machineResource(machine) }),
+    server: serverResource(server, baseTarget, now, silentAfterSeconds),
+    ...(silentMachines && { silent_machines: silentMachines.map(machineResource) }),
+  };
   return { kind: 'event', id, createdAt, organizationId, event, notify: true, body: eventBody({ id, event, createdAt, data }) };
 }

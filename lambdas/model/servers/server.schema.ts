@@ -10,6 +10,8 @@ export const Machine = z.object({
   encryptionJwk: z.record(z.string(), z.unknown()),
   enrolledAt: z.string(),
   lastSeenAt: z.optional(z.string()),
+  /** When it was noticed that it asks no more (`server.offline`); taken away when it asks again. */
+  silentAt: z.optional(z.string()),
   /** What it said of its own challenge path then. Agents of before it was asked say nothing. */
   challengePath: z.optional(z.enum(['ok', 'failed'])),
 });
@@ -39,6 +41,8 @@ const AgentServer = z.object({
   revision: z.int(),
   /** Until then agents are told to look often. */
   installingUntil: z.optional(z.string()),
+  /** When the first of its machines is silent, should it not be heard of before. */
+  stepDueAt: z.optional(z.string()),
 });
 export type AgentServer = z.infer<typeof AgentServer>;
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { keys } from '../../shared/table/keys.ts';
+import { dueServersOf, keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { notThereYet, type Table, type TableReads, type Write } from '../../shared/table/table.store.ts';
 import type { Room } from '../accounts/organization-limits.ts';
@@ -17,7 +17,15 @@ const hasRoomForAMachine = 'size(machines) < :most';
 const isEnrolled = 'attribute_exists(machines.#machine)';
 const signsWithThisKey = 'machines.#machine.signingJwk = :seenKey';
 const saidSomethingElse = '(attribute_not_exists(machines.#machine.challengePath) OR machines.#machine.challengePath <> :path)';
+const isKnownSilent = 'attribute_exists(machines.#machine.silentAt)';
 const wasNotSeenLately = '(attribute_not_exists(machines.#machine.lastSeenAt) OR machines.#machine.lastSeenAt < :lately)';
+
+type Said = Pick<Machine, 'id' | 'challengePath'>;
+interface Contact {
+  seenAt: Date;
+  /** When a machine of the server may be silent next; absent where its row has a time that is good enough. */
+  dueAt?: string;
+}
 
 /** What tells of a change to a machine, in the transaction of the change. */
 export interface MachineNews {
@@ -93,12 +101,13 @@ export function serverStore(table: Table) {
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
     },
 
-    addMachineWrites(organizationId: string, serverId: number, machine: Machine, news: MachineNews): Write[] {
-      const change = table.updateWrite(keys.server(organizationId, serverId), {
-        expression: 'SET machines.#machine = :machine',
+    /** `dueAt`: when the machine is silent, should it not be heard of before. */
+    addMachineWrites(server: Server, machine: Machine, dueAt: string, news: MachineNews): Write[] {
+      const change = table.updateWrite(keys.server(server.organizationId, server.id), {
+        expression: 'SET machines.#machine = :machine, duePk = :duePk, stepDueAt = if_not_exists(stepDueAt, :dueAt)',
         condition: `${serverExists} AND ${hasRoomForAMachine}`,
         names: { '#machine': machine.id },
-        values: { ':machine': machine, ':most': MAX_MACHINES },
+        values: { ':machine': machine, ':most': MAX_MACHINES, ':duePk': dueServersOf(server.label), ':dueAt': dueAt },
       });
       return [change, ...newsWrites(news)];
     },
@@ -150,28 +159,19 @@ export function serverStore(table: Table) {
      * Notes that a machine asked, and what it said, unless it said the same since `lately`. A machine revoked meanwhile is not
      * brought back.
      */
-    async markSeen(
-      server: Server,
-      { id, challengePath }: Pick<Machine, 'id' | 'challengePath'>,
-      now: Date,
-      lately: Date,
-    ): Promise<void> {
-      const seen = 'SET machines.#machine.lastSeenAt = :now';
-      const isSaid = challengePath !== undefined;
-      await wonRace(
-        table.update(keys.server(server.organizationId, server.id), {
-          expression: isSaid
-            ? `${seen}, machines.#machine.challengePath = :path`
-            : `${seen} REMOVE machines.#machine.challengePath`,
-          condition: `${isEnrolled} AND ${isSaid ? `(${wasNotSeenLately} OR ${saidSomethingElse})` : wasNotSeenLately}`,
-          names: { '#machine': id },
-          values: {
-            ':now': now.toISOString(),
-            ':lately': lately.toISOString(),
-            ...(isSaid && { ':path': challengePath }),
-          },
-        }),
-      );
+    async markSeen(server: Server, said: Said, { lately, ...contact }: Contact & { lately: Date }): Promise<void> {
+      const isNews = said.challengePath === undefined ? wasNotSeenLately : `(${wasNotSeenLately} OR ${saidSomethingElse})`;
+      const condition = `${isEnrolled} AND ${isNews}`;
+      const change = contactUpdate(server, said, contact);
+      const values = { ...change.values, ':lately': lately.toISOString() };
+      await wonRace(table.update(keys.server(server.organizationId, server.id), { ...change, condition, values }));
+    },
+
+    /** The same of a machine that was known to be silent: it is told once, however many of its polls come at once. */
+    async markReturned(server: Server, said: Said, contact: Contact, event: OutboxEvent): Promise<void> {
+      const change = { ...contactUpdate(server, said, contact, ['machines.#machine.silentAt']), condition: isKnownSilent };
+      const update = table.updateWrite(keys.server(server.organizationId, server.id), change);
+      await wonRace(table.transact([update, outboxWrite(table, event)]));
     },
 
     /** Tells the server's agents, at their next check, that something changed, and to look often for a while. */
@@ -186,3 +186,23 @@ export function serverStore(table: Table) {
   };
 }
 export type ServerStore = ReturnType<typeof serverStore>;
+
+/** The due mark comes with a write that is made anyway: the sweep finds a silent server without reading the others. */
+function contactUpdate({ label }: Server, { id, challengePath }: Said, { seenAt, dueAt }: Contact, taken: string[] = []) {
+  const path = 'machines.#machine.challengePath';
+  const set = [
+    'machines.#machine.lastSeenAt = :now',
+    ...(challengePath === undefined ? [] : [`${path} = :path`]),
+    ...(dueAt === undefined ? [] : ['duePk = :duePk', 'stepDueAt = :dueAt']),
+  ];
+  const removed = challengePath === undefined ? [...taken, path] : taken;
+  return {
+    expression: `SET ${set.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+    names: { '#machine': id },
+    values: {
+      ':now': seenAt.toISOString(),
+      ...(challengePath !== undefined && { ':path': challengePath }),
+      ...(dueAt !== undefined && { ':duePk': dueServersOf(label), ':dueAt': dueAt }),
+    },
+  };
+}

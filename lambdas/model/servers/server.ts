@@ -60,6 +60,33 @@ export function silentMachines({ machines }: Pick<Server, 'machines'>, silentAft
     .toSorted((one, other) => contactOf(one).localeCompare(contactOf(other)));
 }
 
+/** The machines that are known to be silent: of which `server.offline` has told, and `server.online` has not yet. */
+export function knownSilent({ machines }: Pick<Server, 'machines'>): Machine[] {
+  return Object.values(machines).filter(({ silentAt }) => silentAt !== undefined);
+}
+
+/**
+ * Beyond the time of silence: with it, the second contact after the one that a time was counted from comes before that time, also
+ * with the longest idle polls, and the sweep meets hardly a server that is not silent.
+ */
+const LATE_CONTACT_SECONDS = 90;
+
+/** When to find out whether a machine is silent, should it not be heard of before. */
+export function silenceDueAt(machine: Pick<Machine, 'lastSeenAt' | 'enrolledAt'>, silentAfterSeconds: number): string {
+  return addSeconds(new Date(contactOf(machine)), silentAfterSeconds + LATE_CONTACT_SECONDS);
+}
+
+/** The same for the first of a server's machines; undefined where none is left to be watched. */
+export function firstSilenceDueAt({ machines }: Pick<Server, 'machines'>, silentAfterSeconds: number): string | undefined {
+  const watched = Object.values(machines).filter(({ silentAt }) => silentAt === undefined);
+  return watched.map((machine) => silenceDueAt(machine, silentAfterSeconds)).toSorted()[0];
+}
+
+/** The server with what is new of some of its machines. */
+export function withMachines(server: Server, changed: readonly Machine[]): Server {
+  return { ...server, machines: { ...server.machines, ...Object.fromEntries(changed.map((machine) => [machine.id, machine])) } };
+}
+
 /** A server as the API shows it. */
 export function serverResource(server: Server, baseTarget: string, now: Date, silentAfterSeconds = SILENT_AFTER_SECONDS) {
   const lastSeenAt = lastSeen(server);

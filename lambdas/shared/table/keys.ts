@@ -271,6 +271,21 @@ export function dueDeliveriesPartition(shard: number): string {
   return `DUE#DELIVERIES#${shard}`;
 }
 
+/** The server whose item has this key. */
+export function serverOfKey({ pk, sk }: Key): { organizationId: string; serverId: number } {
+  return { organizationId: pk.slice(organizationPartition('').length), serverId: Number(sk.slice(SERVER_PREFIX.length)) };
+}
+
+/** Servers by when a machine of theirs counts as silent, should it not be heard of before. */
+export function dueServersPartition(shard: number): string {
+  return `DUE#SERVERS#${shard}`;
+}
+
+/** Where that of one server is. Most organizations have a server 1, so the label spreads them, not the number. */
+export function dueServersOf(label: string): string {
+  return dueServersPartition(hashOf(label) % DUE_SHARDS);
+}
+
 /** Organizations whose use is to be counted again: three writes a day each, too few for a hot key. */
 export const DUE_USE_PARTITION = 'DUE#USE';
 

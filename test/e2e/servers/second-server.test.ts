@@ -2,22 +2,35 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { cloudEnvironment, NODE, PROJECT } from '../../../local/machine/environment.ts';
 import { api, connection, createWithCname, dns, isActive, stateDir, until } from '../cloud.ts';
+import { sweepOverdue, table } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { get } from './web-servers/load.ts';
 
-/** As docs/servers/second-server.md says. Answers what it tells of the new server. */
-async function startSecondServer(): Promise<{ serverId: number; address: string; cnameTarget: string }> {
+const IN_TIME = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
+
+interface SecondServer {
+  serverId: number;
+  address: string;
+  cnameTarget: string;
+  /** Ends its web server and its agent. */
+  stop: () => Promise<void>;
+}
+
+/** As docs/servers/second-server.md says. Answers what it tells of the new server, or of the one that was stopped. */
+async function startSecondServer(): Promise<SecondServer> {
   const child = spawn(NODE, ['local/second-server.ts'], {
     cwd: PROJECT,
     env: { ...cloudEnvironment(), CPS_STATE_DIR: stateDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(async () => {
+  const stop = async () => {
     child.kill();
-    if (child.exitCode === null) await once(child, 'exit');
-  });
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
+  onTestFinished(stop);
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
@@ -26,13 +39,46 @@ async function startSecondServer(): Promise<{ serverId: number; address: string;
     () => {
       const [, id, address = '', cnameTarget = ''] =
         /Server (\d+) is up on (\S+), and its cname_target is (\S+)\. /.exec(said) ?? expect.fail(`it says ${said}`);
-      return { serverId: Number(id), address, cnameTarget };
+      return { serverId: Number(id), address, cnameTarget, stop };
     },
     { timeout: PATIENCE_SECONDS * 1000, interval: 100 },
   );
 }
 
-it('a second server of the local cloud takes over a domain, first its certificate and then its visitors', async () => {
+/** Checks a domain as if nobody had checked it for ten seconds. Answers what it says of now. */
+async function check(id: number): Promise<string> {
+  await table.transact([table.deleteWrite(keys.actions(id))]);
+  const { status, body } = await api('POST', `/domains/${id}/check`);
+  expect(status).toBe(200);
+  const { code, reason } = body.diagnosis;
+  return reason === 'not_seen_now' ? reason : code;
+}
+
+/** Lets the time pass after which a machine counts as silent. */
+async function ageMachine(serverId: number): Promise<void> {
+  const { body } = await api<{ data: { id: string }[] }>('GET', `/servers/${serverId}/enrollments`);
+  await table.update(keys.server(connection.organization_id, serverId), {
+    expression: 'SET machines.#machine.lastSeenAt = :long, stepDueAt = :past',
+    condition: 'attribute_exists(stepDueAt)',
+    names: { '#machine': body.data[0]?.id ?? expect.fail('no machine') },
+    values: { ':long': new Date(Date.now() - 3_600_000).toISOString(), ':past': new Date(Date.now() - 1_000).toISOString() },
+  });
+}
+
+/** What was told of a server, oldest first: the event, the server's status, and how many machines were silent. */
+async function toldOf(serverId: number): Promise<unknown[]> {
+  interface Told {
+    event: string;
+    data: { server: { id: number; status: string }; silent_machines: unknown[] };
+  }
+  const answers = await Promise.all(
+    ['server.offline', 'server.online'].map((event) => api<{ data: Told[] }>('GET', `/events?limit=100&event=${event}`)),
+  );
+  const told = answers.flatMap(({ body }) => body.data).filter(({ data }) => data.server.id === serverId);
+  return told.map(({ event, data }) => [event, data.server.status, data.silent_machines.length]);
+}
+
+it('a second server of the local cloud takes over a domain, and is told silent when it is stopped and back when it is started', async () => {
   const [second, { id, url }] = await Promise.all([startSecondServer(), createWithCname('to-the-second')]);
   await until(id, isActive);
   expect((await api('PATCH', `/domains/${id}`, { body: { server_id: second.serverId } })).status).toBe(200);
@@ -45,4 +91,22 @@ it('a second server of the local cloud takes over a domain, first its certificat
     fingerprintSha256: moved.certificate?.fingerprint_sha256,
     body: `This is ${url}, with HTTPS, at ${second.address}.`,
   });
+
+  await second.stop();
+  // The copy at the former server may still be taken away: until then a look at DNS alone confirms nothing.
+  const first = await check(id);
+  expect(['not_seen_now', 'certificate_not_served']).toContain(first);
+  await expect.poll(() => check(id), IN_TIME).toBe('certificate_not_served');
+  await ageMachine(second.serverId);
+  await Promise.all([sweepOverdue(), sweepOverdue()]);
+  await sweepOverdue();
+  const OFFLINE = ['server.offline', 'offline', 1];
+  await expect.poll(() => toldOf(second.serverId), IN_TIME).toEqual([OFFLINE]);
+  expect(await check(id)).toBe('server_not_connected');
+
+  expect((await startSecondServer()).serverId).toBe(second.serverId);
+  await expect.poll(() => toldOf(second.serverId), IN_TIME).toEqual([OFFLINE, ['server.online', 'online', 0]]);
+  await expect.poll(() => check(id), IN_TIME).toBe('ok');
+  await sweepOverdue();
+  expect(await toldOf(second.serverId)).toHaveLength(2);
 });

@@ -38,6 +38,7 @@ function ports(held: { server?: Server } = { server }) {
     newAuditId: () => 'aud_1',
     newEventId: () => 'evt_10',
     baseTarget: 'cname.service.net',
+    pace: { silentAfterSeconds: 660 },
   };
 }
 
@@ -47,9 +48,9 @@ describe('an enrollment token', () => {
     expect(await enrollMachine(request, held, NOW)).toEqual({ machine_id: 'mch_new', organization_id: 'org_A', server_id: 1 });
     expect(held.added).toEqual([
       [
-        'org_A',
-        1,
+        server,
         expect.objectContaining({ id: 'mch_new', name: 'web 1', signingJwk: request.signing_jwk }),
+        iso(750 * SECOND),
         {
           audit: expect.objectContaining({ action: 'machine.enrolled', actor: { type: 'machine', machineId: 'mch_new' } }),
           event: expect.objectContaining({ event: 'machine.enrolled', organizationId: 'org_A' }),

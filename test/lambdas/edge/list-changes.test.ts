@@ -55,8 +55,10 @@ async function pollsOf({ firstPollSeconds, confirmations, showsIt }: Machine): P
 
 function ports() {
   return {
-    servers: { markSeen: vi.fn(), stillEnrolledCheck: vi.fn() },
+    servers: { markSeen: vi.fn(), markReturned: vi.fn(), stillEnrolledCheck: vi.fn() },
     certificates: { changes: async () => ({ certificates: [announced(HOST, 0)], expected: [] }) },
+    newEventId: () => 'evt_1',
+    baseTarget: 'cname.service.net',
     table: { transact: vi.fn(), putWrite: vi.fn() },
     openSealedKey: async () => 'PRIVATE KEY PEM',
     encryptToMachine: async () => 'jwe',

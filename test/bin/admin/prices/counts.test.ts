@@ -1,14 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CHALLENGES_OF_AN_ORDER, COUNTS, WRITE_UNITS_OF_AN_EVENT } from '../../../../bin/admin/prices/counts.ts';
+import { encodeCursor, fromTheBeginning, listChanges } from '../../../../lambdas/edge/list-changes.ts';
+import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
 import { renewRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../../lambdas/model/domains/domain-item.ts';
 import { watchStore } from '../../../../lambdas/model/domains/watch.store.ts';
+import { type ServerStore, serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';
 import { visitDomain } from '../../../../lambdas/scan/visit-domain.ts';
 import { visitShard } from '../../../../lambdas/scan/visit-shard.ts';
 import { watchCursorStore } from '../../../../lambdas/scan/watch-cursor.store.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, issued, later, NOW, timings } from '../../../lambdas/a-domain.ts';
+import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, issued, later, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
+import { server } from '../../../lambdas/edge/an-agent.ts';
+import { settings } from '../../../lambdas/settings.ts';
 import { ACountedDomain } from './a-counted-domain.ts';
 import { meteredTable } from './metered-table.ts';
 
@@ -34,6 +40,20 @@ const ofACertificate = ({ lambdaRequest, ...units }: ReturnType<typeof counted>)
   // The key is sealed once, and opened for one machine.
   kmsRequest: 2,
 });
+
+/** A machine asks, and there is nothing new for it. Answers after how many seconds it asks again. */
+async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Promise<number> {
+  const found = (await servers.get('org_A', 1)) ?? expect.fail('no server');
+  const caller = { server: found, machine: found.machines.mch_1 ?? expect.fail('no machine') };
+  const ports = {
+    ...{ servers, certificates: { changes: vi.fn() }, pace: settings.agent, restoreEpoch: 0, jitter: () => jitter },
+    ...{ table: { transact: vi.fn(), putWrite: vi.fn() }, openSealedKey: vi.fn(), encryptToMachine: vi.fn() },
+    ...{ newEventId: () => 'evt_1', newAuditId: () => 'aud_1', baseTarget: settings.baseTarget, log: vi.fn(), pause: vi.fn() },
+  };
+  const since = encodeCursor({ ...fromTheBeginning, revision: found.revision });
+  const signed = { ...caller, signature: { id: 'once', signedAt: now } };
+  return (await listChanges(signed, { since }, ports, now)).poll_after_seconds;
+}
 
 /** Of one shard. */
 const VISITED = 100;
@@ -96,6 +116,27 @@ describe('the counts behind the prices', () => {
     // One of the cursor for each page.
     expect(Math.floor(used.writeUnit / VISITED)).toBeLessThanOrEqual(COUNTS.visitedDay.writeUnit);
     expect(used.writeUnit - VISITED).toBeLessThanOrEqual(VISITED / 10);
+  });
+
+  it('are the writes of a day’s contacts, the sweep’s among them: of the row, and every second time of its entry in an index', async () => {
+    const { table, used } = meteredTable([{ ...keys.server('org_A', 1), ...server }]);
+    const servers = serverStore(table);
+    const newEventId = () => 'evt_1';
+    const sweeping = { servers, silences: silenceStore(table), settings, newEventId, clock: () => now, log: vi.fn() };
+    let now = NOW;
+    let sweptAt = NOW;
+    for (let polls = 0; now < later(24 * HOUR); polls += 1) {
+      // The golden ratio's multiples are spread as evenly as a machine's jitter.
+      const after = await pollQuietly(servers, now, (polls * 0.618_033_988_749) % 1);
+      now = new Date(now.getTime() + after * SECOND);
+      if (now.getTime() - sweptAt.getTime() < 300 * SECOND) continue;
+      for (let shard = 0; shard < DUE_SHARDS; shard += 1)
+        expect(await sweepServers(shard, sweeping, later(48 * HOUR))).toEqual({ silent: 0, failures: [] });
+      sweptAt = now;
+    }
+    const inFiveMinutes = used.writeUnit / (24 * 12);
+    expect(inFiveMinutes).toBeLessThanOrEqual(COUNTS.seen.writeUnit);
+    expect(inFiveMinutes).toBeGreaterThan(COUNTS.seen.writeUnit * 0.85);
   });
 
   it('are the requests of a name that never points to us', async () => {

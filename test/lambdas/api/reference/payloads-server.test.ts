@@ -1,16 +1,22 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { newIdentity } from '../../../../agent/machine/identity.gateway.ts';
 import { publicKeys } from '../../../../agent/machine/public-keys.ts';
 import type { ServerEventName } from '../../../../contract/api/events.ts';
 import { EDGE_PATHS } from '../../../../contract/paths.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
+import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
 import { newEnrollment } from '../../../../lambdas/model/servers/enrollment-token.ts';
+import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';
 import { administratorsEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { NOW } from '../../a-domain.ts';
+import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table/keys.ts';
+import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import { HOUR, later, NOW, SECOND } from '../../a-domain.ts';
 import { edgeHolds, requests as edgeRequests, enrollments, send } from '../../edge/agents-endpoint.ts';
 import { machine, request, server, signedRequest } from '../../edge/an-agent.ts';
+import { settings } from '../../settings.ts';
 import { itemsUnder, requests, tableHolds } from '../api-caller.ts';
 import { call } from '../servers/servers-api.ts';
 
@@ -46,14 +52,36 @@ async function revoked(): Promise<Items> {
   return items;
 }
 
+/** Its only machine was last heard of an hour ago. */
+const SILENT = { ...machine, lastSeenAt: later(-HOUR).toISOString() };
+
+async function silent(): Promise<Items> {
+  const due = { duePk: dueServersOf(server.label), stepDueAt: later(-1).toISOString() };
+  const items = edgeHolds([], { ...due, machines: { mch_1: SILENT } });
+  const table = openTable(new DynamoDBClient({}), 'table');
+  const stores = { servers: serverStore(table), silences: silenceStore(table) };
+  const ports = { ...stores, settings, newEventId: () => ID, clock: () => NOW, log: () => {} };
+  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => sweepServers(shard, ports, later(HOUR)));
+  expect((await Promise.all(shards)).filter((swept) => swept.silent > 0)).toHaveLength(1);
+  return items;
+}
+
+async function returned(): Promise<Items> {
+  const items = edgeHolds([], { machines: { mch_1: { ...SILENT, silentAt: later(-SECOND).toISOString() } } });
+  expect((await send(await signedRequest())).status).toBe(200);
+  return items;
+}
+
 /** One write for each event, and what its body says of machine and server. */
-const CAUSES: Record<Extract<ServerEventName, `machine.${string}`>, [() => Promise<Items>, object]> = {
+const CAUSES: Record<ServerEventName, [() => Promise<Items>, object]> = {
   'machine.enrolled': [enrolled, { machine: { name: 'web 2' }, server: { id: 1, status: 'online' } }],
   'machine.keys_rotated': [rotated, { machine: { id: 'mch_1', name: machine.name }, server: { id: 1, status: 'online' } }],
   'machine.revoked': [revoked, { machine: { id: 'mch_1', name: machine.name }, server: { id: 1, status: 'unclaimed' } }],
+  'server.offline': [silent, { silent_machines: [{ id: 'mch_1' }], server: { id: 1, status: 'offline' } }],
+  'server.online': [returned, { silent_machines: [], server: { id: 1, status: 'online' } }],
 };
 
-describe('an event of a machine', () => {
+describe('an event of a server', () => {
   it.each(Object.entries(CAUSES))(
     'the event %s is written once, in the transaction that makes it true, with the documented body and no domain',
     async (event, [cause, data]) => {

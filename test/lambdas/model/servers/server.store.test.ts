@@ -33,12 +33,12 @@ const news = { audit, event: serverEvent('machine.enrolled', { server, machine }
 describe('a machine', () => {
   it('that was revoked while it asked is not brought back by the note of its contact', async () => {
     refuse();
-    await expect(store.markSeen(server, { id: 'mch_1' }, NOW, later(-1))).resolves.toBeUndefined();
+    await expect(store.markSeen(server, { id: 'mch_1' }, { seenAt: NOW, lately: later(-1) })).resolves.toBeUndefined();
     expect(update()?.ConditionExpression).toContain('attribute_exists(machines.#machine)');
   });
 
   it('that no longer reports on its challenge path is believed nothing of it', async () => {
-    await store.markSeen(server, { id: 'mch_1' }, NOW, later(-1));
+    await store.markSeen(server, { id: 'mch_1' }, { seenAt: NOW, lately: later(-1) });
     expect(update()?.UpdateExpression).toContain('REMOVE machines.#machine.challengePath');
   });
 
@@ -53,7 +53,7 @@ describe('a machine', () => {
   });
 
   it('is added only where the server exists and has room', () => {
-    const [change, record] = store.addMachineWrites('org_A', 1, machine, news);
+    const [change, record] = store.addMachineWrites(server, machine, later(1).toISOString(), news);
     expect(record?.Put?.Item).toMatchObject({ action: 'machine.enrolled' });
     expect(change?.Update).toMatchObject({
       ConditionExpression: 'attribute_exists(pk) AND size(machines) < :most',
