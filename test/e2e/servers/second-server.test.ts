@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { cloudEnvironment, NODE, PROJECT } from '../../../local/machine/environment.ts';
 import { api, connection, createWithCname, dns, isActive, stateDir, until } from '../cloud.ts';
-import { sweepOverdue, table } from '../operator.ts';
+import { enrolledMachine } from '../enrolled-machine.ts';
+import { scanNow, statusAtTheCa, sweepOverdue, table } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { get } from './web-servers/load.ts';
 
@@ -78,7 +80,22 @@ async function toldOf(serverId: number): Promise<unknown[]> {
   return told.map(({ event, data }) => [event, data.server.status, data.silent_machines.length]);
 }
 
-it('a second server of the local cloud takes over a domain, and is told silent when it is stopped and back when it is started', async () => {
+/** A machine of the server gets the key of a domain, and is then revoked. Answers when another key is served. */
+async function rekeyAfterMachine(serverId: number, { id, url, certificate }: DomainResource): Promise<void> {
+  const { identity, service } = await enrolledMachine(serverId);
+  const changes = [expect.objectContaining({ hostname: url, state: 'present' })];
+  expect(await service.certificates(undefined)).toMatchObject({ kind: 'answered', body: { changes } });
+  const machine = `/servers/${serverId}/enrollments/${identity.enrollment.machine_id}`;
+  expect((await api('DELETE', `${machine}?rekey=true`)).status).toBe(200);
+  await sweepOverdue();
+  await scanNow(id);
+  const serial = certificate?.serial_number;
+  const isRekeyed = (domain: DomainResource) => isActive(domain) && domain.certificate?.serial_number !== serial;
+  await until(id, (domain) => isRekeyed(domain) && domain.revocation === undefined);
+  expect(await statusAtTheCa(serial ?? '')).toMatchObject({ Status: 'Revoked', Reason: 1 });
+}
+
+it('a second server of the local cloud takes over a domain, whose key is replaced and revoked after one of its machines, and is told silent when it is stopped and back when it is started', async () => {
   const [second, { id, url }] = await Promise.all([startSecondServer(), createWithCname('to-the-second')]);
   await until(id, isActive);
   expect((await api('PATCH', `/domains/${id}`, { body: { server_id: second.serverId } })).status).toBe(200);
@@ -91,6 +108,7 @@ it('a second server of the local cloud takes over a domain, and is told silent w
     fingerprintSha256: moved.certificate?.fingerprint_sha256,
     body: `This is ${url}, with HTTPS, at ${second.address}.`,
   });
+  await rekeyAfterMachine(second.serverId, moved);
 
   await second.stop();
   // The copy at the former server may still be taken away: until then a look at DNS alone confirms nothing.
