@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import WaitingFirst from './test/e2e/waiting-first.ts';
 
+/** Folders of tests that are no unit tests: each has a project of its own below. */
+const OTHERS = ['stack', 'scanners', 'browser', 'engine', 'e2e', 'fuzz'];
 /** They need AWS clients that no other file has mocked: mockClient() changes a class. */
 const UNMOCKED = ['test/lambdas/shared/table/table-on-the-wire.test.ts'];
 const PROXY = new URL('web/widget/server/create-domain-proxy.ts', import.meta.url).pathname;
@@ -43,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/stack/**', 'test/e2e/**', 'test/engine/**', 'test/browser/**', ...UNMOCKED],
+          exclude: [...OTHERS.map((folder) => `test/${folder}/**`), ...UNMOCKED],
           setupFiles: ['test/engine/witness/write-traces.setup.ts'],
           // The files share their imports: half of the time went into loading the same modules 200 times.
           isolate: false,
@@ -87,6 +89,14 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
+      },
+      {
+        // The templates, read by the programs of platform teams: a proof of `npm run prove`, as is the next.
+        test: { name: 'scanners', include: ['test/scanners/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+      },
+      {
+        // Schemathesis, at a cloud of its own: it makes thousands of requests, beside which other tests would wait.
+        test: { ...e2e, name: 'fuzz', globalSetup: 'test/fuzz/start-cloud.ts', include: ['test/fuzz/*.test.ts'] },
       },
       // The e2e tests have one local cloud, which the first project starts (local/test-cloud.ts). A test of test/e2e/ runs beside
       // all the others: its hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or

@@ -21,22 +21,23 @@ declare module 'vitest' {
   }
 }
 
-const STATE_DIR = '.local/test';
 /** The tests look at their domains more often than any integrator may. */
 const NO_LIMIT = '1000000';
 
-/**
- * Vitest's global set-up of the e2e tests: a cloud of their own, new for every run, beside one that `npm start` runs. Both
- * projects name it, and share what the first of them starts: what the root project provides, all have.
- */
-export default async function startTestCloud({ vitest }: TestProject): Promise<() => Promise<void>> {
+/** Vitest's global set-up of the e2e tests. All their projects name it, and share what the first of them starts. */
+export default function startTestCloud(project: TestProject): Promise<() => Promise<void>> {
+  return startCloudIn('.local/test', project);
+}
+
+/** A cloud for the tests, new for every run, beside one that `npm start` runs. What the root project provides, all have. */
+export async function startCloudIn(folder: string, { vitest }: TestProject): Promise<() => Promise<void>> {
   const root = vitest.getRootProject();
   if (root.getProvidedContext().connection) return async () => {};
   const stop = stopRequest();
-  const state = stateDir(STATE_DIR);
+  const state = stateDir(folder);
   const ports = readPorts(process.env, TEST_PORTS);
   const cloud = await startCloud({
-    stateDir: STATE_DIR,
+    stateDir: folder,
     ports,
     range: TEST_PORTS,
     timings: TEST_TIMINGS,

@@ -35,6 +35,10 @@ def reap_idle_workers(ttl=_LOCAL_WORKER_TTL):
     return len(idle)
 
 
+# Longer than any client keeps an idle connection: one that is closed under a POST is a failure that nobody repeats.
+KEEP_ALIVE_SECONDS = 600
+
+
 async def serve(app, config):
     """In place of Hypercorn: its parser in Python takes as much time as the whole of what it serves."""
     [address] = config.bind
@@ -45,7 +49,7 @@ async def serve(app, config):
             host=host,
             port=int(port),
             http="httptools",
-            timeout_keep_alive=int(config.keep_alive_timeout),
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=int(config.graceful_timeout),
             date_header=False,  # MiniStack sends its own
             access_log=False,

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PROJECT } from '../../../local/machine/environment.ts';
-import { installTemplateScanners } from '../../../local/machine/tools.ts';
+import { PROJECT } from '../../local/machine/environment.ts';
+import { installTemplateScanners } from '../../local/machine/tools.ts';
 
 export interface Finding {
   scanner: 'cfn-lint' | 'checkov';

@@ -1,11 +1,10 @@
-/** @module-tag waits */
 import { beforeAll, describe, it } from 'vitest';
-import { connection } from '../cloud.ts';
-import { admin } from '../operator.ts';
+import { connection } from '../e2e/cloud.ts';
+import { admin } from '../e2e/operator.ts';
 import { type Fuzzing, installSchemathesis, runSchemathesis, unlimitedKey } from './schemathesis.ts';
 
 const INSTALL_MS = 180_000;
-/** A minute and a half alone; it runs beside others, and begins early. */
+/** A minute and a half alone. */
 const RUN_MS = 600_000;
 
 let key: Fuzzing['key'];

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { egressStage } from '../egress/egress-stage.ts';
-import { frontStage } from '../front/front-stage.ts';
-import { withTemplate } from '../stateful/domain-connect-stage.ts';
-import { type Resources, synthesize } from '../synthesized.ts';
+import { egressStage } from '../stack/egress/egress-stage.ts';
+import { frontStage } from '../stack/front/front-stage.ts';
+import { withTemplate } from '../stack/stateful/domain-connect-stage.ts';
+import { type Resources, synthesize } from '../stack/synthesized.ts';
 import { EXPLAINED } from './explained-findings.ts';
 import { type Finding, scanners, scanTemplates } from './scan-templates.ts';
 

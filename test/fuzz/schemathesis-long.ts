@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { runningConnection } from '../../../local/connection.ts';
-import { NODE, PROJECT } from '../../../local/machine/environment.ts';
+import { runningConnection } from '../../local/connection.ts';
+import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import { installSchemathesis, runSchemathesis, unlimitedKey } from './schemathesis.ts';
 
 // `npm run fuzz`: Schemathesis for as long as it takes, against the cloud that `npm start` runs, with another seed each time.

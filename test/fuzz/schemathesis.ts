@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import { PROJECT } from '../../../local/machine/environment.ts';
-import { runCommand } from '../../../local/machine/run-command.ts';
-import { installFuzzer } from '../../../local/machine/tools.ts';
+import { PERMISSIONS } from '../../contract/api/operations.ts';
+import { PROJECT } from '../../local/machine/environment.ts';
+import { runCommand } from '../../local/machine/run-command.ts';
+import { installFuzzer } from '../../local/machine/tools.ts';
 
 const LOGS = join(PROJECT, '.local', 'fuzz');
 

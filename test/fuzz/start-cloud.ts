@@ -1,0 +1,7 @@
+import type { TestProject } from 'vitest/node';
+import { startCloudIn } from '../../local/test-cloud.ts';
+
+/** Vitest's global set-up of the fuzzer: the other proofs read what the e2e tests have left in theirs. */
+export default function startFuzzCloud(project: TestProject): Promise<() => Promise<void>> {
+  return startCloudIn('.local/fuzz-cloud', project);
+}
