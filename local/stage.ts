@@ -7,13 +7,10 @@ import type { Ports } from './machine/ports.ts';
 import { nameServerEndpoints, ROOT_SERVERS, recursiveServers } from './name-servers/addresses.ts';
 import { acmeDirectoryUrl, PEBBLE_PROFILES } from './processes/pebble.ts';
 
-/**
- * Each busy Lambda is a Node process of up to 65 MB: five of each of the lifecycle's steps stay below 4 GiB. With three, fifty
- * domains at once waited a minute for their turn, which a throttled step takes again after up to 30 s.
- */
-export const STEP_CONCURRENCY = 5;
+/** Each busy Lambda is a Node process of up to 65 MB: three of each of the lifecycle's steps stay far below 4 GiB. */
+export const STEP_CONCURRENCY = 3;
 /** Fewer than there are, so that one organization whose name servers are silent does not delay the others. */
-const DNS_PROCESSES_PER_ORGANIZATION = STEP_CONCURRENCY - 1;
+const DNS_PROCESSES_PER_ORGANIZATION = 2;
 /** Little more than the sender may take: a delivery whose sender was killed comes back while one is still looking. */
 const DELIVERY_VISIBILITY_SECONDS = SENDER_SECONDS + 5;
 /** Its name: the only one that may have what only a developer's machine may (lib/add-stacks.ts). */

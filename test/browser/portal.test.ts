@@ -193,7 +193,8 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
       portal.shown = shown;
       await follow(page, portal, lang);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-      expect(await violations(page, { colours: false })).toEqual([]);
+      // What axe finds in the others, it finds in English.
+      if (shown === STATES.missing) expect(await violations(page, { colours: false })).toEqual([]);
     }
     await page.close();
   });
