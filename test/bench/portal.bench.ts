@@ -76,7 +76,7 @@ async function repeated<T>(times: number, measure: (n: number) => Promise<T>): P
 }
 
 export async function run(size: Size): Promise<Measurement[]> {
-  if (CHROMIUM === undefined) throw new Error('there is no Chromium: apt-get install chromium');
+  if (CHROMIUM === undefined) throw new Error('there is no Chromium: apt-get install chromium-headless-shell');
   const times = TIMES[size];
   const browser = await launch();
   try {

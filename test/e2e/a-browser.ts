@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
-const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+/** The headless shell first: the others draw windows, menus and frames that nobody sees, in three times the processor time. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+const FOLDERS = (process.env.PATH ?? '').split(delimiter);
+const onPath = NAMES.flatMap((name) => FOLDERS.map((folder) => join(folder, name)));
 
 /** Chromium of this machine, which `.ci/run` installs where it may; another one by CPS_CHROMIUM. */
 export const CHROMIUM = [process.env.CPS_CHROMIUM ?? '', ...onPath].find((path) => path !== '' && existsSync(path));
 if (CHROMIUM === undefined)
-  console.log('No Chromium is here: the tests of pages in a browser are left out. apt-get install chromium');
+  console.log('No Chromium is here: the tests of pages in a browser are left out. apt-get install chromium-headless-shell');
 
 /** What a page did while it was looked at. */
 export interface Visit {
