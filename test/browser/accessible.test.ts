@@ -66,7 +66,7 @@ describe.skipIf(!CHROMIUM)('the widget for everybody', () => {
     'axe finds nothing in the widget in another language, which fits 320 px: %s',
     async (lang) => {
       const { context, page } = await open(lang, { viewport: { width: 320, height: 844 } });
-      expect(await violations(page, { colours: false })).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
       await context.close();
     },
