@@ -19,6 +19,7 @@ const e2e = {
   testTimeout: 240_000,
   hookTimeout: 120_000,
 };
+const alone = { ...e2e, globalSetup: 'test/e2e/alone/start-cloud.ts' };
 
 export default defineConfig({
   test: {
@@ -98,15 +99,15 @@ export default defineConfig({
         // Schemathesis, at a cloud of its own: it makes thousands of requests, beside which other tests would wait.
         test: { ...e2e, name: 'fuzz', globalSetup: 'test/fuzz/start-cloud.ts', include: ['test/fuzz/*.test.ts'] },
       },
-      // The e2e tests have one local cloud, which the first project starts (local/test-cloud.ts). A test of test/e2e/ runs beside
-      // all the others: its hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or
-      // pauses a program, or that counts what the whole cloud did (the CA's log), stands in test/e2e/alone/, whose files run one
-      // after another; but in test/e2e/apart/, where they run together, if each does without what the others stop (the CAs; the
-      // one sender of webhooks). Both come first, because they mostly wait, and so have `npm test` run others beside them. One
-      // that measures times, or makes hundreds of requests at once, stands in test/e2e/load/.
+      // The e2e tests have two local clouds (local/test-cloud.ts). A test of test/e2e/ shares one with all the others: its
+      // hostnames, webhooks and limits are its own, and what it looks at are these. So does one of test/e2e/load/, which measures
+      // times, or makes hundreds of requests at once, and comes last. One that stops, kills or pauses a program, or that counts
+      // what the whole cloud did (the CA's log), stands in test/e2e/alone/, with a cloud where the files run one after another;
+      // but in test/e2e/apart/, where they run together, if each does without what the others stop (the CAs; the one sender of
+      // webhooks).
       {
         test: {
-          ...e2e,
+          ...alone,
           name: 'e2e-apart',
           include: ['test/e2e/apart/*.test.ts'],
           sequence: { groupOrder: 1 },
@@ -114,7 +115,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...e2e,
+          ...alone,
           name: 'e2e-alone',
           include: ['test/e2e/alone/*.test.ts'],
           fileParallelism: false,
@@ -129,7 +130,7 @@ export default defineConfig({
           exclude: ['test/e2e/{apart,alone,load}/**'],
           // A test waits for the cloud most of the time: more of them than cores.
           maxWorkers: E2E_WORKERS,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -138,7 +139,7 @@ export default defineConfig({
           name: 'e2e-load',
           include: ['test/e2e/load/*.test.ts'],
           fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

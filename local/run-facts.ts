@@ -8,12 +8,16 @@ import { awsClientSettings, awsEndpoint, PROJECT } from './machine/environment.t
 import type { StateDir } from './machine/state-dir.ts';
 import { LOCAL_STAGE } from './stage.ts';
 
+/** The folders of what the end-to-end tests leave: those that share a cloud, and those that stop parts of theirs. */
+export const TEST_RUN = '.local/test';
+export const ALONE_RUN = '.local/test-alone';
+
 /** What `npm run test:permissions` has to know of an end-to-end run beside its requests. */
 export const RunFacts = z.object({
   /** What `Ref` says of each resource, by its logical id. */
   physicalIds: z.record(z.string(), z.string()),
-  /** Whether every file of the end-to-end tests ran: only then a permission that nobody used has no use. */
-  isWhole: z.boolean(),
+  /** The test files that ran, each with all of its tests. */
+  files: z.array(z.string()),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
@@ -38,10 +42,15 @@ export async function readPhysicalIds(awsPort: number): Promise<RunFacts['physic
   return Object.fromEntries(ids);
 }
 
-/** Whether a run that ends now had every test of every file before it. */
-export function isWholeRun(vitest: Vitest): boolean {
-  if (vitest.getGlobalTestNamePattern()) return false;
-  const ran = new Set(vitest.state.getTestModules().map(({ moduleId }) => relative(PROJECT, moduleId).replaceAll(sep, '/')));
+/** The files of a run that ends now: none, if it picked tests by their names. */
+export function wholeFiles(vitest: Vitest): string[] {
+  if (vitest.getGlobalTestNamePattern()) return [];
+  return vitest.state.getTestModules().map(({ moduleId }) => relative(PROJECT, moduleId).replaceAll(sep, '/'));
+}
+
+/** Whether every file of the end-to-end tests ran: only then a permission that nobody used has no use. */
+export function haveAllRun(runs: readonly Pick<RunFacts, 'files'>[]): boolean {
+  const ran = new Set(runs.flatMap(({ files }) => files));
   return e2eFiles().every((file) => ran.has(file));
 }
 

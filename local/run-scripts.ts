@@ -4,12 +4,12 @@ import { PROJECT } from './machine/environment.ts';
 
 const secondsSince = (start: number) => `${((performance.now() - start) / 1000).toFixed(0)} s`;
 
-/** One script, or such as run one after another beside one that is read after them. */
-export type ScriptStep = string | { inTurn: readonly string[]; beside: string };
+/** One script, or such as run one after another beside others, each of which is read after them. */
+export type ScriptStep = string | { inTurn: readonly string[]; beside: readonly string[] };
 
 /**
  * Runs scripts of package.json one after another, each with its time. Ends this process with the code of the first that fails,
- * when what ran beside it has ended too.
+ * when those that ran beside it have ended too.
  */
 export async function runScripts(steps: readonly ScriptStep[], folder = PROJECT): Promise<void> {
   const beganAt = performance.now();
@@ -21,13 +21,24 @@ export async function runScripts(steps: readonly ScriptStep[], folder = PROJECT)
 }
 
 async function runBeside({ inTurn, beside }: Exclude<ScriptStep, string>, folder: string): Promise<void> {
+  const others = beside.map((script) => startQuietly(script, folder));
+  for (const script of inTurn) await awaitScript(startScript(script, folder), others);
+  for (const other of others) {
+    other.speak();
+    await awaitScript(other, others);
+  }
+}
+
+/** What it says is held back until it may speak. */
+function startQuietly(name: string, folder: string): Script & { speak(): void } {
   const held: Uint8Array[] = [];
   let tell = (chunk: Uint8Array): unknown => held.push(chunk);
-  const other = startScript(beside, folder, (chunk) => tell(chunk));
-  for (const script of inTurn) await awaitScript(startScript(script, folder), other);
-  tell = (chunk) => process.stdout.write(chunk);
-  for (const chunk of held) tell(chunk);
-  await awaitScript(other);
+  const script = startScript(name, folder, (chunk) => tell(chunk));
+  const speak = () => {
+    tell = (chunk) => process.stdout.write(chunk);
+    for (const chunk of held) tell(chunk);
+  };
+  return { ...script, speak };
 }
 
 interface Script {
@@ -46,12 +57,12 @@ function startScript(name: string, folder: string, tell?: (chunk: Uint8Array) =>
     cwd: folder,
     // What is written into a pipe has its colours where it will be read in a terminal.
     env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
-    stdio: tell ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: tell ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     // A group of its own: npm, asked to end, leaves what it runs to itself.
-    detached: tell !== undefined,
+    detached: true,
   });
   if (tell) for (const stream of [child.stdout, child.stderr]) stream?.on('data', tell);
-  const end = (signal: NodeJS.Signals) => (tell ? endGroup(child, signal) : child.kill(signal));
+  const end = (signal: NodeJS.Signals) => endGroup(child, signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   const ended = once(child, 'close').then(([code]) => code ?? 1);
   return { name, startedAt: performance.now(), ended, end };
@@ -61,11 +72,12 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Si
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, signal);
 }
 
-async function awaitScript({ name, startedAt, ended }: Script, beside?: Script): Promise<void> {
+/** Where it fails, those that run beside it are ended, and with them this process. */
+async function awaitScript({ name, startedAt, ended }: Script, beside: readonly Script[] = []): Promise<void> {
   const code = await ended;
   console.log(`── npm run ${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${secondsSince(startedAt)}`);
   if (code === 0) return;
-  beside?.end('SIGTERM');
-  await beside?.ended;
+  for (const other of beside) other.end('SIGTERM');
+  await Promise.all(beside.map((other) => other.ended));
   process.exit(code);
 }

@@ -5,10 +5,10 @@ import { startCloud } from './cloud.ts';
 import type { Connection } from './connection.ts';
 import { serveControl } from './control.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
-import { readPorts, TEST_PORTS } from './machine/ports.ts';
+import { type PortRange, type Ports, readPorts, TEST_PORTS } from './machine/ports.ts';
 import { stateDir } from './machine/state-dir.ts';
 import { stopRequest } from './machine/stop-request.ts';
-import { isWholeRun, readPhysicalIds, writeRunFacts } from './run-facts.ts';
+import { readPhysicalIds, TEST_RUN, wholeFiles, writeRunFacts } from './run-facts.ts';
 import { TEST_TIMINGS, TEST_WEBHOOKS } from './stage.ts';
 
 declare module 'vitest' {
@@ -18,28 +18,31 @@ declare module 'vitest' {
     stateDir: string;
     /** For `remoteComponent`. */
     controlUrl: string;
+    ports: Ports;
   }
 }
 
 /** The tests look at their domains more often than any integrator may. */
 const NO_LIMIT = '1000000';
 
-/** Vitest's global set-up of the e2e tests. All their projects name it, and share what the first of them starts. */
+/** Vitest's global set-up of the projects `e2e` and `e2e-load`: they share what the first of them starts. */
 export default function startTestCloud(project: TestProject): Promise<() => Promise<void>> {
-  return startCloudIn('.local/test', project);
+  return startCloudIn(TEST_RUN, TEST_PORTS, project);
 }
 
 /** A cloud for the tests, new for every run, beside one that `npm start` runs. What the root project provides, all have. */
-export async function startCloudIn(folder: string, { vitest }: TestProject): Promise<() => Promise<void>> {
+export async function startCloudIn(folder: string, range: PortRange, { vitest }: TestProject): Promise<() => Promise<void>> {
   const root = vitest.getRootProject();
-  if (root.getProvidedContext().connection) return async () => {};
-  const stop = stopRequest();
   const state = stateDir(folder);
-  const ports = readPorts(process.env, TEST_PORTS);
+  const provided = root.getProvidedContext().stateDir;
+  if (provided === state.root) return async () => {};
+  if (provided) throw new Error(`one run of vitest has one cloud, and this one has ${provided}: run these tests by themselves`);
+  const stop = stopRequest();
+  const ports = readPorts(process.env, range);
   const cloud = await startCloud({
     stateDir: folder,
     ports,
-    range: TEST_PORTS,
+    range,
     timings: TEST_TIMINGS,
     webhooks: TEST_WEBHOOKS,
     reset: true,
@@ -49,17 +52,18 @@ export async function startCloudIn(folder: string, { vitest }: TestProject): Pro
   });
   await raiseLimits(cloud.connection, state.root);
   const physicalIds = await readPhysicalIds(ports.aws);
-  writeRunFacts(state, { physicalIds, isWhole: false });
+  writeRunFacts(state, { physicalIds, files: [] });
   const control = await serveControl(cloud);
   // A test that needs what has crashed says so itself; this says why.
   void cloud.crashed.then((message) => console.error(message));
   root.provide('connection', cloud.connection);
   root.provide('stateDir', state.root);
   root.provide('controlUrl', control.url);
+  root.provide('ports', ports);
   return async () => {
     control.close();
     await cloud.stop();
-    writeRunFacts(state, { physicalIds, isWhole: isWholeRun(vitest) });
+    writeRunFacts(state, { physicalIds, files: wholeFiles(vitest) });
   };
 }
 

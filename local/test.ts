@@ -6,7 +6,8 @@ import { runScripts } from './run-scripts.ts';
 // https://nodejs.org/api/module.html#module-compile-cache
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, '.local', 'compile-cache');
 
-/**
- * What `npm test` runs; each is a script of package.json. The end-to-end tests begin with those that mostly wait for something.
- */
-await runScripts([{ inTurn: ['check', 'test:unit', 'test:stack', 'test:browser'], beside: 'test:e2e' }, 'test:permissions']);
+// What `npm test` runs; each is a script of package.json. The end-to-end tests mostly wait for something.
+await runScripts([
+  { inTurn: ['check', 'test:unit', 'test:stack', 'test:browser'], beside: ['test:e2e-shared', 'test:e2e-alone'] },
+  'test:permissions',
+]);

@@ -23,8 +23,8 @@ interface Row {
 const TABLE: Record<PortName, Row> = PORT_TABLE as Record<PortName, Row>;
 
 /**
- * A cloud's own range of ports: `npm test` lies 10,000 above `npm start`, so that both run at once. None holds a port that
- * fetch() and browsers refuse.
+ * A cloud's own range of ports: both clouds of `npm test` and the one of `npm start` run at once. None holds a port that fetch()
+ * and browsers refuse.
  */
 export interface PortRange {
   variablePrefix: string;
@@ -32,6 +32,7 @@ export interface PortRange {
 }
 export const START_PORTS: PortRange = { variablePrefix: 'CPS_', offset: 0 };
 export const TEST_PORTS: PortRange = { variablePrefix: 'CPS_TEST_', offset: 10_000 };
+export const ALONE_PORTS: PortRange = { variablePrefix: 'CPS_ALONE_', offset: 12_500 };
 export const CHAOS_PORTS: PortRange = { variablePrefix: 'CPS_CHAOS_', offset: 5_500 };
 
 type Environment = Record<string, string | undefined>;

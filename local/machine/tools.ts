@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { claim } from '../processes/identity.ts';
 import { PROJECT } from './environment.ts';
 import {
   fingerprint,
@@ -18,6 +20,7 @@ import { runCommand } from './run-command.ts';
 
 const LEGO = join(PROJECT, 'test', 'bench', 'lego');
 const TOOLS = join(PROJECT, '.local', 'tools');
+const ASK_AGAIN_MS = 250;
 
 /** Where the programs of the local cloud are, once installed. */
 export interface Tools {
@@ -132,12 +135,15 @@ export async function installEnvironment(list: PythonList, installation: Install
 }
 
 /**
- * Builds in a folder of its own and renames it when done: two at once do not meet, and half of it is never taken for the whole.
+ * Builds in a folder of its own and renames it when done, so that half of it is never taken for the whole. A process that needs
+ * what another one builds waits for it.
  */
 export async function install(name: string, build: (folder: string) => Promise<void>): Promise<string> {
   const destination = join(TOOLS, name);
-  if (existsSync(destination)) return destination;
   await mkdir(TOOLS, { recursive: true });
+  const builder = join(TOOLS, `.${name}.builder`);
+  while (!existsSync(destination) && claim(builder)) await sleep(ASK_AGAIN_MS);
+  if (existsSync(destination)) return destination;
   const folder = await mkdtemp(join(TOOLS, `.${name}-`));
   try {
     await build(folder);
@@ -146,6 +152,8 @@ export async function install(name: string, build: (folder: string) => Promise<v
     await rm(folder, { recursive: true, force: true });
     // Somebody else was faster: a folder is not renamed onto one that holds something.
     if (!existsSync(destination)) throw error;
+  } finally {
+    await rm(builder, { force: true });
   }
   return destination;
 }

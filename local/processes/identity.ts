@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** A process and when it started: a pid alone may belong to somebody else by now. */
 export interface ProcessIdentity {
@@ -15,6 +15,30 @@ export function identify(pid: number): ProcessIdentity | undefined {
 
 export function isStillRunning(known: ProcessIdentity): boolean {
   return identify(known.pid)?.startedAt === known.startedAt;
+}
+
+/**
+ * Makes this process the holder of what the file stands for. Returns another one that is it already, and lives. `wx` fails if the
+ * file is there: of two at once, one gets it.
+ */
+export function claim(file: string): ProcessIdentity | undefined {
+  const own = JSON.stringify(identify(process.pid));
+  try {
+    writeFileSync(file, own, { flag: 'wx' });
+  } catch {
+    const holder = readIdentity(file);
+    if (holder && holder.pid !== process.pid && isStillRunning(holder)) return holder;
+    writeFileSync(file, own);
+  }
+  return undefined;
+}
+
+function readIdentity(file: string): ProcessIdentity | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** proc(5): fields after the parenthesised name are state (3rd) … starttime (22nd), in ticks since boot. A zombie has ended. */

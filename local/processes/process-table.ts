@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { StateDir } from '../machine/state-dir.ts';
-import { identify, isStillRunning, type ProcessIdentity } from './identity.ts';
+import { claim, identify, isStillRunning, type ProcessIdentity } from './identity.ts';
 import { endGroup } from './signals.ts';
 
 /** What runs for a state directory, on disk, so that a later start finds what a killed one left behind. */
@@ -23,7 +23,13 @@ export type ProcessTable = ReturnType<typeof processTable>;
 
 /** Makes this process the one that runs the state directory. Throws if another one lives; ends what a dead one left running. */
 export async function takeOver(state: StateDir): Promise<void> {
-  claim(state);
+  mkdirSync(state.root, { recursive: true });
+  const holder = claim(state.starter);
+  if (holder) {
+    throw new Error(
+      `the local cloud in ${state.root} is running already, started by process ${holder.pid}: end it first, by Ctrl-C or \`kill ${holder.pid}\``,
+    );
+  }
   const leftovers = Object.values(read<Record<string, ProcessIdentity>>(state.processes) ?? {});
   await Promise.all(leftovers.filter(isStillRunning).map(({ pid }) => endGroup(pid)));
   rmSync(state.processes, { force: true });
@@ -32,23 +38,6 @@ export async function takeOver(state: StateDir): Promise<void> {
 export function handBack(state: StateDir): void {
   rmSync(state.processes, { force: true });
   rmSync(state.starter, { force: true });
-}
-
-/** `wx` fails if the file is there: of two starts at once, one gets it. */
-function claim(state: StateDir): void {
-  mkdirSync(state.root, { recursive: true });
-  const own = JSON.stringify(identify(process.pid));
-  try {
-    writeFileSync(state.starter, own, { flag: 'wx' });
-  } catch {
-    const holder = read<ProcessIdentity>(state.starter);
-    if (holder && holder.pid !== process.pid && isStillRunning(holder)) {
-      throw new Error(
-        `the local cloud in ${state.root} is running already, started by process ${holder.pid}: end it first, by Ctrl-C or \`kill ${holder.pid}\``,
-      );
-    }
-    writeFileSync(state.starter, own);
-  }
 }
 
 function read<T>(path: string): T | undefined {

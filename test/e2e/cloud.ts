@@ -15,6 +15,7 @@ import { PATIENCE_SECONDS } from './patience.ts';
 
 export const connection: Connection = inject('connection');
 export const stateDir = inject('stateDir');
+export const ports = inject('ports');
 export const dns = dnsClient(connection.dns_management_url);
 export const component = (name: ComponentName) => remoteComponent(inject('controlUrl'), name);
 

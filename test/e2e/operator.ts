@@ -45,7 +45,7 @@ import { stateDir as layoutOf } from '../../local/machine/state-dir.ts';
 import { fetchTrusting } from '../../local/processes/checks.ts';
 import { acmeDirectoryUrl } from '../../local/processes/pebble.ts';
 import { LOCAL_STAGE, ORDERS_PER_MINUTE } from '../../local/stage.ts';
-import { connection, type Key, stateDir } from './cloud.ts';
+import { connection, type Key, ports, stateDir } from './cloud.ts';
 
 // What an operator with AWS credentials can do to the deployment.
 
@@ -62,8 +62,6 @@ const stateMachineArn = await readStateMachineArn(LOCAL_STAGE, cloudFormation);
 
 export const table = openTable(new DynamoDBClient(client), deployment.tableName);
 export const domains = domainStore(table, { newId: prefixedId });
-
-export const { ports } = cloud;
 
 /** `npm run admin -- … --json` against the test cloud. */
 export async function admin<Result = Record<string, string>>(...args: string[]): Promise<Result> {
@@ -221,7 +219,7 @@ export function scanNow(domainId: number): Promise<void> {
 /** Whether the CA has revoked a certificate, by its management interface, and for which code of RFC 5280. */
 export async function statusAtTheCa(serialNumber: string): Promise<{ Status: 'Valid' | 'Revoked'; Reason?: number }> {
   const root = readFileSync(acmeTlsFiles(layoutOf(stateDir).pebble).root, 'utf8');
-  const address = `https://127.0.0.1:${cloud.ports.pebbleManagement}/cert-status-by-serial/${serialNumber}`;
+  const address = `https://127.0.0.1:${ports.pebbleManagement}/cert-status-by-serial/${serialNumber}`;
   return JSON.parse(await fetchTrusting(root, address));
 }
 
@@ -239,7 +237,7 @@ export const dispatchOrders = () => runLambdas('DispatchOrders');
 
 /** The budget of the CA account is spent until a time, or as if no order was ever placed. */
 export async function spendOrdersUntil(at: Date | undefined): Promise<void> {
-  const acme = { directoryUrl: acmeDirectoryUrl(cloud.ports), ordersPerMinute: ORDERS_PER_MINUTE };
+  const acme = { directoryUrl: acmeDirectoryUrl(ports), ordersPerMinute: ORDERS_PER_MINUTE };
   const { key, limit } = accountLimit(acme);
   const arrivalMs = at === undefined ? 0 : at.getTime() + (limit.count - 1) * intervalMs(limit);
   await table.update(keys.caBudget(caAccount(acme), key), { expression: 'SET arrivalMs = :at', values: { ':at': arrivalMs } });

@@ -1,10 +1,12 @@
 /** @module-tag slow */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import type { ScriptStep } from '../../local/run-scripts.ts';
 
@@ -14,17 +16,27 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What comes of these scripts of a package.json: the exit code, and what was said, without the times. */
-async function run(scripts: Record<string, string>, steps: readonly ScriptStep[]): Promise<{ code: number; lines: string[] }> {
+/** A program that runs these scripts of a package.json. */
+function start(scripts: Record<string, string>, steps: readonly ScriptStep[]): ChildProcess {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
   const module = JSON.stringify(join(PROJECT, 'local', 'run-scripts.ts'));
   const program = `const { runScripts } = await import(${module}); await runScripts(${JSON.stringify(steps)}, ${JSON.stringify(folder)});`;
-  const ended = await promisify(execFile)(NODE, ['--input-type=module', '--eval', program]).then(
-    ({ stdout }) => ({ code: 0, stdout }),
-    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
-  );
-  const lines = ended.stdout.split('\n').filter(Boolean);
-  return { code: ended.code, lines: lines.map((line) => line.replace(/ after \d+ s/, '')) };
+  return spawn(NODE, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+/** What comes of it: the exit code, and what was said, without the times. */
+async function run(scripts: Record<string, string>, steps: readonly ScriptStep[]): Promise<{ code: number; lines: string[] }> {
+  const child = start(scripts, steps);
+  const ended = once(child, 'close');
+  const said = child.stdout ? await text(child.stdout) : '';
+  const [code] = await ended;
+  return {
+    code,
+    lines: said
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.replace(/ after \d+ s/, '')),
+  };
 }
 
 const says = (word: string) => `node -e "console.log('${word}')"`;
@@ -36,7 +48,7 @@ const makes = (file: string) => `node -e "require('fs').writeFileSync('${file}',
 describe('the scripts of `npm test`', () => {
   it('a script that runs beside others is read after them, and they need not wait for it', async () => {
     const { code, lines } = await run({ first: says('one'), second: makes('made'), other: waitsFor('made'), last: says('two') }, [
-      { inTurn: ['first', 'second'], beside: 'other' },
+      { inTurn: ['first', 'second'], beside: ['other'] },
       'last',
     ]);
     expect(code).toBe(0);
@@ -64,15 +76,34 @@ describe('the scripts of `npm test`', () => {
   it('a script that fails ends the one beside it, which has the time to clean up', async () => {
     const tidies = `node -e "process.on('SIGTERM', () => { require('fs').writeFileSync('tidy', ''); process.exit() }); setInterval(() => {}, 20); require('fs').writeFileSync('up', '')"`;
     const { code, lines } = await run({ bad: `${waitsFor('up')} && exit 4`, other: tidies, isTidy: 'test -e tidy' }, [
-      { inTurn: ['bad'], beside: 'other' },
+      { inTurn: ['bad'], beside: ['other'] },
     ]);
     expect([code, lines]).toEqual([4, ['── npm run bad', 'waits', '── npm run bad: FAILED']]);
     expect((await run({ isTidy: 'test -e tidy' }, ['isTidy'])).code).toBe(0);
   });
 
+  it('of two that run beside others each is read as a whole', async () => {
+    const { code, lines } = await run(
+      { first: says('one'), second: `${says('two')} && ${waitsFor('made')}`, third: makes('made') },
+      [{ inTurn: ['first'], beside: ['second', 'third'] }],
+    );
+    const passed = ['── npm run second: passed', '── npm run third', '── npm run third: passed', 'Everything passed.'];
+    expect([code, lines.slice(3)]).toEqual([0, ['── npm run second', 'two', 'waits', ...passed]]);
+  });
+
+  it('each ends with what it runs when it is asked to end', async () => {
+    const child = start({ other: `${makes('up')} && ${waitsFor('never')}; touch after` }, ['other']);
+    await vi.waitUntil(() => existsSync(join(folder, 'up')), { timeout: 20_000 });
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).not.toEqual([0, null]);
+    writeFileSync(join(folder, 'never'), '');
+    await sleep(500);
+    expect(existsSync(join(folder, 'after'))).toBe(false);
+  });
+
   it('what fails beside the others fails the whole, and says so after them', async () => {
     const { code, lines } = await run({ good: says('one'), other: 'echo broken && exit 5' }, [
-      { inTurn: ['good'], beside: 'other' },
+      { inTurn: ['good'], beside: ['other'] },
     ]);
     expect([code, lines.slice(-3)]).toEqual([5, ['── npm run other', 'broken', '── npm run other: FAILED']]);
   });

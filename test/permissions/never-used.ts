@@ -26,16 +26,18 @@ export interface Unused {
   needless: Explanation[];
 }
 
-/** Permissions of the roles that no request has used, each with its explanation; and explanations of nothing. */
-export function neverUsed(policies: Policies, used: Map<Role, Permission[]>, explanations: readonly Explanation[]): Unused {
-  const all = policies.roles.flatMap((role) =>
-    permissionsOf(role).map((permission) => ({
-      role: role.name,
-      action: permission.action,
-      resource: named(permission.resource, policies.names),
-      isUsed: (used.get(role) ?? []).some((one) => isSame(one, permission)),
-    })),
-  );
+/** The roles of one deployment, and which of their permissions the requests to it have used. */
+export interface Use {
+  policies: Policies;
+  used: Map<Role, Permission[]>;
+}
+
+/**
+ * Permissions of the roles that no request has used in any of several deployments of the same templates, each with its
+ * explanation; and explanations of nothing.
+ */
+export function neverUsed(uses: readonly Use[], explanations: readonly Explanation[]): Unused {
+  const all = inAnyOf(uses.map(permissionsIn));
   const explains = (explanation: Explanation, { role, action, resource }: { role: string; action: string; resource: string }) =>
     matches(explanation.role, role) && explanation.actions.includes(action) && matches(explanation.resource ?? '*', resource);
   const unused = all.filter(({ isUsed }) => !isUsed);
@@ -54,6 +56,34 @@ export function neverUsed(policies: Policies, used: Map<Role, Permission[]>, exp
       return actions.length > 0 ? [{ ...one, actions }] : [];
     }),
   };
+}
+
+interface PermissionInUse {
+  role: string;
+  statement: number;
+  action: string;
+  resource: string;
+  isUsed: boolean;
+}
+
+function permissionsIn({ policies, used }: Use): PermissionInUse[] {
+  return policies.roles.flatMap((role) =>
+    permissionsOf(role).map((permission) => ({
+      role: role.name,
+      statement: permission.statement,
+      action: permission.action,
+      resource: named(permission.resource, policies.names),
+      isUsed: (used.get(role) ?? []).some((one) => isSame(one, permission)),
+    })),
+  );
+}
+
+/** Resources have other ARNs in another deployment, and the same names. */
+function inAnyOf(deployments: readonly PermissionInUse[][]): PermissionInUse[] {
+  const same = Map.groupBy(deployments.flat(), (one) => [one.role, one.statement, one.action, one.resource].join(' '));
+  return [...same.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, isUsed: first.isUsed || others.some(({ isUsed }) => isUsed) }] : [],
+  );
 }
 
 /** One for each action and resource of each statement that allows. */

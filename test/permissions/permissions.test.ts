@@ -137,7 +137,7 @@ describe('a permission that no request has used', () => {
   const why: Explanation = { role: 'Reader', actions: ['dynamodb:Query'], resource: 'Table', reason: 'of a test' };
   const unusedWith = async (...explanations: Explanation[]) => {
     const { policies, used } = await judged(deployed(read), get);
-    return neverUsed(policies, used, explanations);
+    return neverUsed([{ policies, used }], explanations);
   };
 
   it('is named with its role and resource', async () => {
@@ -145,6 +145,14 @@ describe('a permission that no request has used', () => {
       unused: [{ role: 'Reader', action: 'dynamodb:Query', resource: 'Table', explanation: undefined }],
       needless: [],
     });
+  });
+
+  it('is used when the requests of another run have used it, whatever its table is called there', async () => {
+    const elsewhere = { ...deployed(read), account: '444455556666' };
+    const query = await judged(elsewhere, request('dynamodb', 'Query', { TableName: 'Table' }));
+    const here = await judged(deployed(read), get);
+    expect(neverUsed([here, query], [])).toEqual({ unused: [], needless: [] });
+    expect(neverUsed([here, here], []).unused).toHaveLength(1);
   });
 
   it('may be explained', async () => {

@@ -1,20 +1,26 @@
+import { ALONE_RUN, haveAllRun, TEST_RUN } from '../../local/run-facts.ts';
 import { EXPLANATIONS } from './explanations.ts';
 import { hear } from './hearing.ts';
 import { neverUsed } from './never-used.ts';
 import { readPolicies } from './policies.ts';
-import { readRun } from './recorded-run.ts';
+import { hasRun, readRun } from './recorded-run.ts';
 import { denialText, neededText, summary, unusedText } from './report.ts';
 
 // After the end-to-end tests: would AWS have allowed every request that they made, and was every permission used?
 
-const { deployed, isWhole, requests } = readRun('.local/test');
-const policies = readPolicies(deployed);
-const hearing = await hear(requests, policies, deployed);
-const { unused, needless } = neverUsed(policies, hearing.used, EXPLANATIONS);
+const runs = [TEST_RUN, ALONE_RUN].filter(hasRun).map(readRun);
+if (runs.length === 0) throw new Error('no requests were recorded: run npm run test:e2e first');
+const isWhole = haveAllRun(runs);
+const hearings = [];
+for (const { deployed, requests } of runs) {
+  const policies = readPolicies(deployed);
+  const hearing = await hear(requests, policies, deployed);
+  hearings.push({ ...hearing, policies });
+  console.log(summary(hearing, requests.length));
+  for (const denial of hearing.denials) console.error(denialText(denial, policies.names));
+}
+const { unused, needless } = neverUsed(hearings, EXPLANATIONS);
 const unexplained = unused.filter(({ explanation }) => !explanation);
-
-console.log(summary(hearing, requests.length));
-for (const denial of hearing.denials) console.error(denialText(denial, policies.names));
 if (!isWhole) {
   console.log('Not every end-to-end test has run: what was never used is not judged.');
 } else {
@@ -24,5 +30,6 @@ if (!isWhole) {
     console.error(`EXPLAINED IN VAIN: ${role}, ${actions.join(', ')}: it is used, or nobody has it. Take it out: "${reason}"`);
   }
 }
-const isProven = hearing.denials.length === 0 && (!isWhole || (unexplained.length === 0 && needless.length === 0));
+const isProven =
+  hearings.every(({ denials }) => denials.length === 0) && (!isWhole || (unexplained.length === 0 && needless.length === 0));
 if (!isProven) process.exitCode = 1;

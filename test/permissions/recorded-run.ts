@@ -9,16 +9,21 @@ import type { Deployed, Template } from './template.ts';
 
 export interface RecordedRun {
   deployed: Deployed;
-  isWhole: boolean;
+  /** The test files that ran. */
+  files: string[];
   requests: (RecordedRequest & { count: number })[];
 }
 
 const OPERATOR = 'operator';
 
-/** What the last end-to-end run left in its folder; what an operator asked has no role in the templates. */
+/** Whether end-to-end tests have run in that folder's cloud. */
+export function hasRun(folder: string): boolean {
+  return existsSync(stateDir(folder).recordedRequests);
+}
+
+/** What the last end-to-end run left in one of its folders; what an operator asked has no role in the templates. */
 export function readRun(folder: string): RecordedRun {
   const state = stateDir(folder);
-  if (!existsSync(state.recordedRequests)) throw new Error(`no recorded requests in ${folder}: run npm run test:e2e first`);
   const facts = RunFacts.parse(JSON.parse(readFileSync(state.runFacts, 'utf8')));
   const templates = readdirSync(state.cloudAssembly)
     .filter((name) => name.endsWith('.template.json'))
@@ -33,7 +38,7 @@ export function readRun(folder: string): RecordedRun {
   if (requests.length === 0) throw new Error(`no Lambda has made any of the ${lines.length} recorded requests`);
   return {
     deployed: { account: EMULATOR_ACCOUNT, region: REGION, templates, physicalIds: facts.physicalIds },
-    isWhole: facts.isWhole,
+    files: facts.files,
     requests,
   };
 }

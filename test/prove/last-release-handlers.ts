@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { PROJECT } from '../../local/machine/environment.ts';
+import { TEST_RUN } from '../../local/run-facts.ts';
 import { startBoth } from '../engine/start-engines.ts';
 import { answering, nameServerOnLoopback } from '../lambdas/dns/wire/name-server-on-loopback.ts';
 import type * as Readers from '../stack/last-release/readers.ts';
@@ -19,7 +20,7 @@ import { readersOfLastRelease } from './readers-of-last-release.ts';
 // rows and messages that the last e2e run of this one has left, and this one's do theirs on what the last release had left. What
 // either writes, the other reads.
 
-const RUN = join(PROJECT, '.local/test/aws');
+const RUN = join(PROJECT, TEST_RUN, 'aws');
 const LEFT = new URL('../stack/last-release/recorded.json.br', import.meta.url);
 const NXDOMAIN = 3;
 

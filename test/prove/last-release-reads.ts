@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from '../../local/machine/environment.ts';
+import { ALONE_RUN, TEST_RUN } from '../../local/run-facts.ts';
 import type * as Readers from '../stack/last-release/readers.ts';
 import { type Recorded, recordedIn } from '../stack/last-release/recorded.ts';
 import { readersOfLastRelease } from './readers-of-last-release.ts';
@@ -8,7 +9,9 @@ import { readersOfLastRelease } from './readers-of-last-release.ts';
 // Whether the last release, to which a failed deployment goes back, would read what this one has written: one row of each shape,
 // and each message, of the runs that are there. The other direction is a test (test/stack/last-release/recorded.test.ts).
 
-const RUNS = ['.local/test/aws', '.local/chaos/aws'].filter((run) => existsSync(join(PROJECT, run, 'dynamodb.json')));
+const RUNS = [`${TEST_RUN}/aws`, `${ALONE_RUN}/aws`, '.local/chaos/aws'].filter((run) =>
+  existsSync(join(PROJECT, run, 'dynamodb.json')),
+);
 
 const readers = await readersOfLastRelease();
 const faults = RUNS.flatMap((run) => faultsIn(run, recordedIn(join(PROJECT, run))));

@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { remoteComponent } from '../../../local/control.ts';
 import { dnsClient } from '../../../local/dns-client.ts';
-import { PORT_NAMES, portsOf, readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
+import { PORT_NAMES, portsOf } from '../../../local/machine/ports.ts';
 import { listeningPorts, memoryBytes } from '../cloud-processes.ts';
 
 const connection = inject('connection');
-const ports = readPorts(process.env, TEST_PORTS);
+const ports = inject('ports');
 const everyPort = PORT_NAMES.flatMap((name) => portsOf(name, ports));
 const records = dnsClient(connection.dns_management_url);
 const resolver = new Resolver();

@@ -3,11 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { DiagnosisCode, DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
 import { dnsReaders } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
-import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { nameServerEndpoints, ROOT_SERVERS, recursiveServers } from '../../../local/name-servers/addresses.ts';
 import { type Behaviour, nameServerOnLoopback, response } from '../../lambdas/dns/wire/name-server-on-loopback.ts';
 import type { Place } from '../../situations/situation.ts';
-import { connection, dns } from '../cloud.ts';
+import { connection, dns, ports } from '../cloud.ts';
 import { lookAt, newIntegrators, newPlace } from './dns-checks.ts';
 
 // What strangers' zones and name servers may hold or do beside the situations of docs/diagnosis.md: each check ends in time with
@@ -175,7 +174,6 @@ describe.concurrent('a check of a zone of a stranger', () => {
 
 describe.concurrent('a name server that lies', () => {
   const LIAR = '192.0.2.99';
-  const ports = readPorts(process.env, TEST_PORTS);
   const endpoints = Object.entries(nameServerEndpoints(ports)).map(([address, endpoint]) => ({ address, endpoint }));
 
   /** A check of a zone of the local DNS that is delegated to one server of this test. */

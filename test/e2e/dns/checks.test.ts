@@ -4,7 +4,6 @@ import { diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { withServed } from '../../../lambdas/model/domains/renewal-time.ts';
 import { publishCaa } from '../../../local/first-organization.ts';
-import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { stateDir as stateDirLayout } from '../../../local/machine/state-dir.ts';
 import { recursiveServers } from '../../../local/name-servers/addresses.ts';
 import { BASE_TARGET, CA_NAME, SECOND_CA_NAME } from '../../../local/stage.ts';
@@ -18,13 +17,14 @@ import {
   dns,
   isActive,
   newHostname,
+  ports,
   stateDir,
   until,
 } from '../cloud.ts';
 import { admin, domains, scanNow } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 
-const resolve = dnsResolver({ nameServers: recursiveServers(readPorts(process.env, TEST_PORTS)) });
+const resolve = dnsResolver({ nameServers: recursiveServers(ports) });
 const PATIENCE = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
 
 /**

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { anyFreePort } from '../../../local/machine/free-ports.ts';
-import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { nameServerEndpoints, recursiveServers } from '../../../local/name-servers/addresses.ts';
-import { connection, dns, newHostname } from '../cloud.ts';
+import { connection, dns, newHostname, ports } from '../cloud.ts';
 import { ask, dsRecord } from './dns-lab/ask.ts';
 import { type DnsLab, startDnsLab } from './dns-lab/lab.ts';
 import { missingPrograms } from './dns-lab/programs.ts';
@@ -81,7 +80,6 @@ describe.skipIf(missing.length > 0)('a signed zone of the local cloud', () => {
       'expired.test': 'expired',
       'missing.test': 'missing-key',
     } as const;
-    const ports = readPorts(process.env, TEST_PORTS);
     const endpoints = nameServerEndpoints(ports);
     const at = (last: number) => endpoints[`192.0.2.${last}`] ?? '';
     const anchors: string[] = [];
@@ -109,7 +107,6 @@ describe.skipIf(missing.length > 0)('a signed zone of the local cloud', () => {
 
 describe.skipIf(missing.length > 0)('an alias of a label of the local cloud', () => {
   it('has its CAA records for Unbound, whatever those of its own zone say', async () => {
-    const ports = readPorts(process.env, TEST_PORTS);
     const endpoints = nameServerEndpoints(ports);
     const at = (last: number) => endpoints[`192.0.2.${last}`] ?? '';
     const zone = `${newHostname('aliased').split('.')[0]}.test`;

@@ -8,8 +8,8 @@ import { acmeTlsFiles } from '../../../local/machine/acme-tls.ts';
 import { stateDir as layoutOf } from '../../../local/machine/state-dir.ts';
 import { recursiveServers } from '../../../local/name-servers/addresses.ts';
 import { aProvider } from '../../lambdas/dns/domain-connect/a-provider.ts';
-import { connection, createDomain, diagnosedAs, dns, isActive, stateDir, until } from '../cloud.ts';
-import { admin, ports } from '../operator.ts';
+import { connection, createDomain, diagnosedAs, dns, isActive, ports, stateDir, until } from '../cloud.ts';
+import { admin } from '../operator.ts';
 
 const PROVIDER = 'domainconnect.provider.test';
 const zone = `z${randomBytes(4).toString('hex')}.test`;

@@ -9,14 +9,12 @@ import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import type { DnsAnswer, QueryType } from '../../../lambdas/shared/net/resolve.ts';
 import { PROJECT } from '../../../local/machine/environment.ts';
 import { NAME_SERVERS } from '../../../local/machine/pins.ts';
-import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { installGo } from '../../../local/machine/tools.ts';
 import { nameServerEndpoints, recursiveServers } from '../../../local/name-servers/addresses.ts';
-import { connection, dns } from '../cloud.ts';
+import { connection, dns, ports } from '../cloud.ts';
 
 // The DNS of the local cloud itself: what its name servers and its resolver answer on the wire.
 
-const ports = readPorts(process.env, TEST_PORTS);
 const endpoints = nameServerEndpoints(ports);
 const [ROOT, TLD, EDGE, FIRST, SECOND, THIRD] = [11, 13, 15, 17, 18, 19].map((last) => endpoints[`192.0.2.${last}`] ?? '');
 const [RESOLVER = '', OTHER_RESOLVER = ''] = recursiveServers(ports);

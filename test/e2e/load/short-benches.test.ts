@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type PortName, readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
+import { describe, expect, inject, it } from 'vitest';
+import type { PortName } from '../../../local/machine/ports.ts';
 import { flood } from '../../bench/flood/junk-challenges.ts';
 import { issueInTurns, requestsEach, sum } from '../../bench/issuance/issue-rounds.ts';
 import { loadApi } from '../../bench/load-api.ts';
@@ -15,7 +15,7 @@ const REQUESTS_EACH = 5;
 const JUNK = { perSecond: 1_000, most: 20_000 };
 const QUESTIONS_PER_SECOND = 5;
 
-const port = (name: PortName) => readPorts(process.env, TEST_PORTS)[name];
+const port = (name: PortName) => inject('ports')[name];
 async function questionsOfAgent(): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port('agent')}/metrics`)).text();
   return Number(/^cps_agent_challenge_questions_total (\d+)$/m.exec(metrics)?.[1]);

@@ -4,7 +4,7 @@ import { type IncomingMessage, request as plain } from 'node:http';
 import { request as overTls } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it } from 'vitest';
-import { type PortName, readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
+import type { PortName } from '../../../local/machine/ports.ts';
 import { connection, createWithCname, isActive, until } from '../cloud.ts';
 
 // What a website can do that a developer has open in a browser while the local cloud runs.
@@ -36,7 +36,7 @@ const DOORS: Record<PortName | 'control', Door> = {
   dns: 'unanswered',
   nameServers: 'unanswered',
 };
-const ports = { ...readPorts(process.env, TEST_PORTS), control: Number(new URL(inject('controlUrl')).port) };
+const ports = { ...inject('ports'), control: Number(new URL(inject('controlUrl')).port) };
 const names = Object.keys(DOORS) as (keyof typeof DOORS)[];
 const unanswered = names.filter((name) => DOORS[name] === 'unanswered');
 const doors = names.flatMap((name) => {

@@ -1,4 +1,5 @@
 import { stateDir } from '../../../local/machine/state-dir.ts';
+import { ALONE_RUN, TEST_RUN } from '../../../local/run-facts.ts';
 import { startBoth } from '../start-engines.ts';
 import { tableDefinition } from '../table-definition.ts';
 import { heldTable } from './held-table.ts';
@@ -11,7 +12,7 @@ import { type WireClient, wireClient } from './wire-client.ts';
 // unit tests as the stand-in did that they have for a table?
 
 const TABLES = 4;
-const shapes = readShapes(stateDir('.local/test').recordedRequests);
+const shapes = [TEST_RUN, ALONE_RUN].flatMap((run) => readShapes(stateDir(run).recordedRequests));
 const traces = readTraces('.local/table-traces');
 if (traces.length === 0) throw new Error('the unit tests have left no requests: run npm run test:unit first');
 const { table: definition } = tableDefinition();

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ALONE_PORTS,
   CHAOS_PORTS,
   PORT_NAMES,
+  type PortRange,
   portsOf,
   portVariable,
   readPorts,
@@ -19,12 +21,13 @@ describe('the ports of a local cloud', () => {
     expect(moved).toEqual({ ...readPorts({}, START_PORTS), site: 9000 });
   });
 
-  it('of `npm test` overlap with none of `npm start`', () => {
-    const start = Object.values(readPorts({}, START_PORTS));
-    expect(Object.values(readPorts({}, TEST_PORTS)).filter((port) => start.includes(port))).toEqual([]);
+  it('of clouds that run at once do not overlap', () => {
+    const everyPort = (range: PortRange) => PORT_NAMES.flatMap((name) => portsOf(name, readPorts({}, range)));
+    const all = [START_PORTS, TEST_PORTS, ALONE_PORTS, CHAOS_PORTS].flatMap(everyPort);
+    expect(new Set(all).size).toBe(all.length);
   });
 
-  it.each([START_PORTS, TEST_PORTS, CHAOS_PORTS])(
+  it.each([START_PORTS, TEST_PORTS, ALONE_PORTS, CHAOS_PORTS])(
     'that begin with $variablePrefix are none of those that fetch() refuses as browsers do (https://fetch.spec.whatwg.org/#port-blocking)',
     async (range) => {
       const refused = async (port: number) =>
@@ -34,8 +37,9 @@ describe('the ports of a local cloud', () => {
         );
       expect(await refused(10_080)).toBe(true);
       const ports = readPorts({}, range);
-      for (const port of PORT_NAMES.flatMap((name) => portsOf(name, ports)))
-        expect(await refused(port), String(port)).toBe(false);
+      const every = PORT_NAMES.flatMap((name) => portsOf(name, ports));
+      const areRefused = await Promise.all(every.map(refused));
+      expect(every.filter((_, at) => areRefused[at])).toEqual([]);
     },
   );
 
