@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { claim } from '../processes/identity.ts';
 import { PROJECT } from './environment.ts';
+import { claim } from './identity.ts';
 import {
   fingerprint,
   GO_PINS,

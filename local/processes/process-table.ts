@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { claim, identify, isStillRunning, type ProcessIdentity } from '../machine/identity.ts';
 import type { StateDir } from '../machine/state-dir.ts';
-import { claim, identify, isStillRunning, type ProcessIdentity } from './identity.ts';
 import { endGroup } from './signals.ts';
 
 /** What runs for a state directory, on disk, so that a later start finds what a killed one left behind. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identify, isStillRunning } from './identity.ts';
+import { identify, isStillRunning } from '../machine/identity.ts';
 
 /**
  * MiniStack writes its state when it ends: about 1.5 s when small, but 20 s after many tests on a machine that does other work.

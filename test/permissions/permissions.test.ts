@@ -147,7 +147,7 @@ describe('a permission that no request has used', () => {
     });
   });
 
-  it('is used when the requests of another run have used it, whatever its table is called there', async () => {
+  it('anywhere is none that another run, with other ARNs, has exercised', async () => {
     const elsewhere = { ...deployed(read), account: '444455556666' };
     const query = await judged(elsewhere, request('dynamodb', 'Query', { TableName: 'Table' }));
     const here = await judged(deployed(read), get);

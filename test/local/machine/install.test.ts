@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../../local/machine/environment.ts';
+import { identify } from '../../../local/machine/identity.ts';
 import { install } from '../../../local/machine/tools.ts';
-import { identify } from '../../../local/processes/identity.ts';
 
 const name = `tried-${process.pid}`;
 const inTools = (file: string) => join(PROJECT, '.local', 'tools', file);

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { identify } from '../../../local/machine/identity.ts';
 import { type StateDir, stateDir } from '../../../local/machine/state-dir.ts';
-import { identify } from '../../../local/processes/identity.ts';
 import { handBack, processTable, takeOver } from '../../../local/processes/process-table.ts';
 
 const WAIT_FOR_EVER = 'setInterval(() => {}, 1000); console.log("up")';
