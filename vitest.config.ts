@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import WaitingFirst from './test/e2e/waiting-first.ts';
 
 /** Folders of tests that are no unit tests: each has a project of its own below. */
-const OTHERS = ['stack', 'scanners', 'browser', 'engine', 'e2e', 'fuzz'];
+const OTHERS = ['stack', 'scanners', 'examples', 'browser', 'engine', 'e2e', 'fuzz'];
 /** They need AWS clients that no other file has mocked: mockClient() changes a class. */
 const UNMOCKED = ['test/lambdas/shared/table/table-on-the-wire.test.ts'];
 const PROXY = new URL('web/widget/server/create-domain-proxy.ts', import.meta.url).pathname;
@@ -92,11 +92,16 @@ export default defineConfig({
         },
       },
       {
-        // The templates, read by the programs of platform teams: a proof of `npm run prove`, as is the next.
+        // The templates, read by the programs of platform teams: a proof of `npm run prove`, as are the next two.
         test: { name: 'scanners', include: ['test/scanners/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
       },
       {
-        // Schemathesis, at a cloud of its own: it makes thousands of requests, beside which other tests would wait.
+        // The examples of web/examples/ as programs of their own, in the frameworks of five languages. No cloud.
+        test: { name: 'examples', include: ['test/examples/*.test.ts'], testTimeout: 240_000, hookTimeout: 300_000 },
+      },
+      {
+        // Python programs made from the OpenAPI document, at a cloud of their own: Schemathesis makes thousands of requests,
+        // beside which other tests would wait.
         test: { ...e2e, name: 'fuzz', globalSetup: 'test/fuzz/start-cloud.ts', include: ['test/fuzz/*.test.ts'] },
       },
       // The e2e tests have two local clouds (local/test-cloud.ts). A test of test/e2e/ shares one with all the others: its

@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { PROJECT } from './machine/environment.ts';
 
 const secondsSince = (start: number) => `${((performance.now() - start) / 1000).toFixed(0)} s`;
 
-/** One script, or such as run one after another beside others, each of which is read after them. */
+/**
+ * One script, or such as run one after another beside others, each of which is read after them. Those in turn get the processor
+ * time that these leave: what waits for an answer must not wait for somebody who computes.
+ */
 export type ScriptStep = string | { inTurn: readonly string[]; beside: readonly string[] };
 
 /**
@@ -22,7 +26,11 @@ export async function runScripts(steps: readonly ScriptStep[], folder = PROJECT)
 
 async function runBeside({ inTurn, beside }: Exclude<ScriptStep, string>, folder: string): Promise<void> {
   const others = beside.map((script) => startQuietly(script, folder));
-  for (const script of inTurn) await awaitScript(startScript(script, folder), others);
+  for (const name of inTurn) {
+    const script = startScript(name, folder);
+    setPriority(script.pid, constants.priority.PRIORITY_LOW);
+    await awaitScript(script, others);
+  }
   for (const other of others) {
     other.speak();
     await awaitScript(other, others);
@@ -43,6 +51,7 @@ function startQuietly(name: string, folder: string): Script & { speak(): void } 
 
 interface Script {
   name: string;
+  pid: number;
   startedAt: number;
   ended: Promise<number>;
   end(signal: NodeJS.Signals): void;
@@ -65,7 +74,8 @@ function startScript(name: string, folder: string, tell?: (chunk: Uint8Array) =>
   const end = (signal: NodeJS.Signals) => endGroup(child, signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   const ended = once(child, 'close').then(([code]) => code ?? 1);
-  return { name, startedAt: performance.now(), ended, end };
+  // Without one it could not be started, and has ended.
+  return { name, pid: child.pid ?? process.pid, startedAt: performance.now(), ended, end };
 }
 
 function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {

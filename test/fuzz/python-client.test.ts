@@ -1,4 +1,3 @@
-/** @module-tag waits */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROJECT } from '../../../local/machine/environment.ts';
-import { requirementsFile } from '../../../local/machine/pins.ts';
-import { installFuzzer } from '../../../local/machine/tools.ts';
-import { API_PAGE_FILE, snippet } from '../../docs/snippets/snippets.ts';
-import { api, connection, newHostname } from '../cloud.ts';
+import { PROJECT } from '../../local/machine/environment.ts';
+import { requirementsFile } from '../../local/machine/pins.ts';
+import { installFuzzer } from '../../local/machine/tools.ts';
+import { API_PAGE_FILE, snippet } from '../docs/snippets/snippets.ts';
+import { api, connection, newHostname } from '../e2e/cloud.ts';
 
 const run = promisify(execFile);
 const LOGS = join(PROJECT, '.local', 'logs');

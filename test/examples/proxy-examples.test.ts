@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkConformance } from '../../../web/widget/server/conformance.ts';
-import { probe } from '../../../web/widget/server/probe.ts';
-import { FRAMEWORKS, installPrograms, startExample as start, stopExamples } from '../../web/examples/example-programs.ts';
-import { FOREIGN, OWN, playApi } from '../../web/examples/played-api.ts';
+import { checkConformance } from '../../web/widget/server/conformance.ts';
+import { probe } from '../../web/widget/server/probe.ts';
+import { FRAMEWORKS, installPrograms, startExample as start, stopExamples } from '../web/examples/example-programs.ts';
+import { FOREIGN, OWN, playApi } from '../web/examples/played-api.ts';
 
 const SESSION = { cookie: 'other=1; session=session-of-alice' };
 const FOREIGN_SESSION = { cookie: 'session=session-of-bob' };
