@@ -1,10 +1,11 @@
 import { domainToUnicode } from 'node:url';
 import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
+import type { CertificateFacts } from './certificate-facts.schema.ts';
 import { shownName } from './diagnosis/conditions.ts';
 import { diagnosisOf, type Said } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, dnsProviderOf, errorResource, hostInForm, renewalOf } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
-import type { CertificateFacts, Revocation, ShownDomain } from './domain-row.schema.ts';
+import type { Revocation, ShownDomain } from './domain-row.schema.ts';
 import { isValueOfCname } from './record-fixes.ts';
 import { isReplaced } from './revocation.ts';
 

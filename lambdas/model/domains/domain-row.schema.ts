@@ -1,25 +1,12 @@
 import * as z from 'zod/mini';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
+import { CertificateFacts } from './certificate-facts.schema.ts';
 import { Conditions, Evidence, StoredReason } from './diagnosis/diagnosis.schema.ts';
 import { FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
 
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
-
-export const CertificateFacts = storedObject({
-  serialNumber: z.string(),
-  issuer: z.string(),
-  notBefore: instant,
-  notAfter: instant,
-  /** Lower-case hex of the SHA-256 of the certificate's DER. */
-  fingerprintSha256: z.string(),
-  keyType: z.string(),
-  ca: z.string(),
-  /** What the CA calls it in renewal information (RFC 9773, section 4.1). Absent if it does not name its issuer's key. */
-  ariId: z.optional(z.string()),
-});
-export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
 /** The certificate last seen served, with all that is known of it alone: the next one begins without. */
 export const Served = storedObject({

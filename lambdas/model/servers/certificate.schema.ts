@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { CertificateFacts } from '../domains/domain-row.schema.ts';
+import { CertificateFacts } from '../domains/certificate-facts.schema.ts';
 
 /** What a machine's last handshake with itself showed for one hostname. */
 const MachineHandshake = z.object({
