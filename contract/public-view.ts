@@ -34,6 +34,8 @@ export interface PublicFix {
   action: string;
   type: string;
   name: string;
+  /** Absent where the service or a proxy is older than the page. */
+  host?: string | undefined;
   value: string;
 }
 export interface PublicEvidence {

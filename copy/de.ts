@@ -1,42 +1,43 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import { proxySays } from './types/placeholders.ts';
 
 const signAnew: Says = ({ hostname }) => `Bitten Sie den DNS-Anbieter von ${hostname}, die Zone neu zu signieren.`;
 
-const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
-  `Ändern Sie bei ${place} den Wert des CNAME-Eintrags ${hostname} auf ${target}. Kopieren Sie ihn ganz.`;
+const fixTarget: Says = ({ hostname, dnsForm: { atPlace, target } }) =>
+  `Ändern Sie ${atPlace} den Wert des CNAME-Eintrags ${hostname} auf ${target}. Kopieren Sie ihn ganz.`;
 
 const reasons: Words['reasons'] = {
   target_typo: { says: () => 'Es sieht nach einem Tippfehler aus: nur wenige Zeichen sind anders.' },
   missing_dot: {
     says: () => 'Der DNS-Anbieter hat die Domain an das Ziel angehängt.',
-    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `Ändern Sie bei ${place} den Wert des CNAME-Eintrags ${hostname} auf ${cnameTarget}. mit einem Punkt am Ende: dann wird nichts angehängt. Lehnt das Formular den Punkt ab, geben Sie ${cnameTarget} ganz ein.`,
+    fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `Ändern Sie ${atPlace} den Wert des CNAME-Eintrags ${hostname} auf ${cnameTarget}. (mit dem Punkt am Ende: dann wird nichts angehängt). Lehnt das Formular den Punkt ab, geben Sie ${cnameTarget} ganz ein.`,
   },
   base_target: { says: () => 'Es fehlt der erste Teil des Ziels, der den Server nennt.' },
   name_before_target: { says: () => 'Vor dem Ziel steht ein Name, der nicht dazugehört.' },
   other_target: { says: () => 'Das ist das Ziel eines anderen Kontos oder Servers.' },
   doubled_name: {
     says: ({ observed }) => `Es gibt den Eintrag ${observed}: der DNS-Anbieter hat die Domain noch einmal angehängt.`,
-    fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
-      `Ändern Sie bei ${place} den Namen des Eintrags ${observed} auf ${host}, ohne die Domain: der Anbieter hängt sie selbst an. Der Wert muss ${cnameTarget} sein.`,
+    fix: ({ cnameTarget, host, observed, dnsForm: { atPlace } }) =>
+      `Ändern Sie ${atPlace} den Namen des Eintrags ${observed} auf ${host}, ohne die Domain: der Anbieter hängt sie selbst an. Der Wert muss ${cnameTarget} sein.`,
   },
   address_instead: {
     says: ({ observed }) => `Stattdessen gibt es Adressen: ${observed}.`,
-    fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
-      `Löschen Sie bei ${place} die A- und AAAA-Einträge von ${hostname} (${observed}). Legen Sie dann einen CNAME-Eintrag mit ${name} und ${value} an, ${withoutProxy}.`,
+    fix: ({ hostname, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `Löschen Sie ${atPlace} die A- und AAAA-Einträge von ${hostname} (${observed}). Legen Sie dann einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}.`,
   },
   txt_instead: { says: () => 'Es gibt einen TXT-Eintrag mit diesem Ziel; der Typ muss CNAME sein.' },
   wildcard_answer: {
     says: () => 'Die Antwort kommt von einem Wildcard-Eintrag (*).',
-    fix: ({ dnsForm: { place, name, value } }) =>
-      `Legen Sie bei ${place} einen CNAME-Eintrag mit genau ${name} und ${value} an. Er hat Vorrang; der Wildcard-Eintrag kann bleiben.`,
+    fix: ({ dnsForm: { atPlace, name, value } }) =>
+      `Legen Sie ${atPlace} einen CNAME-Eintrag mit genau ${name} und ${value} an. Er hat Vorrang; der Wildcard-Eintrag kann bleiben.`,
   },
   cname_loop: { says: () => 'Die CNAME-Einträge führen im Kreis.' },
   chain_too_long: { says: () => 'Die CNAME-Einträge führen über zu viele Namen; zeigen Sie direkt auf das Ziel.' },
   chain_unanswered: {
     says: () => 'Der Eintrag ist da, aber die Nameserver, zu denen er führt, antworten nicht verlässlich.',
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `Ändern Sie bei ${place} den Wert des CNAME-Eintrags ${hostname} auf ${target}: dann führt er direkt hierher.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `Ändern Sie ${atPlace} den Wert des CNAME-Eintrags ${hostname} auf ${target}: dann führt er direkt hierher.`,
   },
   servers_not_public: {
     says: () => 'Keiner der bei der Registry eingetragenen Nameserver hat eine öffentliche IPv4-Adresse.',
@@ -88,7 +89,7 @@ const reasons: Words['reasons'] = {
   },
   caa_not_understood: {
     says: () => 'Einer davon ist als kritisch markiert und hat ein Tag, das keine Zertifizierungsstelle kennt.',
-    fix: ({ observed, dnsForm: { place } }) => `Ändern Sie bei ${place} die CAA-Einträge so: ${observed}.`,
+    fix: ({ observed, dnsForm: { atPlace } }) => `Ändern Sie ${atPlace} die CAA-Einträge so: ${observed}.`,
   },
   caa_unreadable: {
     says: () => 'Die Nameserver versagen bei Fragen nach CAA-Einträgen; Zertifizierungsstellen werten das als Ablehnung.',
@@ -97,8 +98,8 @@ const reasons: Words['reasons'] = {
   },
   record_beside_cname: {
     says: ({ observed }) => `Es gibt auch die Adressen ${observed}.`,
-    fix: ({ hostname, cnameTarget, observed, dnsForm: { place } }) =>
-      `Löschen Sie bei ${place} die A- und AAAA-Einträge von ${hostname} (${observed}). Der CNAME-Eintrag auf ${cnameTarget} bleibt.`,
+    fix: ({ hostname, cnameTarget, observed, dnsForm: { atPlace } }) =>
+      `Löschen Sie ${atPlace} die A- und AAAA-Einträge von ${hostname} (${observed}). Der CNAME-Eintrag auf ${cnameTarget} bleibt.`,
   },
   proxy_addresses: { says: () => 'Die gefundenen Adressen gehören einem Proxy.' },
   former_server: {
@@ -108,12 +109,12 @@ const reasons: Words['reasons'] = {
   },
   addresses_elsewhere: {
     says: ({ observed }) => `Die Adressen sind nicht die des Servers: ${observed}.`,
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `Löschen Sie bei ${place} alle A- und AAAA-Einträge mit dem Namen ${hostname}; nur der CNAME-Eintrag auf ${target} bleibt.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `Löschen Sie ${atPlace} alle A- und AAAA-Einträge mit dem Namen ${hostname}; nur der CNAME-Eintrag auf ${target} bleibt.`,
   },
   ipv6_elsewhere: {
     says: ({ observed }) => `Die IPv6-Adressen sind nicht die des Servers, werden aber zuerst gefragt: ${observed}.`,
-    fix: ({ hostname, dnsForm: { place } }) => `Löschen Sie bei ${place} alle AAAA-Einträge mit dem Namen ${hostname}.`,
+    fix: ({ hostname, dnsForm: { atPlace } }) => `Löschen Sie ${atPlace} alle AAAA-Einträge mit dem Namen ${hostname}.`,
   },
   renewal_paused: {
     says: () => 'Das ist seit einer Woche so: das Zertifikat wird erst wieder erneuert, wenn der Eintrag zurück ist.',
@@ -130,8 +131,8 @@ const failed: Copy = {
   fix: ({ brand }) => `Nichts zu tun. ${brand} sieht den Grund und kann neu beginnen.`,
 };
 
-const addCname: Says = ({ dnsForm: { place, name, value, withoutProxy } }) =>
-  `Legen Sie bei ${place} einen CNAME-Eintrag mit ${name} und ${value} an, ${withoutProxy}. Löschen Sie A- und AAAA-Einträge desselben Namens. Er wird innerhalb von Minuten gefunden.`;
+const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+  `Legen Sie ${atPlace} einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}. Löschen Sie A- und AAAA-Einträge desselben Namens. Er wird innerhalb von Minuten gefunden.`;
 
 const words: Words = {
   codes: {
@@ -164,26 +165,26 @@ const words: Words = {
         `Meist geht das vorbei; wir prüfen weiter. Sonst fragen Sie den DNS-Anbieter von ${hostname}, warum seine Nameserver versagen. Der CNAME-Eintrag ${hostname} muss auf ${cnameTarget} zeigen.`,
     },
     dns_validation_timeout: {
-      summary: ({ hostname, cnameTarget }) =>
-        `Der CNAME-Eintrag von ${hostname} zeigte nicht rechtzeitig auf ${cnameTarget}. Wir suchen weiter: eine Woche lang jede Stunde, dann einen Monat lang jeden Tag.`,
-      fix: ({ hostname, dnsForm: { place, target } }) =>
-        `Lassen Sie bei ${place} den CNAME-Eintrag ${hostname} auf ${target} zeigen. Dann geht es von selbst weiter, mit „Jetzt prüfen“ sofort.`,
+      summary: ({ hostname }) =>
+        `Der Eintrag von ${hostname} war nicht rechtzeitig richtig. Wir prüfen weiter: eine Woche lang jede Stunde, dann einen Monat lang jeden Tag.`,
+      fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+        `Lassen Sie ${atPlace} den CNAME-Eintrag ${hostname} auf ${target} zeigen. Dann geht es von selbst weiter, mit „Jetzt prüfen“ sofort.`,
     },
     proxied_dns: {
       summary: ({ hostname }) => `Der Proxy des DNS-Anbieters verbirgt den CNAME-Eintrag von ${hostname}.`,
-      fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
-        `Bei ${place}: ${turnProxyOff}. Der CNAME-Eintrag zeigt weiter auf ${cnameTarget}.`,
+      fix: ({ cnameTarget, dnsForm: { atPlace, turnProxyOff } }) =>
+        `Ändern Sie ${atPlace} den Eintrag: ${turnProxyOff}. Der CNAME-Eintrag zeigt weiter auf ${cnameTarget}.`,
     },
     conflicting_records: {
       summary: ({ hostname }) => `${hostname} hat neben dem CNAME-Eintrag weitere, die Besucher woandershin führen.`,
-      fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-        `Löschen Sie bei ${place} alle anderen Einträge mit dem Namen ${hostname} (A, AAAA, TXT, MX). Nur der CNAME-Eintrag auf ${cnameTarget} darf bleiben.`,
+      fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+        `Löschen Sie ${atPlace} alle anderen Einträge mit dem Namen ${hostname} (A, AAAA, TXT, MX). Nur der CNAME-Eintrag auf ${cnameTarget} darf bleiben.`,
     },
     caa_forbids_issuance: {
       summary: ({ hostname }) =>
         `Die CAA-Einträge von ${hostname} oder eines Namens darüber erlauben unserer Zertifizierungsstelle kein Zertifikat.`,
-      fix: ({ observed, dnsForm: { place } }) =>
-        `Legen Sie bei ${place} zusätzlich den Eintrag ${observed} an, oder löschen Sie die vorhandenen CAA-Einträge.`,
+      fix: ({ observed, dnsForm: { atPlace } }) =>
+        `Legen Sie ${atPlace} zusätzlich den Eintrag ${observed} an, oder löschen Sie die vorhandenen CAA-Einträge.`,
     },
     challenge_unreachable: {
       summary: ({ brand }) => `Ihr DNS stimmt. ${brand} muss noch etwas erledigen.`,
@@ -215,11 +216,11 @@ const words: Words = {
     const { name, value } = form?.fields ?? {};
     const proxy = form?.proxySwitch;
     return {
-      place: form ? `${form.name}, dem DNS-Anbieter von ${hostname},` : `dem DNS-Anbieter von ${hostname}`,
-      name: name ? `${host} im Feld „${name}“` : `dem Namen ${hostname}`,
+      atPlace: form ? `bei ${form.name}` : `beim DNS-Anbieter von ${hostname}`,
+      name: name ? `${host} im Feld „${name}“` : `dem Namen ${host}`,
       value: value ? `${target} im Feld „${value}“` : `dem Wert ${target}`,
       target,
-      withoutProxy: proxy ? `mit „${proxy.name}“ auf „${proxy.off}“` : 'ohne Proxy („DNS only“)',
+      withoutProxy: proxySays(form, (name, off) => `, mit „${name}“ auf „${off}“`, ', ohne Proxy („DNS only“)'),
       turnProxyOff: proxy
         ? `stellen Sie „${proxy.name}“ dieses Eintrags auf „${proxy.off}“`
         : 'schalten Sie für diesen Eintrag den Proxy aus („DNS only“; bei Cloudflare die graue Wolke)',

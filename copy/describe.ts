@@ -1,5 +1,6 @@
 import type { DiagnosisCode } from '../contract/api/error-codes.ts';
 import type { PublicFix, PublicView } from '../contract/public-view.ts';
+import { causeOf } from '../contract/view/cause.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import type { CopyFacts, Labels, Locale, TitleFacts, Words } from './types/locale.ts';
 
@@ -52,7 +53,8 @@ export interface Description {
 export function describeDomain(view: PublicView, locale: Locale, brand?: string): Description {
   const { words, labels } = locale;
   const { url: hostname, dns_status, ssl_status, diagnosis } = view;
-  const { code, reason, actor, summary, fix } = diagnosis;
+  const { reason, actor, summary, fix } = diagnosis;
+  const code = causeIn(view);
   const stage = stageOf(dns_status, ssl_status);
   const title = titleOf(view, locale)?.({ hostname, stage, brand: brand ?? labels.brand }) ?? summary;
   const copy = isLeftToOthers(view) ? words?.others : ownValue(words?.codes, code);
@@ -63,7 +65,8 @@ export function describeDomain(view: PublicView, locale: Locale, brand?: string)
   const facts: CopyFacts = { hostname, stage, brand: named, ...factsOf(view, words.dnsForm, labels) };
   // What is said where others have to act does not hold where the customer has to.
   const isTheirOwn = because && actor === 'customer' && code === 'challenge_unreachable';
-  const sentences = [isTheirOwn ? undefined : copy.summary, because?.says];
+  const pause = code === diagnosis.code ? undefined : words.codes.dns_validation_timeout.summary;
+  const sentences = [isTheirOwn ? undefined : copy.summary, because?.says, pause];
   return {
     title,
     summary: sentences.flatMap((says) => says?.(facts) ?? []).join(locale.tag === 'ja' ? '' : ' '),
@@ -88,9 +91,13 @@ function isLeftToOthers({ diagnosis: { code, actor } }: PublicView): boolean {
 }
 
 function titleOf(view: PublicView, { titles, reasonTitles }: Locale): ((facts: TitleFacts) => string) | undefined {
-  const { code, reason } = view.diagnosis;
   if (isLeftToOthers(view)) return titles.challenge_unreachable;
-  return ownValue(reasonTitles, reason) ?? ownValue(titles, code);
+  return ownValue(reasonTitles, view.diagnosis.reason) ?? ownValue(titles, causeIn(view));
+}
+
+/** What is the matter, also when the window for DNS has ended. */
+export function causeIn({ diagnosis, dns_records }: PublicView): string {
+  return causeOf(diagnosis, dns_records[0]?.state === 'wrong');
 }
 
 /** By a key that came from outside. */

@@ -1,42 +1,43 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import { proxySays } from './types/placeholders.ts';
 
 const signAnew: Says = ({ hostname }) => `Pida al proveedor de DNS de ${hostname} que firme de nuevo la zona.`;
 
-const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
-  `En ${place}, cambie el valor del registro CNAME ${hostname} a ${target}. Cópielo entero.`;
+const fixTarget: Says = ({ hostname, dnsForm: { atPlace, target } }) =>
+  `${atPlace}, cambie el valor del registro CNAME ${hostname} a ${target}. Cópielo entero.`;
 
 const reasons: Words['reasons'] = {
   target_typo: { says: () => 'Parece un error al escribir: solo difieren unos caracteres.' },
   missing_dot: {
     says: () => 'El proveedor de DNS ha añadido el dominio al destino.',
-    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `En ${place}, cambie el valor del registro CNAME ${hostname} a ${cnameTarget}. con un punto al final, para que no se añada nada. Si no admite el punto, escriba ${cnameTarget} entero.`,
+    fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, cambie el valor del registro CNAME ${hostname} a ${cnameTarget}. (con el punto final, para que no se añada nada). Si no admite el punto, escriba ${cnameTarget} entero.`,
   },
   base_target: { says: () => 'Falta la primera parte del destino, que indica el servidor.' },
   name_before_target: { says: () => 'Delante del destino hay un nombre que no es suyo.' },
   other_target: { says: () => 'Es el destino de otra cuenta o de otro servidor.' },
   doubled_name: {
     says: ({ observed }) => `Hay el registro ${observed}: el proveedor de DNS ha añadido el dominio otra vez.`,
-    fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
-      `En ${place}, cambie el nombre del registro ${observed} a ${host}, sin el dominio, que el proveedor añade solo. Su valor debe ser ${cnameTarget}.`,
+    fix: ({ cnameTarget, host, observed, dnsForm: { atPlace } }) =>
+      `${atPlace}, cambie el nombre del registro ${observed} a ${host}, sin el dominio, que el proveedor añade solo. Su valor debe ser ${cnameTarget}.`,
   },
   address_instead: {
     says: ({ observed }) => `En su lugar hay direcciones: ${observed}.`,
-    fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
-      `En ${place}, borre los registros A y AAAA de ${hostname} (${observed}). Luego añada un registro CNAME con ${name} y ${value}, ${withoutProxy}.`,
+    fix: ({ hostname, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, borre los registros A y AAAA de ${hostname} (${observed}). Luego añada un registro CNAME con ${name} y ${value}${withoutProxy}.`,
   },
   txt_instead: { says: () => 'Hay un registro TXT con ese destino; el tipo debe ser CNAME.' },
   wildcard_answer: {
     says: () => 'La respuesta viene de un registro comodín (*).',
-    fix: ({ dnsForm: { place, name, value } }) =>
-      `En ${place}, añada un registro CNAME con exactamente ${name} y ${value}. Tiene prioridad; el registro comodín puede quedarse.`,
+    fix: ({ dnsForm: { atPlace, name, value } }) =>
+      `${atPlace}, añada un registro CNAME con exactamente ${name} y ${value}. Tiene prioridad; el registro comodín puede quedarse.`,
   },
   cname_loop: { says: () => 'Los registros CNAME forman un círculo.' },
   chain_too_long: { says: () => 'Los registros CNAME pasan por demasiados nombres; apunte directamente al destino.' },
   chain_unanswered: {
     says: () => 'El registro está, pero los servidores de nombres a los que lleva no responden bien.',
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `En ${place}, cambie el valor del registro CNAME ${hostname} a ${target}: así lleva directamente aquí.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, cambie el valor del registro CNAME ${hostname} a ${target}: así lleva directamente aquí.`,
   },
   servers_not_public: {
     says: () => 'Ningún servidor de nombres inscrito en el registro tiene una dirección IPv4 pública.',
@@ -83,7 +84,7 @@ const reasons: Words['reasons'] = {
   caa_restricted: { says: () => 'Uno de ellos la nombra, pero para otra cuenta o para otra validación que HTTP-01.' },
   caa_not_understood: {
     says: () => 'Uno de ellos está marcado como crítico y tiene una etiqueta que ninguna autoridad conoce.',
-    fix: ({ observed, dnsForm: { place } }) => `En ${place}, cambie así los registros CAA: ${observed}.`,
+    fix: ({ observed, dnsForm: { atPlace } }) => `${atPlace}, cambie así los registros CAA: ${observed}.`,
   },
   caa_unreadable: {
     says: () => 'Los servidores de nombres fallan ante preguntas CAA; las autoridades lo toman como un no.',
@@ -92,8 +93,8 @@ const reasons: Words['reasons'] = {
   },
   record_beside_cname: {
     says: ({ observed }) => `También hay las direcciones ${observed}.`,
-    fix: ({ hostname, cnameTarget, observed, dnsForm: { place } }) =>
-      `En ${place}, borre los registros A y AAAA de ${hostname} (${observed}) y conserve el CNAME que apunta a ${cnameTarget}.`,
+    fix: ({ hostname, cnameTarget, observed, dnsForm: { atPlace } }) =>
+      `${atPlace}, borre los registros A y AAAA de ${hostname} (${observed}) y conserve el CNAME que apunta a ${cnameTarget}.`,
   },
   proxy_addresses: { says: () => 'Las direcciones encontradas son de un proxy.' },
   former_server: {
@@ -103,12 +104,12 @@ const reasons: Words['reasons'] = {
   },
   addresses_elsewhere: {
     says: ({ observed }) => `Sus direcciones no son las del servidor: ${observed}.`,
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `En ${place}, borre todos los registros A y AAAA con el nombre ${hostname}; solo queda el CNAME que apunta a ${target}.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, borre todos los registros A y AAAA con el nombre ${hostname}; solo queda el CNAME que apunta a ${target}.`,
   },
   ipv6_elsewhere: {
     says: ({ observed }) => `Sus direcciones IPv6 no son las del servidor y se preguntan primero: ${observed}.`,
-    fix: ({ hostname, dnsForm: { place } }) => `En ${place}, borre todos los registros AAAA con el nombre ${hostname}.`,
+    fix: ({ hostname, dnsForm: { atPlace } }) => `${atPlace}, borre todos los registros AAAA con el nombre ${hostname}.`,
   },
   renewal_paused: { says: () => 'Lleva así una semana: el certificado no se renueva hasta que vuelva el registro.' },
 };
@@ -123,8 +124,8 @@ const failed: Copy = {
   fix: ({ brand }) => `Nada que hacer. ${brand} ve el motivo y puede empezar de nuevo.`,
 };
 
-const addCname: Says = ({ dnsForm: { place, name, value, withoutProxy } }) =>
-  `En ${place}, añada un registro CNAME con ${name} y ${value}, ${withoutProxy}. Borre los registros A y AAAA del mismo nombre. Se encuentra en unos minutos.`;
+const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+  `${atPlace}, añada un registro CNAME con ${name} y ${value}${withoutProxy}. Borre los registros A y AAAA del mismo nombre. Se encuentra en unos minutos.`;
 
 const words: Words = {
   codes: {
@@ -155,26 +156,26 @@ const words: Words = {
         `Suele pasar solo; seguimos comprobando. Si no, pregunte al proveedor de DNS de ${hostname} por qué fallan sus servidores. El registro CNAME ${hostname} debe apuntar a ${cnameTarget}.`,
     },
     dns_validation_timeout: {
-      summary: ({ hostname, cnameTarget }) =>
-        `El registro CNAME de ${hostname} no apuntó a tiempo a ${cnameTarget}. Seguimos buscando: cada hora durante una semana y luego cada día durante un mes.`,
-      fix: ({ hostname, dnsForm: { place, target } }) =>
-        `En ${place}, haga que el registro CNAME ${hostname} apunte a ${target}. Luego sigue solo, o enseguida con «Comprobar».`,
+      summary: ({ hostname }) =>
+        `El registro de ${hostname} no estuvo bien a tiempo. Seguimos comprobando: cada hora durante una semana y luego cada día durante un mes.`,
+      fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+        `${atPlace}, haga que el registro CNAME ${hostname} apunte a ${target}. Luego sigue solo, o enseguida con «Comprobar».`,
     },
     proxied_dns: {
       summary: ({ hostname }) => `El proxy del proveedor de DNS oculta el registro CNAME de ${hostname}.`,
-      fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
-        `En ${place}, ${turnProxyOff} y conserve el registro CNAME que apunta a ${cnameTarget}.`,
+      fix: ({ cnameTarget, dnsForm: { atPlace, turnProxyOff } }) =>
+        `${atPlace}, ${turnProxyOff} y conserve el registro CNAME que apunta a ${cnameTarget}.`,
     },
     conflicting_records: {
       summary: ({ hostname }) => `${hostname} tiene otros registros además del CNAME y sus visitantes van a sitios distintos.`,
-      fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-        `En ${place}, borre los demás registros con el nombre ${hostname} (A, AAAA, TXT, MX). Solo queda el CNAME que apunta a ${cnameTarget}.`,
+      fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+        `${atPlace}, borre los demás registros con el nombre ${hostname} (A, AAAA, TXT, MX). Solo queda el CNAME que apunta a ${cnameTarget}.`,
     },
     caa_forbids_issuance: {
       summary: ({ hostname }) =>
         `Los registros CAA de ${hostname}, o de un nombre superior, no permiten que nuestra autoridad emita el certificado.`,
-      fix: ({ observed, dnsForm: { place } }) =>
-        `En ${place}, añada también el registro ${observed}, o borre los registros CAA que hay.`,
+      fix: ({ observed, dnsForm: { atPlace } }) =>
+        `${atPlace}, añada también el registro ${observed}, o borre los registros CAA que hay.`,
     },
     challenge_unreachable: {
       summary: ({ brand }) => `Su DNS está bien. ${brand} tiene que terminar su parte.`,
@@ -206,11 +207,11 @@ const words: Words = {
     const { name, value } = form?.fields ?? {};
     const proxy = form?.proxySwitch;
     return {
-      place: form ? `${form.name}, el proveedor de DNS de ${hostname}` : `el proveedor de DNS de ${hostname}`,
-      name: name ? `${host} en el campo «${name}»` : `el nombre ${hostname}`,
+      atPlace: form ? `En ${form.name}` : `En el proveedor de DNS de ${hostname}`,
+      name: name ? `${host} en el campo «${name}»` : `el nombre ${host}`,
       value: value ? `${target} en el campo «${value}»` : `el valor ${target}`,
       target,
-      withoutProxy: proxy ? `con «${proxy.name}» en «${proxy.off}»` : 'sin proxy («DNS only»)',
+      withoutProxy: proxySays(form, (name, off) => `, con «${name}» en «${off}»`, ', sin proxy («DNS only»)'),
       turnProxyOff: proxy
         ? `ponga «${proxy.name}» de este registro en «${proxy.off}»`
         : 'desactive el proxy de este registro («DNS only»; nube gris en Cloudflare)',

@@ -1,42 +1,43 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import { proxySays } from './types/placeholders.ts';
 
 const signAnew: Says = ({ hostname }) => `Demandez au fournisseur DNS de ${hostname} de signer à nouveau la zone.`;
 
-const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
-  `Chez ${place}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${target}. Copiez-la en entier.`;
+const fixTarget: Says = ({ hostname, dnsForm: { atPlace, target } }) =>
+  `${atPlace}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${target}. Copiez-la en entier.`;
 
 const reasons: Words['reasons'] = {
   target_typo: { says: () => 'Cela ressemble à une faute de frappe : peu de caractères diffèrent.' },
   missing_dot: {
     says: () => 'Le fournisseur DNS a ajouté le domaine à la cible.',
-    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `Chez ${place}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${cnameTarget}. avec un point à la fin : rien n’est alors ajouté. Si le point est refusé, entrez ${cnameTarget} en entier.`,
+    fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${cnameTarget}. (avec le point final : rien n’est alors ajouté). Si le point est refusé, entrez ${cnameTarget} en entier.`,
   },
   base_target: { says: () => 'Il manque la première partie de la cible, qui désigne le serveur.' },
   name_before_target: { says: () => 'Il y a devant la cible un nom qui n’en fait pas partie.' },
   other_target: { says: () => 'C’est la cible d’un autre compte ou serveur.' },
   doubled_name: {
     says: ({ observed }) => `Il y a l’enregistrement ${observed} : le fournisseur DNS a ajouté le domaine une fois de plus.`,
-    fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
-      `Chez ${place}, remplacez le nom de l’enregistrement ${observed} par ${host}, sans le domaine, que le fournisseur ajoute lui-même. Sa valeur doit être ${cnameTarget}.`,
+    fix: ({ cnameTarget, host, observed, dnsForm: { atPlace } }) =>
+      `${atPlace}, remplacez le nom de l’enregistrement ${observed} par ${host}, sans le domaine, que le fournisseur ajoute lui-même. Sa valeur doit être ${cnameTarget}.`,
   },
   address_instead: {
     says: ({ observed }) => `Il y a des adresses à la place : ${observed}.`,
-    fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
-      `Chez ${place}, supprimez les enregistrements A et AAAA de ${hostname} (${observed}). Ajoutez ensuite un enregistrement CNAME avec ${name} et ${value}, ${withoutProxy}.`,
+    fix: ({ hostname, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, supprimez les enregistrements A et AAAA de ${hostname} (${observed}). Ajoutez ensuite un enregistrement CNAME avec ${name} et ${value}${withoutProxy}.`,
   },
   txt_instead: { says: () => 'Il y a un enregistrement TXT avec cette cible ; le type doit être CNAME.' },
   wildcard_answer: {
     says: () => 'La réponse vient d’un enregistrement générique (*).',
-    fix: ({ dnsForm: { place, name, value } }) =>
-      `Chez ${place}, ajoutez un enregistrement CNAME avec exactement ${name} et ${value}. Il est prioritaire ; l’enregistrement générique peut rester.`,
+    fix: ({ dnsForm: { atPlace, name, value } }) =>
+      `${atPlace}, ajoutez un enregistrement CNAME avec exactement ${name} et ${value}. Il est prioritaire ; l’enregistrement générique peut rester.`,
   },
   cname_loop: { says: () => 'Les enregistrements CNAME tournent en rond.' },
   chain_too_long: { says: () => 'Les enregistrements CNAME passent par trop de noms ; visez directement la cible.' },
   chain_unanswered: {
     says: () => 'L’enregistrement est là, mais les serveurs de noms vers lesquels il mène ne répondent pas correctement.',
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `Chez ${place}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${target} : il mène alors directement ici.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, remplacez la valeur de l’enregistrement CNAME ${hostname} par ${target} : il mène alors directement ici.`,
   },
   servers_not_public: {
     says: () => 'Aucun des serveurs de noms inscrits au registre n’a d’adresse IPv4 publique.',
@@ -83,7 +84,7 @@ const reasons: Words['reasons'] = {
   caa_restricted: { says: () => 'L’un d’eux la nomme, mais pour un autre compte ou une autre validation que HTTP-01.' },
   caa_not_understood: {
     says: () => 'L’un d’eux est marqué critique et porte une étiquette qu’aucune autorité ne connaît.',
-    fix: ({ observed, dnsForm: { place } }) => `Chez ${place}, changez ainsi les enregistrements CAA : ${observed}.`,
+    fix: ({ observed, dnsForm: { atPlace } }) => `${atPlace}, changez ainsi les enregistrements CAA : ${observed}.`,
   },
   caa_unreadable: {
     says: () => 'Les serveurs de noms échouent aux questions CAA ; les autorités prennent cela pour un refus.',
@@ -91,8 +92,8 @@ const reasons: Words['reasons'] = {
   },
   record_beside_cname: {
     says: ({ observed }) => `Il y a aussi les adresses ${observed}.`,
-    fix: ({ hostname, cnameTarget, observed, dnsForm: { place } }) =>
-      `Chez ${place}, supprimez les enregistrements A et AAAA de ${hostname} (${observed}) et gardez le CNAME vers ${cnameTarget}.`,
+    fix: ({ hostname, cnameTarget, observed, dnsForm: { atPlace } }) =>
+      `${atPlace}, supprimez les enregistrements A et AAAA de ${hostname} (${observed}) et gardez le CNAME vers ${cnameTarget}.`,
   },
   proxy_addresses: { says: () => 'Les adresses trouvées sont celles d’un proxy.' },
   former_server: {
@@ -102,12 +103,12 @@ const reasons: Words['reasons'] = {
   },
   addresses_elsewhere: {
     says: ({ observed }) => `Ses adresses ne sont pas celles du serveur : ${observed}.`,
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `Chez ${place}, supprimez tous les enregistrements A et AAAA du nom ${hostname} ; seul reste le CNAME vers ${target}.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, supprimez tous les enregistrements A et AAAA du nom ${hostname} ; seul reste le CNAME vers ${target}.`,
   },
   ipv6_elsewhere: {
     says: ({ observed }) => `Ses adresses IPv6 ne sont pas celles du serveur et passent en premier : ${observed}.`,
-    fix: ({ hostname, dnsForm: { place } }) => `Chez ${place}, supprimez tous les enregistrements AAAA du nom ${hostname}.`,
+    fix: ({ hostname, dnsForm: { atPlace } }) => `${atPlace}, supprimez tous les enregistrements AAAA du nom ${hostname}.`,
   },
   renewal_paused: {
     says: () => 'Cela dure depuis une semaine : le certificat ne sera renouvelé qu’au retour de l’enregistrement.',
@@ -124,8 +125,8 @@ const failed: Copy = {
   fix: ({ brand }) => `Rien à faire. ${brand} voit la raison et peut recommencer.`,
 };
 
-const addCname: Says = ({ dnsForm: { place, name, value, withoutProxy } }) =>
-  `Chez ${place}, ajoutez un enregistrement CNAME avec ${name} et ${value}, ${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Il est trouvé en quelques minutes.`;
+const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+  `${atPlace}, ajoutez un enregistrement CNAME avec ${name} et ${value}${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Il est trouvé en quelques minutes.`;
 
 const words: Words = {
   codes: {
@@ -156,26 +157,26 @@ const words: Words = {
         `En général cela passe ; nous vérifions encore. Sinon, demandez au fournisseur DNS de ${hostname} pourquoi ses serveurs échouent. L’enregistrement CNAME ${hostname} doit pointer vers ${cnameTarget}.`,
     },
     dns_validation_timeout: {
-      summary: ({ hostname, cnameTarget }) =>
-        `L’enregistrement CNAME de ${hostname} ne pointait pas à temps vers ${cnameTarget}. Nous cherchons encore : chaque heure pendant une semaine, puis chaque jour pendant un mois.`,
-      fix: ({ hostname, dnsForm: { place, target } }) =>
-        `Chez ${place}, faites pointer l’enregistrement CNAME ${hostname} vers ${target}. Puis tout continue seul, ou tout de suite avec « Vérifier ».`,
+      summary: ({ hostname }) =>
+        `L’enregistrement de ${hostname} n’était pas correct à temps. Nous vérifions encore : chaque heure pendant une semaine, puis chaque jour pendant un mois.`,
+      fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+        `${atPlace}, faites pointer l’enregistrement CNAME ${hostname} vers ${target}. Puis tout continue seul, ou tout de suite avec « Vérifier ».`,
     },
     proxied_dns: {
       summary: ({ hostname }) => `Le proxy du fournisseur DNS cache l’enregistrement CNAME de ${hostname}.`,
-      fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
-        `Chez ${place}, ${turnProxyOff} et gardez l’enregistrement CNAME vers ${cnameTarget}.`,
+      fix: ({ cnameTarget, dnsForm: { atPlace, turnProxyOff } }) =>
+        `${atPlace}, ${turnProxyOff} et gardez l’enregistrement CNAME vers ${cnameTarget}.`,
     },
     conflicting_records: {
       summary: ({ hostname }) => `${hostname} a d’autres enregistrements que son CNAME : ses visiteurs vont à divers endroits.`,
-      fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-        `Chez ${place}, supprimez les autres enregistrements du nom ${hostname} (A, AAAA, TXT, MX). Seul le CNAME vers ${cnameTarget} reste.`,
+      fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+        `${atPlace}, supprimez les autres enregistrements du nom ${hostname} (A, AAAA, TXT, MX). Seul le CNAME vers ${cnameTarget} reste.`,
     },
     caa_forbids_issuance: {
       summary: ({ hostname }) =>
         `Les enregistrements CAA de ${hostname}, ou d’un nom au-dessus, ne permettent pas à notre autorité de délivrer le certificat.`,
-      fix: ({ observed, dnsForm: { place } }) =>
-        `Chez ${place}, ajoutez aussi l’enregistrement ${observed}, ou supprimez les enregistrements CAA présents.`,
+      fix: ({ observed, dnsForm: { atPlace } }) =>
+        `${atPlace}, ajoutez aussi l’enregistrement ${observed}, ou supprimez les enregistrements CAA présents.`,
     },
     challenge_unreachable: {
       summary: ({ brand }) => `Votre DNS est correct. ${brand} doit terminer sa part.`,
@@ -207,11 +208,11 @@ const words: Words = {
     const { name, value } = form?.fields ?? {};
     const proxy = form?.proxySwitch;
     return {
-      place: form ? `${form.name}, le fournisseur DNS de ${hostname}` : `le fournisseur DNS de ${hostname}`,
-      name: name ? `${host} dans le champ « ${name} »` : `le nom ${hostname}`,
+      atPlace: form ? `Chez ${form.name}` : `Chez le fournisseur DNS de ${hostname}`,
+      name: name ? `${host} dans le champ « ${name} »` : `le nom ${host}`,
       value: value ? `${target} dans le champ « ${value} »` : `la valeur ${target}`,
       target,
-      withoutProxy: proxy ? `avec « ${proxy.name} » sur « ${proxy.off} »` : 'sans proxy (« DNS only »)',
+      withoutProxy: proxySays(form, (name, off) => `, avec « ${name} » sur « ${off} »`, ', sans proxy (« DNS only »)'),
       turnProxyOff: proxy
         ? `mettez « ${proxy.name} » de cet enregistrement sur « ${proxy.off} »`
         : 'désactivez le proxy de cet enregistrement (« DNS only » ; nuage gris chez Cloudflare)',

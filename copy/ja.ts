@@ -1,35 +1,36 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import { proxySays } from './types/placeholders.ts';
 
 const signAnew: Says = ({ hostname }) => `${hostname} のDNS事業者に、ゾーンの再署名を依頼してください。`;
 
-const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
-  `${place}で、CNAMEレコード ${hostname} の値を ${target} に変更してください。全体をコピーしてください。`;
+const fixTarget: Says = ({ hostname, dnsForm: { atPlace, target } }) =>
+  `${atPlace}、CNAMEレコード ${hostname} の値を ${target} に変更してください。全体をコピーしてください。`;
 
 const reasons: Words['reasons'] = {
   target_typo: { says: () => '数文字だけ違うため、入力ミスのようです。' },
   missing_dot: {
     says: () => 'DNS事業者が向き先にドメインを付け足しました。',
-    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `${place}で、CNAMEレコード ${hostname} の値を、末尾に点を付けた ${cnameTarget}. に変更してください。点が使えない場合は ${cnameTarget} 全体を入力してください。`,
+    fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}、CNAMEレコード ${hostname} の値を、${cnameTarget}.（末尾の点も）に変更してください。点が使えない場合は ${cnameTarget} 全体を入力してください。`,
   },
   base_target: { says: () => '先頭の名前がありません。' },
   name_before_target: { says: () => '向き先の前に余分な名前があります。' },
   other_target: { says: () => 'それは別のアカウントまたはサーバーの向き先です。' },
   doubled_name: {
     says: ({ observed }) => `レコード ${observed} があります。DNS事業者がドメインをもう一度付け足しました。`,
-    fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
-      `${place}で、レコード ${observed} の名前を、ドメインを除いた ${host} に変更してください。ドメインは自動で付きます。値は ${cnameTarget} です。`,
+    fix: ({ cnameTarget, host, observed, dnsForm: { atPlace } }) =>
+      `${atPlace}、レコード ${observed} の名前を、ドメインを除いた ${host} に変更してください。ドメインは自動で付きます。値は ${cnameTarget} です。`,
   },
   address_instead: {
     says: ({ observed }) => `代わりにアドレスがあります：${observed}。`,
-    fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
-      `${place}で、${hostname} のAレコードとAAAAレコード（${observed}）を削除し、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。`,
+    fix: ({ hostname, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}、${hostname} のAレコードとAAAAレコード（${observed}）を削除し、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。`,
   },
   txt_instead: { says: () => '向き先がTXTレコードにあります。種類はCNAMEです。' },
   wildcard_answer: {
     says: () => 'ワイルドカード（*）レコードが応答しています。',
-    fix: ({ dnsForm: { place, name, value } }) =>
-      `${place}で、正確に${name}、${value}のCNAMEレコードを追加してください。こちらが優先されるため、ワイルドカードは残せます。`,
+    fix: ({ dnsForm: { atPlace, name, value } }) =>
+      `${atPlace}、正確に${name}、${value}のCNAMEレコードを追加してください。こちらが優先されるため、ワイルドカードは残せます。`,
   },
   cname_loop: { says: () => 'CNAMEレコードが循環しています。' },
   chain_too_long: { says: () => 'CNAMEレコードが多くの名前を経由しています。直接向き先を指定してください。' },
@@ -82,7 +83,7 @@ const reasons: Words['reasons'] = {
   caa_restricted: { says: () => 'その一つは認証局を指定していますが、別のアカウント、またはHTTP-01以外の検証用です。' },
   caa_not_understood: {
     says: () => 'その一つは重要と指定され、どの認証局も知らないタグが付いています。',
-    fix: ({ observed, dnsForm: { place } }) => `${place}で、CAAレコードを次のように変更してください：${observed}。`,
+    fix: ({ observed, dnsForm: { atPlace } }) => `${atPlace}、CAAレコードを次のように変更してください：${observed}。`,
   },
   caa_unreadable: {
     says: () => 'ネームサーバーがCAAの問い合わせに失敗し、認証局はこれを拒否とみなします。',
@@ -90,8 +91,8 @@ const reasons: Words['reasons'] = {
   },
   record_beside_cname: {
     says: ({ observed }) => `アドレス ${observed} もあります。`,
-    fix: ({ hostname, cnameTarget, observed, dnsForm: { place } }) =>
-      `${place}で、${hostname} のAレコードとAAAAレコード（${observed}）を削除し、${cnameTarget} を指すCNAMEレコードを残してください。`,
+    fix: ({ hostname, cnameTarget, observed, dnsForm: { atPlace } }) =>
+      `${atPlace}、${hostname} のAレコードとAAAAレコード（${observed}）を削除し、${cnameTarget} を指すCNAMEレコードを残してください。`,
   },
   proxy_addresses: { says: () => '見つかったアドレスはプロキシのものです。' },
   former_server: {
@@ -100,12 +101,12 @@ const reasons: Words['reasons'] = {
   },
   addresses_elsewhere: {
     says: ({ observed }) => `アドレスがサーバーのものではありません：${observed}。`,
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `${place}で、名前が ${hostname} のAレコードとAAAAレコードをすべて削除し、${target} を指すCNAMEレコードだけを残してください。`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}、名前が ${hostname} のAレコードとAAAAレコードをすべて削除し、${target} を指すCNAMEレコードだけを残してください。`,
   },
   ipv6_elsewhere: {
     says: ({ observed }) => `優先されるIPv6アドレスがサーバーのものではありません：${observed}。`,
-    fix: ({ hostname, dnsForm: { place } }) => `${place}で、名前が ${hostname} のAAAAレコードをすべて削除してください。`,
+    fix: ({ hostname, dnsForm: { atPlace } }) => `${atPlace}、名前が ${hostname} のAAAAレコードをすべて削除してください。`,
   },
   renewal_paused: { says: () => '1週間この状態です。レコードが戻るまで証明書は更新されません。' },
 };
@@ -120,8 +121,8 @@ const failed: Copy = {
   fix: ({ brand }) => `操作は不要です。${brand}が原因を確認し、やり直せます。`,
 };
 
-const addCname: Says = ({ dnsForm: { place, name, value, withoutProxy } }) =>
-  `${place}で、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。同じ名前のAレコードとAAAAレコードは削除してください。数分で見つかります。`;
+const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+  `${atPlace}、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。同じ名前のAレコードとAAAAレコードは削除してください。数分で見つかります。`;
 
 const words: Words = {
   codes: {
@@ -152,25 +153,25 @@ const words: Words = {
         `通常は自然に直り、確認は続きます。直らない場合は、${hostname} のDNS事業者にネームサーバーの障害を問い合わせてください。CNAMEレコード ${hostname} は ${cnameTarget} を指す必要があります。`,
     },
     dns_validation_timeout: {
-      summary: ({ hostname, cnameTarget }) =>
-        `${hostname} のCNAMEレコードは時間内に ${cnameTarget} を指しませんでした。1週間は毎時、その後1か月は毎日確認を続けます。`,
-      fix: ({ hostname, dnsForm: { place, target } }) =>
-        `${place}で、CNAMEレコード ${hostname} が ${target} を指すようにしてください。その後は自動で進みます。「今すぐ確認」ならすぐに進みます。`,
+      summary: ({ hostname }) =>
+        `${hostname} のレコードは時間内に正しくなりませんでした。1週間は毎時、その後1か月は毎日確認を続けます。`,
+      fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+        `${atPlace}、CNAMEレコード ${hostname} が ${target} を指すようにしてください。その後は自動で進みます。「今すぐ確認」ならすぐに進みます。`,
     },
     proxied_dns: {
       summary: ({ hostname }) => `DNS事業者のプロキシが ${hostname} のCNAMEレコードを隠しています。`,
-      fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
-        `${place}で、${turnProxyOff}、${cnameTarget} を指すCNAMEレコードはそのままにしてください。`,
+      fix: ({ cnameTarget, dnsForm: { atPlace, turnProxyOff } }) =>
+        `${atPlace}、${turnProxyOff}、${cnameTarget} を指すCNAMEレコードはそのままにしてください。`,
     },
     conflicting_records: {
       summary: ({ hostname }) => `${hostname} にはCNAME以外のレコードもあり、訪問者が別の場所に送られます。`,
-      fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-        `${place}で、名前が ${hostname} の他のレコード（A、AAAA、TXT、MX）を削除し、${cnameTarget} を指すCNAMEレコードだけを残してください。`,
+      fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+        `${atPlace}、名前が ${hostname} の他のレコード（A、AAAA、TXT、MX）を削除し、${cnameTarget} を指すCNAMEレコードだけを残してください。`,
     },
     caa_forbids_issuance: {
       summary: ({ hostname }) => `${hostname} またはその上位の名前のCAAレコードが、当社の認証局による発行を許可していません。`,
-      fix: ({ observed, dnsForm: { place } }) =>
-        `${place}で、レコード ${observed} を追加するか、今あるCAAレコードを削除してください。`,
+      fix: ({ observed, dnsForm: { atPlace } }) =>
+        `${atPlace}、レコード ${observed} を追加するか、今あるCAAレコードを削除してください。`,
     },
     challenge_unreachable: {
       summary: ({ brand }) => `DNSは正常です。${brand}側の作業が残っています。`,
@@ -202,11 +203,11 @@ const words: Words = {
     const { name, value } = form?.fields ?? {};
     const proxy = form?.proxySwitch;
     return {
-      place: form ? `${hostname} のDNS事業者 ${form.name} ` : `${hostname} のDNS事業者`,
-      name: name ? `「${name}」欄に ${host}` : `名前 ${hostname}`,
+      atPlace: form ? `${form.name} で` : `${hostname} のDNS事業者で`,
+      name: name ? `「${name}」欄に ${host}` : `名前 ${host}`,
       value: value ? `「${value}」欄に ${target} ` : `値 ${target} `,
       target,
-      withoutProxy: proxy ? `「${proxy.name}」を「${proxy.off}」にして` : 'プロキシなし（DNS only）で',
+      withoutProxy: proxySays(form, (name, off) => `「${name}」を「${off}」にして`, 'プロキシなし（DNS only）で'),
       turnProxyOff: proxy
         ? `このレコードの「${proxy.name}」を「${proxy.off}」にし`
         : 'このレコードのプロキシをオフ（DNS only、Cloudflareでは灰色の雲）にし',

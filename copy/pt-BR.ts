@@ -1,42 +1,43 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import { proxySays } from './types/placeholders.ts';
 
 const signAnew: Says = ({ hostname }) => `Peça ao provedor de DNS de ${hostname} que assine a zona de novo.`;
 
-const fixTarget: Says = ({ hostname, dnsForm: { place, target } }) =>
-  `Em ${place}, mude o valor do registro CNAME ${hostname} para ${target}. Copie-o inteiro.`;
+const fixTarget: Says = ({ hostname, dnsForm: { atPlace, target } }) =>
+  `${atPlace}, mude o valor do registro CNAME ${hostname} para ${target}. Copie-o inteiro.`;
 
 const reasons: Words['reasons'] = {
   target_typo: { says: () => 'Parece um erro de digitação: só alguns caracteres diferem.' },
   missing_dot: {
     says: () => 'O provedor de DNS acrescentou o domínio ao destino.',
-    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `Em ${place}, mude o valor do registro CNAME ${hostname} para ${cnameTarget}. com um ponto no fim, para que nada seja acrescentado. Se o ponto não for aceito, digite ${cnameTarget} inteiro.`,
+    fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, mude o valor do registro CNAME ${hostname} para ${cnameTarget}. (com o ponto no fim, para que nada seja acrescentado). Se o ponto não for aceito, digite ${cnameTarget} inteiro.`,
   },
   base_target: { says: () => 'Falta a primeira parte do destino, que indica o servidor.' },
   name_before_target: { says: () => 'Antes do destino há um nome que não faz parte dele.' },
   other_target: { says: () => 'Esse é o destino de outra conta ou de outro servidor.' },
   doubled_name: {
     says: ({ observed }) => `Há o registro ${observed}: o provedor de DNS acrescentou o domínio mais uma vez.`,
-    fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
-      `Em ${place}, mude o nome do registro ${observed} para ${host}, sem o domínio, que o provedor acrescenta sozinho. Seu valor deve ser ${cnameTarget}.`,
+    fix: ({ cnameTarget, host, observed, dnsForm: { atPlace } }) =>
+      `${atPlace}, mude o nome do registro ${observed} para ${host}, sem o domínio, que o provedor acrescenta sozinho. Seu valor deve ser ${cnameTarget}.`,
   },
   address_instead: {
     says: ({ observed }) => `Em vez disso há endereços: ${observed}.`,
-    fix: ({ hostname, observed, dnsForm: { place, name, value, withoutProxy } }) =>
-      `Em ${place}, apague os registros A e AAAA de ${hostname} (${observed}). Depois adicione um registro CNAME com ${name} e ${value}, ${withoutProxy}.`,
+    fix: ({ hostname, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, apague os registros A e AAAA de ${hostname} (${observed}). Depois adicione um registro CNAME com ${name} e ${value}${withoutProxy}.`,
   },
   txt_instead: { says: () => 'Há um registro TXT com esse destino; o tipo deve ser CNAME.' },
   wildcard_answer: {
     says: () => 'A resposta vem de um registro curinga (*).',
-    fix: ({ dnsForm: { place, name, value } }) =>
-      `Em ${place}, adicione um registro CNAME com exatamente ${name} e ${value}. Ele tem prioridade; o registro curinga pode ficar.`,
+    fix: ({ dnsForm: { atPlace, name, value } }) =>
+      `${atPlace}, adicione um registro CNAME com exatamente ${name} e ${value}. Ele tem prioridade; o registro curinga pode ficar.`,
   },
   cname_loop: { says: () => 'Os registros CNAME andam em círculo.' },
   chain_too_long: { says: () => 'Os registros CNAME passam por nomes demais; aponte direto para o destino.' },
   chain_unanswered: {
     says: () => 'O registro existe, mas os servidores de nomes aos quais leva não respondem direito.',
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `Em ${place}, mude o valor do registro CNAME ${hostname} para ${target}: assim leva direto até aqui.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, mude o valor do registro CNAME ${hostname} para ${target}: assim leva direto até aqui.`,
   },
   servers_not_public: {
     says: () => 'Nenhum servidor de nomes inscrito no registro tem um endereço IPv4 público.',
@@ -83,7 +84,7 @@ const reasons: Words['reasons'] = {
   caa_restricted: { says: () => 'Um deles a nomeia, mas para outra conta ou outra validação que não HTTP-01.' },
   caa_not_understood: {
     says: () => 'Um deles está marcado como crítico e tem uma etiqueta que nenhuma autoridade conhece.',
-    fix: ({ observed, dnsForm: { place } }) => `Em ${place}, mude assim os registros CAA: ${observed}.`,
+    fix: ({ observed, dnsForm: { atPlace } }) => `${atPlace}, mude assim os registros CAA: ${observed}.`,
   },
   caa_unreadable: {
     says: () => 'Os servidores de nomes falham em perguntas CAA; as autoridades tomam isso como um não.',
@@ -91,8 +92,8 @@ const reasons: Words['reasons'] = {
   },
   record_beside_cname: {
     says: ({ observed }) => `Há também os endereços ${observed}.`,
-    fix: ({ hostname, cnameTarget, observed, dnsForm: { place } }) =>
-      `Em ${place}, apague os registros A e AAAA de ${hostname} (${observed}) e mantenha o CNAME que aponta para ${cnameTarget}.`,
+    fix: ({ hostname, cnameTarget, observed, dnsForm: { atPlace } }) =>
+      `${atPlace}, apague os registros A e AAAA de ${hostname} (${observed}) e mantenha o CNAME que aponta para ${cnameTarget}.`,
   },
   proxy_addresses: { says: () => 'Os endereços encontrados são de um proxy.' },
   former_server: {
@@ -102,12 +103,12 @@ const reasons: Words['reasons'] = {
   },
   addresses_elsewhere: {
     says: ({ observed }) => `Seus endereços não são os do servidor: ${observed}.`,
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `Em ${place}, apague todos os registros A e AAAA com o nome ${hostname}; só fica o CNAME que aponta para ${target}.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, apague todos os registros A e AAAA com o nome ${hostname}; só fica o CNAME que aponta para ${target}.`,
   },
   ipv6_elsewhere: {
     says: ({ observed }) => `Seus endereços IPv6 não são os do servidor e são tentados primeiro: ${observed}.`,
-    fix: ({ hostname, dnsForm: { place } }) => `Em ${place}, apague todos os registros AAAA com o nome ${hostname}.`,
+    fix: ({ hostname, dnsForm: { atPlace } }) => `${atPlace}, apague todos os registros AAAA com o nome ${hostname}.`,
   },
   renewal_paused: { says: () => 'Está assim há uma semana: o certificado só é renovado quando o registro voltar.' },
 };
@@ -122,8 +123,8 @@ const failed: Copy = {
   fix: ({ brand }) => `Nada a fazer. ${brand} vê o motivo e pode começar de novo.`,
 };
 
-const addCname: Says = ({ dnsForm: { place, name, value, withoutProxy } }) =>
-  `Em ${place}, adicione um registro CNAME com ${name} e ${value}, ${withoutProxy}. Apague os registros A e AAAA do mesmo nome. Ele é encontrado em minutos.`;
+const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
+  `${atPlace}, adicione um registro CNAME com ${name} e ${value}${withoutProxy}. Apague os registros A e AAAA do mesmo nome. Ele é encontrado em minutos.`;
 
 const words: Words = {
   codes: {
@@ -154,26 +155,26 @@ const words: Words = {
         `Costuma passar sozinho; continuamos verificando. Se não, pergunte ao provedor de DNS de ${hostname} por que seus servidores falham. O registro CNAME ${hostname} deve apontar para ${cnameTarget}.`,
     },
     dns_validation_timeout: {
-      summary: ({ hostname, cnameTarget }) =>
-        `O registro CNAME de ${hostname} não apontou a tempo para ${cnameTarget}. Continuamos procurando: a cada hora por uma semana, depois a cada dia por um mês.`,
-      fix: ({ hostname, dnsForm: { place, target } }) =>
-        `Em ${place}, faça o registro CNAME ${hostname} apontar para ${target}. Depois segue sozinho, ou na hora com “Verificar”.`,
+      summary: ({ hostname }) =>
+        `O registro de ${hostname} não ficou certo a tempo. Continuamos verificando: a cada hora por uma semana, depois a cada dia por um mês.`,
+      fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+        `${atPlace}, faça o registro CNAME ${hostname} apontar para ${target}. Depois segue sozinho, ou na hora com “Verificar”.`,
     },
     proxied_dns: {
       summary: ({ hostname }) => `O proxy do provedor de DNS esconde o registro CNAME de ${hostname}.`,
-      fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
-        `Em ${place}, ${turnProxyOff} e mantenha o registro CNAME que aponta para ${cnameTarget}.`,
+      fix: ({ cnameTarget, dnsForm: { atPlace, turnProxyOff } }) =>
+        `${atPlace}, ${turnProxyOff} e mantenha o registro CNAME que aponta para ${cnameTarget}.`,
     },
     conflicting_records: {
       summary: ({ hostname }) => `${hostname} tem outros registros além do CNAME e os visitantes vão a lugares diferentes.`,
-      fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-        `Em ${place}, apague os outros registros com o nome ${hostname} (A, AAAA, TXT, MX). Só fica o CNAME que aponta para ${cnameTarget}.`,
+      fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+        `${atPlace}, apague os outros registros com o nome ${hostname} (A, AAAA, TXT, MX). Só fica o CNAME que aponta para ${cnameTarget}.`,
     },
     caa_forbids_issuance: {
       summary: ({ hostname }) =>
         `Os registros CAA de ${hostname}, ou de um nome acima, não permitem que nossa autoridade emita o certificado.`,
-      fix: ({ observed, dnsForm: { place } }) =>
-        `Em ${place}, adicione também o registro ${observed}, ou apague os registros CAA que existem.`,
+      fix: ({ observed, dnsForm: { atPlace } }) =>
+        `${atPlace}, adicione também o registro ${observed}, ou apague os registros CAA que existem.`,
     },
     challenge_unreachable: {
       summary: ({ brand }) => `Seu DNS está certo. ${brand} tem de concluir sua parte.`,
@@ -205,11 +206,11 @@ const words: Words = {
     const { name, value } = form?.fields ?? {};
     const proxy = form?.proxySwitch;
     return {
-      place: form ? `${form.name}, o provedor de DNS de ${hostname}` : `o provedor de DNS de ${hostname}`,
-      name: name ? `${host} no campo “${name}”` : `o nome ${hostname}`,
+      atPlace: form ? `Em ${form.name}` : `No provedor de DNS de ${hostname}`,
+      name: name ? `${host} no campo “${name}”` : `o nome ${host}`,
       value: value ? `${target} no campo “${value}”` : `o valor ${target}`,
       target,
-      withoutProxy: proxy ? `com “${proxy.name}” em “${proxy.off}”` : 'sem proxy (“DNS only”)',
+      withoutProxy: proxySays(form, (name, off) => `, com “${name}” em “${off}”`, ', sem proxy (“DNS only”)'),
       turnProxyOff: proxy
         ? `ponha “${proxy.name}” deste registro em “${proxy.off}”`
         : 'desative o proxy deste registro (“DNS only”; nuvem cinza na Cloudflare)',

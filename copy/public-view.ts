@@ -1,4 +1,5 @@
 import type { PublicDiagnosis, PublicProvider, PublicView } from '../contract/public-view.ts';
+import { causeOf } from '../contract/view/cause.ts';
 import { DIAGNOSIS_WORDS, NOT_RECORDED } from './en/diagnosis-texts.ts';
 import { dnsFormWords } from './en/dns-form.ts';
 import {
@@ -17,7 +18,7 @@ interface Told {
   url: string;
   dns_status: string;
   ssl_status: string;
-  dns_records: { host: string; value: string }[];
+  dns_records: { host: string; value: string; state: string }[];
   diagnosis: { code: string; reason?: string | undefined };
   dns_provider?: { name: string; form?: ToldForm | undefined };
 }
@@ -33,7 +34,8 @@ interface ToldForm {
  * DNS answered.
  */
 function unseenSentences(domain: Told): { summary: string; fix: string } {
-  const { code, reason } = domain.diagnosis;
+  const { reason } = domain.diagnosis;
+  const code = causeOf(domain.diagnosis, domain.dns_records[0]?.state === 'wrong');
   const facts = factsOf(domain);
   const words = ownValue(DIAGNOSIS_WORDS, code);
   if (!words) return { summary: UNSEEN_UNKNOWN.summary(facts), fix: UNSEEN_UNKNOWN.fix(facts) };
@@ -41,8 +43,11 @@ function unseenSentences(domain: Told): { summary: string; fix: string } {
   const because: Partial<ReasonWords> = { ...ownValue(REASON_WORDS, reason), ...ownValue(UNSEEN_REASON_WORDS, reason) };
   // What is usually somebody else's to mend, and here the customer's by its reason: that says it all.
   const isSaid = because.says && Object.hasOwn(PUBLIC_WORDS, code);
+  const pause = code === domain.diagnosis.code ? undefined : DIAGNOSIS_WORDS.dns_validation_timeout.summary(facts);
   return {
-    summary: [isSaid ? undefined : (unseen?.summary ?? words.summary)(facts), because.says?.(facts)].filter(Boolean).join(' '),
+    summary: [isSaid ? undefined : (unseen?.summary ?? words.summary)(facts), because.says?.(facts), pause]
+      .filter(Boolean)
+      .join(' '),
     fix: (because.fix ?? unseen?.fix ?? words.fix)(facts),
   };
 }
@@ -83,7 +88,7 @@ export interface Audience {
 const RECORD = ['type', 'name', 'host', 'value', 'ttl', 'purpose', 'state'] as const;
 const OBSERVED_RECORD = [...RECORD, 'observed'] as const;
 const DIAGNOSIS = ['code', 'reason', 'summary', 'actor', 'checked_at', 'next_check_at'] as const;
-const FIX = ['action', 'type', 'name', 'value'] as const;
+const FIX = ['action', 'type', 'name', 'host', 'value'] as const;
 const EVIDENCE = ['kind', 'asked', 'server', 'answer', 'at'] as const;
 const PROVIDER = ['name', 'url'] as const;
 const SETUP = ['type', 'provider', 'url'] as const;

@@ -21,87 +21,87 @@ const UNSEEN_WORDS: Record<Exclude<Tag, 'en'>, UnseenWords> = {
   de: {
     pointsElsewhere: ({ hostname, cnameTarget }) =>
       `Der CNAME-Eintrag von ${hostname} zeigt woandershin, muss aber auf ${cnameTarget} zeigen.`,
-    addCaa: ({ dnsForm: { place } }) =>
-      `Legen Sie bei ${place} zusätzlich einen CAA-Eintrag für unsere Zertifizierungsstelle an, oder löschen Sie die vorhandenen CAA-Einträge.`,
-    removeCaa: ({ dnsForm: { place } }) => `Löschen Sie bei ${place} diesen CAA-Eintrag.`,
+    addCaa: ({ dnsForm: { atPlace } }) =>
+      `Legen Sie ${atPlace} zusätzlich einen CAA-Eintrag für unsere Zertifizierungsstelle an, oder löschen Sie die vorhandenen CAA-Einträge.`,
+    removeCaa: ({ dnsForm: { atPlace } }) => `Löschen Sie ${atPlace} diesen CAA-Eintrag.`,
     addresses: {
       instead: 'Stattdessen gibt es Adressen.',
       beside: 'Es gibt auch Adressen.',
       elsewhere: 'Die Adressen sind nicht die des Servers.',
       ipv6: 'Die IPv6-Adressen sind nicht die des Servers, werden aber zuerst gefragt.',
     },
-    replaceAddresses: ({ hostname, dnsForm: { place, name, value, withoutProxy } }) =>
-      `Löschen Sie bei ${place} die A- und AAAA-Einträge von ${hostname}. Legen Sie dann einen CNAME-Eintrag mit ${name} und ${value} an, ${withoutProxy}.`,
-    removeAddresses: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `Löschen Sie bei ${place} die A- und AAAA-Einträge von ${hostname}. Der CNAME-Eintrag auf ${cnameTarget} bleibt.`,
+    replaceAddresses: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `Löschen Sie ${atPlace} die A- und AAAA-Einträge von ${hostname}. Legen Sie dann einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}.`,
+    removeAddresses: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `Löschen Sie ${atPlace} die A- und AAAA-Einträge von ${hostname}. Der CNAME-Eintrag auf ${cnameTarget} bleibt.`,
   },
   fr: {
     pointsElsewhere: ({ hostname, cnameTarget }) =>
       `L’enregistrement CNAME de ${hostname} pointe ailleurs, mais il doit pointer vers ${cnameTarget}.`,
-    addCaa: ({ dnsForm: { place } }) =>
-      `Chez ${place}, ajoutez aussi un enregistrement CAA pour notre autorité de certification, ou supprimez les enregistrements CAA présents.`,
-    removeCaa: ({ dnsForm: { place } }) => `Chez ${place}, supprimez cet enregistrement CAA.`,
+    addCaa: ({ dnsForm: { atPlace } }) =>
+      `${atPlace}, ajoutez aussi un enregistrement CAA pour notre autorité de certification, ou supprimez les enregistrements CAA présents.`,
+    removeCaa: ({ dnsForm: { atPlace } }) => `${atPlace}, supprimez cet enregistrement CAA.`,
     addresses: {
       instead: 'Il y a des adresses à la place.',
       beside: 'Il y a aussi des adresses.',
       elsewhere: 'Ses adresses ne sont pas celles du serveur.',
       ipv6: 'Ses adresses IPv6 ne sont pas celles du serveur et passent en premier.',
     },
-    replaceAddresses: ({ hostname, dnsForm: { place, name, value, withoutProxy } }) =>
-      `Chez ${place}, supprimez les enregistrements A et AAAA de ${hostname}. Ajoutez ensuite un enregistrement CNAME avec ${name} et ${value}, ${withoutProxy}.`,
-    removeAddresses: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `Chez ${place}, supprimez les enregistrements A et AAAA de ${hostname} et gardez le CNAME vers ${cnameTarget}.`,
+    replaceAddresses: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, supprimez les enregistrements A et AAAA de ${hostname}. Ajoutez ensuite un enregistrement CNAME avec ${name} et ${value}${withoutProxy}.`,
+    removeAddresses: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, supprimez les enregistrements A et AAAA de ${hostname} et gardez le CNAME vers ${cnameTarget}.`,
   },
   es: {
     pointsElsewhere: ({ hostname, cnameTarget }) =>
       `El registro CNAME de ${hostname} apunta a otro sitio, pero debe apuntar a ${cnameTarget}.`,
-    addCaa: ({ dnsForm: { place } }) =>
-      `En ${place}, añada también un registro CAA para nuestra autoridad de certificación, o borre los registros CAA que hay.`,
-    removeCaa: ({ dnsForm: { place } }) => `En ${place}, borre ese registro CAA.`,
+    addCaa: ({ dnsForm: { atPlace } }) =>
+      `${atPlace}, añada también un registro CAA para nuestra autoridad de certificación, o borre los registros CAA que hay.`,
+    removeCaa: ({ dnsForm: { atPlace } }) => `${atPlace}, borre ese registro CAA.`,
     addresses: {
       instead: 'En su lugar hay direcciones.',
       beside: 'También hay direcciones.',
       elsewhere: 'Sus direcciones no son las del servidor.',
       ipv6: 'Sus direcciones IPv6 no son las del servidor y se preguntan primero.',
     },
-    replaceAddresses: ({ hostname, dnsForm: { place, name, value, withoutProxy } }) =>
-      `En ${place}, borre los registros A y AAAA de ${hostname}. Luego añada un registro CNAME con ${name} y ${value}, ${withoutProxy}.`,
-    removeAddresses: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `En ${place}, borre los registros A y AAAA de ${hostname} y conserve el CNAME que apunta a ${cnameTarget}.`,
+    replaceAddresses: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, borre los registros A y AAAA de ${hostname}. Luego añada un registro CNAME con ${name} y ${value}${withoutProxy}.`,
+    removeAddresses: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, borre los registros A y AAAA de ${hostname} y conserve el CNAME que apunta a ${cnameTarget}.`,
   },
   'pt-BR': {
     pointsElsewhere: ({ hostname, cnameTarget }) =>
       `O registro CNAME de ${hostname} aponta para outro lugar, mas deve apontar para ${cnameTarget}.`,
-    addCaa: ({ dnsForm: { place } }) =>
-      `Em ${place}, adicione também um registro CAA para a nossa autoridade de certificação, ou apague os registros CAA que existem.`,
-    removeCaa: ({ dnsForm: { place } }) => `Em ${place}, apague esse registro CAA.`,
+    addCaa: ({ dnsForm: { atPlace } }) =>
+      `${atPlace}, adicione também um registro CAA para a nossa autoridade de certificação, ou apague os registros CAA que existem.`,
+    removeCaa: ({ dnsForm: { atPlace } }) => `${atPlace}, apague esse registro CAA.`,
     addresses: {
       instead: 'Em vez disso há endereços.',
       beside: 'Há também endereços.',
       elsewhere: 'Seus endereços não são os do servidor.',
       ipv6: 'Seus endereços IPv6 não são os do servidor e são tentados primeiro.',
     },
-    replaceAddresses: ({ hostname, dnsForm: { place, name, value, withoutProxy } }) =>
-      `Em ${place}, apague os registros A e AAAA de ${hostname}. Depois adicione um registro CNAME com ${name} e ${value}, ${withoutProxy}.`,
-    removeAddresses: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `Em ${place}, apague os registros A e AAAA de ${hostname} e mantenha o CNAME que aponta para ${cnameTarget}.`,
+    replaceAddresses: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, apague os registros A e AAAA de ${hostname}. Depois adicione um registro CNAME com ${name} e ${value}${withoutProxy}.`,
+    removeAddresses: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, apague os registros A e AAAA de ${hostname} e mantenha o CNAME que aponta para ${cnameTarget}.`,
   },
   ja: {
     pointsElsewhere: ({ hostname, cnameTarget }) =>
       `${hostname} のCNAMEレコードは別の名前を指していますが、${cnameTarget} を指す必要があります。`,
-    addCaa: ({ dnsForm: { place } }) =>
-      `${place}で、当社の認証局のためのCAAレコードを追加するか、今あるCAAレコードを削除してください。`,
-    removeCaa: ({ dnsForm: { place } }) => `${place}で、そのCAAレコードを削除してください。`,
+    addCaa: ({ dnsForm: { atPlace } }) =>
+      `${atPlace}、当社の認証局のためのCAAレコードを追加するか、今あるCAAレコードを削除してください。`,
+    removeCaa: ({ dnsForm: { atPlace } }) => `${atPlace}、そのCAAレコードを削除してください。`,
     addresses: {
       instead: '代わりにアドレスがあります。',
       beside: 'アドレスもあります。',
       elsewhere: 'アドレスがサーバーのものではありません。',
       ipv6: '優先されるIPv6アドレスがサーバーのものではありません。',
     },
-    replaceAddresses: ({ hostname, dnsForm: { place, name, value, withoutProxy } }) =>
-      `${place}で、${hostname} のAレコードとAAAAレコードを削除し、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。`,
-    removeAddresses: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `${place}で、${hostname} のAレコードとAAAAレコードを削除し、${cnameTarget} を指すCNAMEレコードを残してください。`,
+    replaceAddresses: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}、${hostname} のAレコードとAAAAレコードを削除し、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。`,
+    removeAddresses: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}、${hostname} のAレコードとAAAAレコードを削除し、${cnameTarget} を指すCNAMEレコードを残してください。`,
   },
 };
 

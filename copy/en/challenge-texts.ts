@@ -33,13 +33,13 @@ export const CHALLENGE_REASON_WORDS: Record<ChallengeReason, Words> = {
   addresses_elsewhere: {
     says: ({ observed }) => `Its addresses are not those of its server: ${observed}.`,
     actor: 'customer',
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `At ${place}, remove every A and AAAA record with the name ${hostname}, so that only the CNAME record to ${target} is left.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, remove every A and AAAA record with the name ${hostname}, so that only the CNAME record to ${target} is left.`,
   },
   ipv6_elsewhere: {
     says: ({ observed }) => `Its IPv6 addresses are not those of its server, and are asked first: ${observed}.`,
     actor: 'customer',
-    fix: ({ hostname, dnsForm: { place } }) => `At ${place}, remove every AAAA record with the name ${hostname}.`,
+    fix: ({ hostname, dnsForm: { atPlace } }) => `${atPlace}, remove every AAAA record with the name ${hostname}.`,
   },
   lookup_failed: mayPass('A name on the way could not be looked up just now.'),
   server_busy: mayPass('The server says that it cannot answer just now.'),

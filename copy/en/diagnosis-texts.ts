@@ -17,8 +17,8 @@ const isMoving = (facts: DiagnosisFacts): facts is DiagnosisFacts & { stage: Mov
 const MOVE_FIX: Record<MoveStage, (facts: DiagnosisFacts) => string> = {
   move: ({ hostname, cnameTarget }) =>
     `Nothing to do yet: leave the CNAME record as it is until the new server serves ${hostname}. Then it has to be changed to ${cnameTarget}, and this says so.`,
-  move_dns: ({ hostname, dnsForm: { place, target } }) =>
-    `At ${place}, change the value of the CNAME record ${hostname} to ${target}, if that is not done yet.`,
+  move_dns: ({ hostname, dnsForm: { atPlace, target } }) =>
+    `${atPlace}, change the value of the CNAME record ${hostname} to ${target}, if that is not done yet.`,
 };
 
 const leaveIt = () => 'Leave the CNAME record in place.';
@@ -33,8 +33,8 @@ const CNAME_MEANWHILE: Record<DiagnosisStage, (facts: DiagnosisFacts) => string>
   move_dns: leaveIt,
 };
 
-const addCname = ({ dnsForm: { place, name, value, withoutProxy } }: DiagnosisFacts) =>
-  `At ${place}, add a CNAME record with ${name} and ${value}, ${withoutProxy}. Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.`;
+const addCname = ({ dnsForm: { atPlace, name, value, withoutProxy } }: DiagnosisFacts) =>
+  `${atPlace}, add a CNAME record with ${name} and ${value}${withoutProxy}. Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.`;
 
 /** Read by the administrator of a business whose website somebody else hosts, and by the developers of that somebody. */
 export const DIAGNOSIS_WORDS = {
@@ -63,8 +63,8 @@ export const DIAGNOSIS_WORDS = {
     actor: 'customer',
     summary: ({ hostname, cnameTarget, observed }) =>
       `The CNAME record of ${hostname} points to ${observed}, but it has to point to ${cnameTarget}.`,
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `At ${place}, change the value of the CNAME record ${hostname} to ${target}. Copy it as a whole: each server has a target of its own.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, change the value of the CNAME record ${hostname} to ${target}. Copy it as a whole: each server has a target of its own.`,
   },
   dns_validation_failed: {
     actor: 'customer',
@@ -74,30 +74,30 @@ export const DIAGNOSIS_WORDS = {
   },
   dns_validation_timeout: {
     actor: 'customer',
-    summary: ({ hostname, cnameTarget }) =>
-      `The CNAME record of ${hostname} did not point to ${cnameTarget} in time. We keep looking: every hour for a week, then every day for a month.`,
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `At ${place}, make the CNAME record ${hostname} point to ${target}. It then goes on by itself, or at once with a check.`,
+    summary: ({ hostname }) =>
+      `The record of ${hostname} was not right in time. We keep checking: every hour for a week, then every day for a month.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, make the CNAME record ${hostname} point to ${target}. It then goes on by itself, or at once with a check.`,
   },
   proxied_dns: {
     actor: 'customer',
     summary: ({ hostname }) => `The proxy of its DNS provider answers for ${hostname} and hides its CNAME record.`,
-    fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
-      `At ${place}, ${turnProxyOff} and keep the CNAME record pointing to ${cnameTarget}.`,
+    fix: ({ cnameTarget, dnsForm: { atPlace, turnProxyOff } }) =>
+      `${atPlace}, ${turnProxyOff} and keep the CNAME record pointing to ${cnameTarget}.`,
   },
   conflicting_records: {
     actor: 'customer',
     summary: ({ hostname }) =>
       `${hostname} has other DNS records beside its CNAME record, so its visitors are sent to different places.`,
-    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
-      `At ${place}, remove every other record with the name ${hostname} (A, AAAA, TXT, MX) and keep only the CNAME record that points to ${cnameTarget}.`,
+    fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, remove every other record with the name ${hostname} (A, AAAA, TXT, MX) and keep only the CNAME record that points to ${cnameTarget}.`,
   },
   caa_forbids_issuance: {
     actor: 'customer',
     summary: ({ hostname }) =>
       `The CAA records of ${hostname}, or of a name above it, do not let our certificate authority issue a certificate for it.`,
-    fix: ({ observed, dnsForm: { place } }) =>
-      `At ${place}, add the record ${observed} beside those that the evidence shows, or remove these.`,
+    fix: ({ observed, dnsForm: { atPlace } }) =>
+      `${atPlace}, add the record ${observed} beside those that the evidence shows, or remove these.`,
   },
   challenge_unreachable: {
     actor: 'integrator',

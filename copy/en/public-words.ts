@@ -57,24 +57,24 @@ export const UNSEEN_CODE_WORDS: Partial<Record<DiagnosisCode, { summary?: Says; 
       `The CNAME record of ${hostname} points somewhere else, but it has to point to ${cnameTarget}.`,
   },
   caa_forbids_issuance: {
-    fix: ({ dnsForm: { place } }) =>
-      `At ${place}, add a CAA record for our certificate authority beside those that are there, or remove these.`,
+    fix: ({ dnsForm: { atPlace } }) =>
+      `${atPlace}, add a CAA record for our certificate authority beside those that are there, or remove these.`,
   },
 };
 
-const keepOnlyTheCname: Says = ({ hostname, cnameTarget, dnsForm: { place } }) =>
-  `At ${place}, delete the A and AAAA records of ${hostname}, and keep the CNAME record that points to ${cnameTarget}.`;
+const keepOnlyTheCname: Says = ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
+  `${atPlace}, delete the A and AAAA records of ${hostname}, and keep the CNAME record that points to ${cnameTarget}.`;
 
 export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says; fix?: Says }>> = {
   doubled_name: {
     says: () => 'There is a record whose name ends in the domain twice: the DNS provider has appended it once more.',
-    fix: ({ cnameTarget, host, dnsForm: { place } }) =>
-      `At ${place}, change the name of that record to ${host}, without the domain, which the provider appends by itself. Its value has to be ${cnameTarget}.`,
+    fix: ({ cnameTarget, host, dnsForm: { atPlace } }) =>
+      `${atPlace}, change the name of that record to ${host}, without the domain, which the provider appends by itself. Its value has to be ${cnameTarget}.`,
   },
   address_instead: {
     says: () => 'It has addresses instead.',
-    fix: ({ hostname, dnsForm: { place, name, value, withoutProxy } }) =>
-      `At ${place}, delete the A and AAAA records of ${hostname}; then add a CNAME record with ${name} and ${value}, ${withoutProxy}. Most providers refuse it while the others are there.`,
+    fix: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, delete the A and AAAA records of ${hostname}; then add a CNAME record with ${name} and ${value}${withoutProxy}. Most providers refuse it while the others are there.`,
   },
   server_silent: {
     says: () => 'The server does not ask the service for certificates at present.',
@@ -87,8 +87,8 @@ export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says;
   chain_unanswered: {
     says: () =>
       'The record is there, but the name servers to which it leads gave no answer that can be relied on, so where it goes on is not known.',
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `At ${place}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly.`,
   },
   negative_cache: {
     says: () => 'The CNAME record is there, but DNS resolvers remember that there was none; this passes by itself.',
@@ -124,7 +124,7 @@ export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says;
     fix: ({ hostname }) =>
       `Have the DNS provider of ${hostname} mend its name servers, so that they answer questions for CAA records, if only with an empty answer.`,
   },
-  caa_not_understood: { fix: ({ dnsForm: { place } }) => `At ${place}, remove that CAA record.` },
+  caa_not_understood: { fix: ({ dnsForm: { atPlace } }) => `${atPlace}, remove that CAA record.` },
   caa_at_target: {
     fix: () => 'Nothing to do for the owner of the hostname. Whoever runs the service has to publish a CAA record.',
   },

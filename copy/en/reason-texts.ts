@@ -23,7 +23,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   missing_dot: {
     says: () => 'The DNS provider has appended the domain to the target.',
     fix: ({ hostname, cnameTarget, dnsForm }) =>
-      `At ${dnsForm.place}, change the value of the CNAME record ${hostname} to ${cnameTarget}. with a full stop at its end, which keeps the provider from appending the domain; where its form refuses the full stop, enter ${cnameTarget} as a whole.`,
+      `${dnsForm.atPlace}, change the value of the CNAME record ${hostname} to ${cnameTarget}. (with the full stop at its end, which keeps the provider from appending the domain); where its form refuses the full stop, enter ${cnameTarget} as a whole.`,
   },
   base_target: { says: () => 'That is the target without its first part, which names the server.' },
   name_before_target: {
@@ -36,32 +36,32 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     actor: 'integrator',
     says: ({ otherServer, server }) =>
       `That is the target of ${otherServer}, another server of this organization. The domain belongs to server ${server}, and no other server gets its certificate.`,
-    fix: ({ hostname, server, otherServerId, dnsForm: { place, target } }) =>
-      `If server ${server} is to serve ${hostname}, have the value of its CNAME record changed to ${target} at ${place}. If server ${otherServerId} is to serve it, set the server_id of the domain to ${otherServerId} (PATCH /domains/{id}, or when you create it). Until then no certificate is ordered.`,
+    fix: ({ hostname, server, otherServerId, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, have the value of the CNAME record ${hostname} changed to ${target}, if server ${server} is to serve it. If server ${otherServerId} is to serve it, set the server_id of the domain to ${otherServerId} (PATCH /domains/{id}, or when you create it). Until then no certificate is ordered.`,
   },
   doubled_name: {
     says: ({ observed }) => `There is the record ${observed}: the DNS provider has appended the domain once more.`,
     fix: ({ cnameTarget, host, observed, dnsForm }) =>
-      `At ${dnsForm.place}, change the name of the record ${observed} to ${host}, without the domain, which the provider appends by itself. Its value has to be ${cnameTarget}.`,
+      `${dnsForm.atPlace}, change the name of the record ${observed} to ${host}, without the domain, which the provider appends by itself. Its value has to be ${cnameTarget}.`,
   },
   address_instead: {
     says: ({ observed }) => `It has addresses instead: ${observed}.`,
     fix: ({ hostname, observed, dnsForm }) =>
-      `At ${dnsForm.place}, delete the A and AAAA records of ${hostname} (${observed}); then add a CNAME record with ${dnsForm.name} and ${dnsForm.value}, ${dnsForm.withoutProxy}. Most providers refuse it while the others are there.`,
+      `${dnsForm.atPlace}, delete the A and AAAA records of ${hostname} (${observed}); then add a CNAME record with ${dnsForm.name} and ${dnsForm.value}${dnsForm.withoutProxy}. Most providers refuse it while the others are there.`,
   },
   txt_instead: { says: () => 'There is a TXT record with the target in it: the type of the record has to be CNAME.' },
   wildcard_answer: {
     says: () => 'The answer comes from a wildcard record, as any name beside it gets it.',
     fix: ({ dnsForm }) =>
-      `At ${dnsForm.place}, add a CNAME record with exactly ${dnsForm.name}, and ${dnsForm.value}. It takes precedence over the wildcard record, which can stay.`,
+      `${dnsForm.atPlace}, add a CNAME record with exactly ${dnsForm.name}, and ${dnsForm.value}. It takes precedence over the wildcard record, which can stay.`,
   },
   cname_loop: { says: () => 'The CNAME records lead in a circle.' },
   chain_too_long: { says: () => 'The CNAME records lead through too many names; point directly to the target.' },
   chain_unanswered: {
     says: ({ observed }) =>
       `The record is there, and leads to ${observed}: the name servers there gave no answer that can be relied on, so where it goes on is not known.`,
-    fix: ({ hostname, observed, dnsForm: { place, target } }) =>
-      `At ${place}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly. Or have whoever runs the name servers of ${observed} mend them: the evidence says what each answered.`,
+    fix: ({ hostname, observed, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly. Or have whoever runs the name servers of ${observed} mend them: the evidence says what each answered.`,
   },
   negative_cache: {
     actor: 'nobody',
@@ -119,7 +119,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   record_beside_cname: {
     says: ({ observed }) => `There are also the addresses ${observed}.`,
     fix: ({ hostname, cnameTarget, observed, dnsForm }) =>
-      `At ${dnsForm.place}, delete the A and AAAA records of ${hostname} (${observed}), and keep the CNAME record that points to ${cnameTarget}.`,
+      `${dnsForm.atPlace}, delete the A and AAAA records of ${hostname} (${observed}), and keep the CNAME record that points to ${cnameTarget}.`,
   },
   proxy_addresses: {
     says: ({ observed }) => `Its addresses, ${observed}, are those of a proxy.`,
@@ -136,7 +136,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   caa_not_understood: {
     says: () =>
       'One of them is marked critical and has a tag that no certificate authority knows, so that all of them have to refuse.',
-    fix: ({ observed, dnsForm: { place } }) => `At ${place}, make this change to the CAA records: ${observed}.`,
+    fix: ({ observed, dnsForm: { atPlace } }) => `${atPlace}, make this change to the CAA records: ${observed}.`,
   },
   caa_at_target: {
     actor: 'service',
@@ -152,8 +152,8 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     actor: 'customer',
     says: () =>
       'It is moving: the new server serves it, but its CNAME record still leads to the server that it is leaving. That goes on working; the move ends when the record is changed.',
-    fix: ({ hostname, dnsForm: { place, target } }) =>
-      `At ${place}, change the value of the CNAME record ${hostname} to ${target}. Until then the former server goes on serving it.`,
+    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, change the value of the CNAME record ${hostname} to ${target}. Until then the former server goes on serving it.`,
   },
   reached_by_agent: {
     says: () =>

@@ -30,14 +30,30 @@ export interface ErrorFacts {
 
 /** What sentences say of the form in which the customer's records are edited: in its own terms where they are known. */
 export interface DnsForm {
-  /** Where that is, as in `At …, add a record`. */
-  place: string;
+  /** Where that is, with its preposition, as in `At GoDaddy, add a record`: no language takes every name behind the same one. */
+  atPlace: string;
   /** The CNAME record's name and its value, as in `a record with … and …`. */
   name: string;
   value: string;
   /** The value alone, as in `change it to …`. */
   target: string;
-  /** As in `add a record, …`, and as in `…, and keep the record`. */
+  /** Behind `add a record`, with its comma. Empty at a provider that has no proxy. */
   withoutProxy: string;
+  /** As in `…, and keep the record`. */
   turnProxyOff: string;
+}
+
+interface ProxySwitch {
+  name: string;
+  off: string;
+}
+
+/** What is said of the proxy: the position of a known switch, nothing at a provider without one, else in general. */
+export function proxySays(
+  form: { proxySwitch?: ProxySwitch | undefined } | undefined,
+  says: (name: string, off: string) => string,
+  inGeneral: string,
+): string {
+  if (!form) return inGeneral;
+  return form.proxySwitch ? says(form.proxySwitch.name, form.proxySwitch.off) : '';
 }

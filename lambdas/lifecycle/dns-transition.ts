@@ -1,6 +1,6 @@
-import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
 import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
+import { CODE_OF_REASON } from '../../contract/view/cause.ts';
 import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Cname, Domain, DomainIn, Hosting } from '../model/domains/domain-row.schema.ts';
@@ -81,13 +81,6 @@ function toTimedOut(domain: Awaiting, observation: Unmatched, time: Timed): Doma
   const failed = withConditions(withOnly(withoutPhase(domain)), { failure });
   return toSettled({ ...failed, dnsStatus: 'error', nextCheckAt: nextHour(time.now.toISOString(), time.timings) });
 }
-
-/** Reasons that have a diagnosis code of their own. */
-const CODE_OF_REASON: Partial<Record<DiagnosisReason, DiagnosisCode>> = {
-  proxy_addresses: 'proxied_dns',
-  record_beside_cname: 'conflicting_records',
-  negative_cache: 'in_progress',
-};
 
 const CODE_OF_KIND = {
   'cname-missing': 'cname_not_found',

@@ -22,7 +22,7 @@ describe('a diagnosis in words', () => {
     const form = { name: 'Host', value: 'Target', proxy_switch: { name: 'Proxy status', off: 'DNS only' } };
     const { fix } = describeDomain(aView({}, { dns_provider: { name: 'Cloudflare', form } }), de);
     expect(fix).toMatch(
-      /^Legen Sie bei Cloudflare, dem DNS-Anbieter von docs\.acme\.com, .* docs im Feld „Host“ und q7m2\.cname\.cps\.test im Feld „Target“ an, mit „Proxy status“ auf „DNS only“/,
+      /^Legen Sie bei Cloudflare einen CNAME-Eintrag mit docs im Feld „Host“ und q7m2\.cname\.cps\.test im Feld „Target“ an, mit „Proxy status“ auf „DNS only“/,
     );
   });
 
@@ -37,6 +37,17 @@ describe('a diagnosis in words', () => {
   it('a record that points elsewhere is told with where it points', () => {
     const view = aView({ code: 'invalid_cname_target' }, { record: { observed: 'shops.example.net' } });
     expect(describeDomain(view, de).summary).toContain('zeigt auf shops.example.net');
+  });
+
+  it.each([
+    [{ reason: 'target_typo' }, { state: 'wrong', observed: 'x.test' }, 'Fast richtig: ein Tippfehler'],
+    [{}, { state: 'wrong', observed: 'x.test' }, 'Der Eintrag zeigt woandershin'],
+    [{ reason: 'doubled_name' }, { state: 'missing' }, 'Der Name ist doppelt'],
+    [{ reason: 'proxy_addresses' }, { state: 'missing' }, 'Schalten Sie den Proxy aus'],
+  ] as const)('what was wrong when the window for DNS ended is still told after it: %j', (found, record, title) => {
+    const said = describeDomain(aView({ code: 'dns_validation_timeout', ...found }, { record }), de);
+    expect(said.title).toBe(title);
+    expect(said.summary).toContain('jede Stunde');
   });
 
   it('a CAA record that is missing is told as a whole', () => {

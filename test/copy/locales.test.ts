@@ -100,7 +100,9 @@ describe.each(TRANSLATIONS.map((locale) => [locale.tag, locale] as const))('the 
   it(`the form of a provider is named in ${tag} as it names itself`, () => {
     const form = { fields: { name: 'Host Name', value: 'Points to' }, proxySwitch: { name: 'Proxy', off: 'Off' } };
     const said = words.dnsForm(record, { name: 'Wix', appendsZone: true, ...form });
-    expect(said.place).toContain('Wix');
+    expect(said.atPlace).toContain('Wix');
+    expect(words.dnsForm(record, { name: 'GoDaddy' }).withoutProxy).toBe('');
+    expect(words.dnsForm(record).name).toContain('{host}');
     expect(said.name).toMatch(/\{host\}.*Host Name|Host Name.*\{host\}/);
     expect(said.value).toContain('Points to');
     expect(said.value).toContain('{cname_target}.');

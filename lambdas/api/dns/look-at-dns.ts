@@ -8,7 +8,8 @@ import type { DnsObservation } from '../../lifecycle/observation.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Said } from '../../model/domains/diagnosis-of.ts';
-import { diagnosisResource, dnsProviderOf } from '../../model/domains/diagnosis-resource.ts';
+import { diagnosisResource } from '../../model/domains/diagnosis-resource.ts';
+import { dnsProviderOf } from '../../model/domains/dns-providers/record-in-form.ts';
 import { cnameRecord, providerResource } from '../../model/domains/domain-resource.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import { recordFixes } from '../../model/domains/record-fixes.ts';
@@ -63,9 +64,7 @@ export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa,
     ...(diagnosis && { diagnosis: toResource(domain, diagnosis, server !== undefined) }),
     caa: {
       state: caaState(dns, caa),
-      records: forbidden
-        ? recordFixes({ url, cname, dnsStatus: domain.dnsStatus, diagnosis: { ...forbidden, checkedAt: now.toISOString() } })
-        : [],
+      records: forbidden ? recordFixes({ ...domain, diagnosis: { ...forbidden, checkedAt: now.toISOString() } }) : [],
     },
   };
 }

@@ -7,6 +7,7 @@ export const RecordFixResource = z
     action: z.enum(['add', 'change', 'remove']),
     type: z.string(),
     name: z.string(),
+    host: z.string(),
     value: z.string(),
   })
   .check(z.meta({ id: 'RecordFix', description: 'One change to the customer’s DNS records.' }));

@@ -4,9 +4,9 @@ import { dnsFormWords } from '../../../copy/en/dns-form.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 import type { DomainError, OtherServer } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
-import { DNS_PROVIDERS, type DnsProvider, type DnsProviderKey } from './dns-providers/dns-providers.ts';
-import type { Cname, Phase, ShownDomain } from './domain-row.schema.ts';
-import { recordFixes } from './record-fixes.ts';
+import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
+import type { Phase, ShownDomain } from './domain-row.schema.ts';
+import { recordFixes, withCause } from './record-fixes.ts';
 
 const ISSUING: ReadonlySet<string | undefined> = new Set<Phase>([
   'preparing',
@@ -35,22 +35,6 @@ export function renewalOf({ sslStatus, phase }: Staged): { state: 'issuing' | 'i
   return ISSUING.has(phase) ? { state: 'issuing' } : undefined;
 }
 
-/** What forms take for the zone itself, where nothing else is known. */
-const APEX = '@';
-
-type Hosted = Pick<ShownDomain, 'url' | 'hosting'> & { cname: Pick<Cname, 'host'> };
-
-/** The hostname as the form of its DNS provider takes it: without the zone, or for the zone itself what that form takes. */
-export function hostInForm({ url, cname, hosting: { zone, provider } }: Hosted): string {
-  if (zone === undefined) return cname.host;
-  return url === zone ? (dnsProviderOf(provider)?.apex ?? APEX) : url.slice(0, -`.${zone}`.length);
-}
-
-/** By the key in a row, which may be that of another release. */
-export function dnsProviderOf(key: string | undefined): DnsProvider | undefined {
-  return key !== undefined && Object.hasOwn(DNS_PROVIDERS, key) ? DNS_PROVIDERS[key as DnsProviderKey] : undefined;
-}
-
 type Diagnosed = Pick<ShownDomain, 'url' | 'hosting' | 'serverId' | 'cname' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'> &
   Pick<Said, 'diagnosis'>;
 
@@ -64,7 +48,8 @@ export interface CheckTimes {
 export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }: CheckTimes = domain.diagnosis) {
   const { url, cname, diagnosis } = domain;
   const { code, reason, observed, otherServer, evidence } = diagnosis;
-  const words = DIAGNOSIS_WORDS[code];
+  const cause = withCause(diagnosis).code;
+  const words = DIAGNOSIS_WORDS[cause];
   const because = reason && REASON_WORDS[reason];
   const stage = stageOf(domain);
   const host = hostInForm(domain);
@@ -81,10 +66,11 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     dnsForm: dnsFormWords(url, cname.target, host, dnsProviderOf(domain.hosting.provider)),
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
+  const pause = cause === code ? undefined : DIAGNOSIS_WORDS[code].summary(facts);
   return {
     code,
     ...(reason && { reason }),
-    summary: [(because?.summary ?? words.summary)(facts), because?.says(facts), beside].filter(Boolean).join(' '),
+    summary: [(because?.summary ?? words.summary)(facts), because?.says(facts), pause, beside].filter(Boolean).join(' '),
     actor: because?.actor ?? actorFor(code, stage),
     fix: { text: (because?.fix ?? words.fix)(facts), records: recordFixes(domain) },
     evidence,

@@ -1,28 +1,15 @@
 import { domainToUnicode } from 'node:url';
-import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
 import type { CertificateFacts } from './certificate-facts.schema.ts';
 import { shownName } from './diagnosis/conditions.ts';
 import { diagnosisOf, type Said } from './diagnosis-of.ts';
-import { type CheckTimes, diagnosisResource, dnsProviderOf, errorResource, hostInForm, renewalOf } from './diagnosis-resource.ts';
+import { type CheckTimes, diagnosisResource, errorResource, renewalOf } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
+import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { Revocation, ShownDomain } from './domain-row.schema.ts';
-import { isValueOfCname } from './record-fixes.ts';
+import { withCause } from './record-fixes.ts';
 import { isReplaced } from './revocation.ts';
 
 export type CnameState = 'missing' | 'wrong' | 'former' | 'ok';
-
-/** Why a check did not see whether the record is there. */
-const UNSEEN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
-  'servfail',
-  'dnssec_bogus',
-  'dnssec_expired',
-  'dnssec_key_missing',
-  'lame_servers',
-  'servers_silent',
-  'servers_not_public',
-  'servers_disagree',
-  'chain_unanswered',
-]);
 
 /**
  * How the CNAME record stands, by what checks have seen: `missing` until one sees it, `ok` from then on until one sees that it is
@@ -34,7 +21,7 @@ export function cnameState({
   move,
   diagnosis,
 }: Pick<ShownDomain, 'dnsStatus' | 'move'> & Pick<Said, 'diagnosis'>): CnameState {
-  const { code, reason } = diagnosis;
+  const { code, reason } = withCause(diagnosis);
   switch (code) {
     case 'cname_not_found':
       return 'missing';
@@ -43,8 +30,6 @@ export function cnameState({
       return reason === 'former_server' ? 'former' : 'wrong';
     case 'conflicting_records':
       return 'wrong';
-    case 'dns_validation_timeout':
-      return isValueOfCname(diagnosis) && !(reason && UNSEEN.has(reason)) ? 'wrong' : 'missing';
     default:
       if (dnsStatus === 'validated') return move ? 'former' : 'ok';
       return reason === 'negative_cache' ? 'ok' : 'missing';
@@ -118,7 +103,7 @@ export function cnameRecord(domain: Pictured) {
 
 /** Where the record leads instead. */
 function observedTarget({ diagnosis, move }: Pictured, state: CnameState): string | undefined {
-  const { code, reason, observed } = diagnosis;
+  const { code, reason, observed } = withCause(diagnosis);
   if (code === 'invalid_cname_target' || reason === 'former_server') return observed;
   return state === 'former' ? move?.fromCnameTarget : undefined;
 }

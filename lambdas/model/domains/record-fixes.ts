@@ -1,8 +1,10 @@
 import { isIPv4 } from 'node:net';
 import type { DiagnosisCode, DiagnosisReason } from '../../../contract/api/error-codes.ts';
+import { causeOf, isUnanswered } from '../../../contract/view/cause.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
-import type { Cname, Domain } from './domain-row.schema.ts';
+import { hostInForm, targetInForm } from './dns-providers/record-in-form.ts';
+import type { Domain, ShownDomain } from './domain-row.schema.ts';
 
 /** One change to the CAA records of a customer. */
 export interface CaaChange {
@@ -39,14 +41,18 @@ export interface RecordFix {
   action: 'add' | 'change' | 'remove';
   type: string;
   name: string;
+  /** The name as the form of the DNS provider takes it. */
+  host: string;
+  /** As it is entered there. */
   value: string;
 }
+type Change = Omit<RecordFix, 'host'>;
 
 /** Whether the CNAME record itself is the remedy: it is to be added, or the one that is there to be changed. */
 const CNAME_REMEDY: Record<DiagnosisCode, 'add' | 'change' | 'none'> = {
   cname_not_found: 'add',
   invalid_cname_target: 'change',
-  dns_validation_timeout: 'add',
+  dns_validation_timeout: 'none',
   proxied_dns: 'change',
   conflicting_records: 'add',
   hostname_claimed: 'change',
@@ -80,13 +86,28 @@ const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
   'domain_not_registered',
 ]);
 
+/** The diagnosis with the cause in place of the end of the window, which says nothing of the record. */
+export function withCause(diagnosis: Diagnosis): Diagnosis {
+  const isWrong = isValueOfCname(diagnosis) && !isUnanswered(diagnosis.reason);
+  return { ...diagnosis, code: causeOf(diagnosis, isWrong) as DiagnosisCode };
+}
+
+type Fixed = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'dnsStatus'> & Pick<Said, 'diagnosis'>;
+
 /** Every change that makes the hostname's records right, one after the other; none where its records are not the trouble. */
-export function recordFixes({
-  url,
-  cname,
-  dnsStatus,
-  diagnosis,
-}: Pick<Domain, 'url' | 'dnsStatus'> & { cname: Pick<Cname, 'target'> } & Pick<Said, 'diagnosis'>): RecordFix[] {
+export function recordFixes(domain: Fixed): RecordFix[] {
+  return changesOf(domain).map(({ action, type, name, value }) => ({
+    action,
+    type,
+    name,
+    host: hostInForm(domain, name),
+    value,
+  }));
+}
+
+function changesOf(domain: Fixed): Change[] {
+  const { url, cname, dnsStatus } = domain;
+  const diagnosis = withCause(domain.diagnosis);
   const { code, reason, observed } = diagnosis;
   if (code === 'caa_forbids_issuance') return reason === 'caa_at_target' ? [] : caaFixes(observed);
   if (reason === 'domain_not_registered') return [];
@@ -95,12 +116,12 @@ export function recordFixes({
   if (reason === 'record_beside_cname' || (remedy === 'none' && reason !== 'chain_unanswered')) return removals;
   const isThere = (remedy === 'change' && !(reason && NOT_ITS_OWN.has(reason))) || isValueOfCname(diagnosis);
   // The form appends the zone to what has no full stop at its end.
-  const value = reason === 'missing_dot' ? `${cname.target}.` : cname.target;
+  const value = reason === 'missing_dot' ? `${cname.target}.` : targetInForm(domain, cname.target);
   return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value }];
 }
 
 /** What is there in place of the record, or beside it, and has to go. */
-function removalsOf(url: string, { reason, observed }: Diagnosis): RecordFix[] {
+function removalsOf(url: string, { reason, observed }: Diagnosis): Change[] {
   if (reason === 'doubled_name') return doubledCname(observed);
   if (observed === undefined || reason === undefined) return [];
   if (reason === 'txt_instead') return [{ action: 'remove', type: 'TXT', name: url, value: observed }];
@@ -124,11 +145,11 @@ export function isValueOfCname({ reason, observed }: Pick<Diagnosis, 'reason' | 
  * The record as it was observed, `shop.customer.com.customer.com CNAME target.example`. Rows of earlier releases have its name
  * alone.
  */
-function doubledCname(observed = ''): RecordFix[] {
+function doubledCname(observed = ''): Change[] {
   const [name = '', value] = observed.split(' CNAME ');
   return value === undefined ? [] : [{ action: 'remove', type: 'CNAME', name, value }];
 }
 
-function caaFixes(observed = ''): RecordFix[] {
+function caaFixes(observed = ''): Change[] {
   return caaChangesIn(observed).map(({ action, name, value }) => ({ action, type: 'CAA', name, value }));
 }

@@ -40,7 +40,7 @@ describe('the words for', () => {
   it.each(['cname_not_found', 'invalid_cname_target', 'dns_validation_timeout'] as const)(
     'the diagnosis %s give the exact record',
     (code) => {
-      expect(DIAGNOSIS_WORDS[code].fix(facts)).toMatch(/CNAME record.*HOSTNAME.*TARGET/);
+      expect(DIAGNOSIS_WORDS[code].fix(facts)).toMatch(/CNAME record.*HOST.*TARGET/);
     },
   );
 

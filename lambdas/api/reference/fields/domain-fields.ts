@@ -61,7 +61,9 @@ export const DOMAIN_FIELDS: ComponentFields = {
     action: 'What to do with the record.',
     type: 'The type of the record.',
     name: 'The whole name of the record.',
-    value: 'What the record has to hold, or what the one to be removed holds.',
+    host: 'The name as the form of the DNS provider takes it: without the zone; `@`, or what that form takes, for the zone itself.',
+    value:
+      'What the record has to hold, as the form of the DNS provider takes it; or what the one to be removed holds. It ends with a full stop where the form would append the zone.',
   },
   Evidence: {
     kind: 'How the service asked.',

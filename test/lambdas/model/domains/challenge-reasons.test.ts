@@ -25,8 +25,8 @@ describe('a challenge path in the API that does not lead to us', () => {
 
   it('asks the customer to remove the very records that lead elsewhere, and for nothing else', () => {
     expect(shown('addresses_elsewhere', '192.0.2.1, 192.0.2.2').fix.records).toEqual([
-      { action: 'remove', type: 'A', name: 'shop.customer.com', value: '192.0.2.1' },
-      { action: 'remove', type: 'A', name: 'shop.customer.com', value: '192.0.2.2' },
+      { action: 'remove', type: 'A', name: 'shop.customer.com', host: 'shop', value: '192.0.2.1' },
+      { action: 'remove', type: 'A', name: 'shop.customer.com', host: 'shop', value: '192.0.2.2' },
     ]);
     expect(shown('ipv6_elsewhere', '2001:db8::1').fix.records).toMatchObject([{ action: 'remove', type: 'AAAA' }]);
     expect(shown('connection_failed').fix.records).toEqual([]);

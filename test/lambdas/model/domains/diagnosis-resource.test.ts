@@ -22,7 +22,7 @@ it('a diagnosis in the API of a missing CNAME says who adds which record', () =>
     actor: 'customer',
     fix: {
       text: expect.stringContaining('label.target.example'),
-      records: [{ action: 'add', type: 'CNAME', name: 'shop.customer.com', value: 'label.target.example' }],
+      records: [{ action: 'add', type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: 'label.target.example' }],
     },
     evidence: [],
     checked_at: '2026-11-21T07:00:00.000Z',
@@ -44,14 +44,14 @@ it('a diagnosis in the API of a target of another server names that server, and 
   expect(summary).toContain('the target of server 78 "Web 2"');
   expect(actor).toBe('integrator');
   expect(fix.text).toMatch(/changed to label\.target\.example.*server_id .* to 78 \(PATCH/);
-  expect(fix.records).toEqual([{ action: 'change', type: 'CNAME', name: 'shop.customer.com', value: 'label.target.example' }]);
+  expect(fix.records).toEqual([{ action: 'change', type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: 'label.target.example' }]);
   expect(shown({ ...found, otherServer: { id: 78 } }).summary).toContain('the target of server 78, another server');
 });
 
 it('a diagnosis in the API of a domain that nobody has looked at yet has the record to set, and says who sets it', () => {
   const { actor, fix } = shown({ code: 'in_progress' });
   expect([actor, fix.text]).toEqual(['customer', expect.stringContaining('add a CNAME record')]);
-  expect(fix.records).toEqual([{ action: 'add', type: 'CNAME', name: 'shop.customer.com', value: 'label.target.example' }]);
+  expect(fix.records).toEqual([{ action: 'add', type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: 'label.target.example' }]);
   const validated = { ...domain, dnsStatus: 'validated' as const, diagnosis: { code: 'in_progress' as const, evidence: [] } };
   expect(diagnosisResource(validated)).toMatchObject({ actor: 'nobody', fix: { records: [] } });
   expect(shown({ code: 'in_progress', reason: 'negative_cache' })).toMatchObject({ actor: 'nobody', fix: { records: [] } });
@@ -60,7 +60,7 @@ it('a diagnosis in the API of a domain that nobody has looked at yet has the rec
 it('a diagnosis in the API of a target in a TXT record removes that, and adds the CNAME record', () => {
   const { summary, fix } = shown({ code: 'cname_not_found', reason: 'txt_instead', observed: 'label.target.example' });
   expect(summary).toContain('There is a TXT record');
-  const record = { name: 'shop.customer.com', value: 'label.target.example' };
+  const record = { name: 'shop.customer.com', host: 'shop', value: 'label.target.example' };
   expect(fix.records).toEqual([
     { action: 'remove', type: 'TXT', ...record },
     { action: 'add', type: 'CNAME', ...record },
@@ -78,6 +78,34 @@ it('a diagnosis in the API of the bare base target says that its first part is m
   expect(fix.records).toMatchObject([{ action: 'change', value: 'label.target.example' }]);
 });
 
+it.each([
+  ['invalid_cname_target', { observed: 'wrong.example' }],
+  ['invalid_cname_target', { reason: 'target_typo', observed: 'labl.target.example' }],
+  ['cname_not_found', {}],
+  ['cname_not_found', { reason: 'doubled_name', observed: 'shop.customer.com.customer.com CNAME label.target.example' }],
+  ['proxied_dns', { reason: 'proxy_addresses', observed: '192.0.2.1' }],
+  ['conflicting_records', { reason: 'record_beside_cname', observed: '192.0.2.1' }],
+  ['dns_validation_failed', { reason: 'servfail' }],
+] as const)('a diagnosis in the API of a window that ended says what it said before, and that checks go on: %s %j', (code, found) => {
+  const before = shown({ code, ...found });
+  const after = shown({ code: 'dns_validation_timeout', ...found });
+  expect(after.fix).toEqual(before.fix);
+  expect(after.summary).toBe(
+    `${before.summary} The record of shop.customer.com was not right in time. We keep checking: every hour for a week, then every day for a month.`,
+  );
+});
+
+it('a diagnosis in the API has the name of each record as the form takes it: without the zone, and @ for the zone itself', () => {
+  const caa = { code: 'caa_forbids_issuance', evidence: [] } as const;
+  const hostOf = (hosting: { zone?: string }, name: string) =>
+    diagnosisResource({ ...domain, hosting, diagnosis: { ...caa, observed: `${name} CAA 0 issue "ca.example"` } }).fix.records[0]
+      ?.host;
+  expect(hostOf({}, 'customer.com')).toBe('@');
+  expect(hostOf({}, 'shop.customer.com')).toBe('shop');
+  expect(hostOf({ zone: 'shop.customer.com' }, 'shop.customer.com')).toBe('@');
+  expect(hostOf({ zone: 'shop.customer.com' }, 'customer.com')).toBe('@');
+});
+
 it('a diagnosis in the API of a window that ended asks to change what is there, or to add what is not', () => {
   expect(shown({ code: 'dns_validation_timeout', observed: 'wrong.example' }).fix.records).toMatchObject([{ action: 'change' }]);
   expect(shown({ code: 'dns_validation_timeout' }).fix.records).toMatchObject([{ action: 'add' }]);
@@ -85,9 +113,9 @@ it('a diagnosis in the API of a window that ended asks to change what is there, 
 
 it('a diagnosis in the API of a doubled name removes that record, and adds the one that is meant', () => {
   const name = 'shop.customer.com.customer.com';
-  const add = { action: 'add', type: 'CNAME', name: 'shop.customer.com', value: 'label.target.example' };
+  const add = { action: 'add', type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: 'label.target.example' };
   const doubled = (observed: string) => shown({ code: 'cname_not_found', reason: 'doubled_name', observed }).fix;
-  const remove = { action: 'remove', type: 'CNAME', name, value: 'label.target.example' };
+  const remove = { action: 'remove', type: 'CNAME', name, host: 'shop.customer.com', value: 'label.target.example' };
   expect(doubled(`${name} CNAME label.target.example`).records).toEqual([remove, add]);
   // As a row of an earlier release has it.
   expect(doubled(name).records).toEqual([add]);

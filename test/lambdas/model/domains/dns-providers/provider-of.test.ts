@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dnsProviderOf } from '../../../../../lambdas/model/domains/diagnosis-resource.ts';
 import {
   DNS_PROVIDERS,
   type DnsProvider,
   type DnsProviderKey,
 } from '../../../../../lambdas/model/domains/dns-providers/dns-providers.ts';
 import { NAME_SERVERS, providerOf } from '../../../../../lambdas/model/domains/dns-providers/provider-of.ts';
+import { dnsProviderOf } from '../../../../../lambdas/model/domains/dns-providers/record-in-form.ts';
 
 /** Name servers as zones show them. */
 const SEEN: Partial<Record<DnsProviderKey, string[]>> = {

@@ -57,9 +57,19 @@ describe('a domain in the API whose DNS provider is known', () => {
     },
   );
 
+  it('has the value to paste in the records of the fix', () => {
+    const valueAt = (provider: string) =>
+      shown({ hosting: { provider }, diagnosis: { code: 'cname_not_found', evidence: [] } }).diagnosis.fix.records[0]?.value;
+    expect([valueAt('ovhcloud'), valueAt('godaddy')]).toEqual([`${TARGET}.`, TARGET]);
+  });
+
+  it('says nothing of a proxy where its provider has none', () => {
+    expect(fixOf('cname_not_found', { hosting: { provider: 'godaddy' } })).not.toContain('proxy');
+  });
+
   it('reads as before without one', () => {
     expect(fixOf('cname_not_found', {})).toMatch(
-      `At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value ${TARGET}, without a proxy (DNS only).`,
+      `At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value ${TARGET}, without a proxy (DNS only).`,
     );
   });
 

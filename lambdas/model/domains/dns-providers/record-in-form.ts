@@ -1,0 +1,33 @@
+import { isAtOrBelow } from '../../../../contract/domain-name.ts';
+import { DNS_PROVIDERS, type DnsProvider, type DnsProviderKey } from './dns-providers.ts';
+
+/** What forms take for the zone itself, where nothing else is known. */
+const APEX = '@';
+
+interface Hosted {
+  url: string;
+  /** `host`: the hostname without its registrable domain. */
+  cname: { host: string };
+  hosting: { zone?: string | undefined; provider?: string | undefined };
+}
+
+/** By the key in a row, which may be that of another release. */
+export function dnsProviderOf(key: string | undefined): DnsProvider | undefined {
+  return key !== undefined && Object.hasOwn(DNS_PROVIDERS, key) ? DNS_PROVIDERS[key as DnsProviderKey] : undefined;
+}
+
+/**
+ * A record's name as the form of its DNS provider takes it: without the zone, or for the zone itself what that form takes. A name
+ * that is in neither zone of the domain is whole.
+ */
+export function hostInForm({ url, cname, hosting: { zone, provider } }: Hosted, name: string = url): string {
+  const registrable = url.slice(cname.host.length + 1);
+  const around = [zone, registrable].find((each) => each !== undefined && isAtOrBelow(name, each));
+  if (around === undefined) return name;
+  return name === around ? (dnsProviderOf(provider)?.apex ?? APEX) : name.slice(0, -`.${around}`.length);
+}
+
+/** A CNAME record's value as it is entered: where the form appends the zone to a value, a full stop at the end prevents that. */
+export function targetInForm({ hosting: { provider } }: Pick<Hosted, 'hosting'>, target: string): string {
+  return dnsProviderOf(provider)?.appendsZone ? `${target}.` : target;
+}
