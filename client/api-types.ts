@@ -2835,7 +2835,9 @@ export interface components {
             type: string;
             /** @description The whole name of the record. */
             name: string;
-            /** @description What the record has to hold, or what the one to be removed holds. */
+            /** @description The name as the form of the DNS provider takes it: without the zone; `@`, or what that form takes, for the zone itself. */
+            host: string;
+            /** @description What the record has to hold, as the form of the DNS provider takes it; or what the one to be removed holds. It ends with a full stop where the form would append the zone. */
             value: string;
         };
         RedeliverRequest: {
@@ -3849,12 +3851,13 @@ export interface operations {
                      *         "summary": "shop.customer.com is being set up. The next step runs by itself.",
                      *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
                      *           "records": [
                      *             {
                      *               "action": "add",
                      *               "type": "CNAME",
                      *               "name": "shop.customer.com",
+                     *               "host": "shop",
                      *               "value": "q7m2x4k9tz.cname.example.net"
                      *             }
                      *           ]
@@ -3955,12 +3958,13 @@ export interface operations {
                      *               "summary": "shop.customer.com is being set up. The next step runs by itself.",
                      *               "actor": "customer",
                      *               "fix": {
-                     *                 "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *                 "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
                      *                 "records": [
                      *                   {
                      *                     "action": "add",
                      *                     "type": "CNAME",
                      *                     "name": "shop.customer.com",
+                     *                     "host": "shop",
                      *                     "value": "q7m2x4k9tz.cname.example.net"
                      *                   }
                      *                 ]
@@ -4302,12 +4306,13 @@ export interface operations {
                      *         "summary": "shop.customer.com has no CNAME record yet, so it does not lead here.",
                      *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
                      *           "records": [
                      *             {
                      *               "action": "add",
                      *               "type": "CNAME",
                      *               "name": "shop.customer.com",
+                     *               "host": "shop",
                      *               "value": "q7m2x4k9tz.cname.example.net"
                      *             }
                      *           ]
@@ -4412,12 +4417,13 @@ export interface operations {
                      *         "summary": "shop.customer.com is being set up. The next step runs by itself.",
                      *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
                      *           "records": [
                      *             {
                      *               "action": "add",
                      *               "type": "CNAME",
                      *               "name": "shop.customer.com",
+                     *               "host": "shop",
                      *               "value": "q7m2x4k9tz.cname.example.net"
                      *             }
                      *           ]
@@ -4914,18 +4920,20 @@ export interface operations {
                      *         "summary": "shop.customer.com has no CNAME record yet, so it does not lead here. It has addresses instead: 198.51.100.7.",
                      *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, delete the A and AAAA records of shop.customer.com (198.51.100.7); then add a CNAME record with the name shop.customer.com and the value k7m2p4q6r8s3t5v9.cname.service.example, without a proxy (DNS only). Most providers refuse it while the others are there.",
+                     *           "text": "At the DNS provider of shop.customer.com, delete the A and AAAA records of shop.customer.com (198.51.100.7); then add a CNAME record with the name shop and the value k7m2p4q6r8s3t5v9.cname.service.example, without a proxy (DNS only). Most providers refuse it while the others are there.",
                      *           "records": [
                      *             {
                      *               "action": "remove",
                      *               "type": "A",
                      *               "name": "shop.customer.com",
+                     *               "host": "shop",
                      *               "value": "198.51.100.7"
                      *             },
                      *             {
                      *               "action": "add",
                      *               "type": "CNAME",
                      *               "name": "shop.customer.com",
+                     *               "host": "shop",
                      *               "value": "k7m2p4q6r8s3t5v9.cname.service.example"
                      *             }
                      *           ]
@@ -6821,12 +6829,13 @@ export interface operations {
                  *             "summary": "shop.customer.com is being set up. The next step runs by itself.",
                  *             "actor": "customer",
                  *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
                  *               "records": [
                  *                 {
                  *                   "action": "add",
                  *                   "type": "CNAME",
                  *                   "name": "shop.customer.com",
+                 *                   "host": "shop",
                  *                   "value": "q7m2x4k9tz.cname.example.net"
                  *                 }
                  *               ]
@@ -7436,15 +7445,16 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "dns_validation_timeout",
-                 *             "summary": "The CNAME record of shop.customer.com did not point to q7m2x4k9tz.cname.example.net in time. We keep looking: every hour for a week, then every day for a month.",
+                 *             "summary": "shop.customer.com has no CNAME record yet, so it does not lead here. The record of shop.customer.com was not right in time. We keep checking: every hour for a week, then every day for a month.",
                  *             "actor": "customer",
                  *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, make the CNAME record shop.customer.com point to q7m2x4k9tz.cname.example.net. It then goes on by itself, or at once with a check.",
+                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
                  *               "records": [
                  *                 {
                  *                   "action": "add",
                  *                   "type": "CNAME",
                  *                   "name": "shop.customer.com",
+                 *                   "host": "shop",
                  *                   "value": "q7m2x4k9tz.cname.example.net"
                  *                 }
                  *               ]
@@ -7602,12 +7612,13 @@ export interface operations {
                  *             "summary": "shop.customer.com has no CNAME record yet, so it does not lead here.",
                  *             "actor": "customer",
                  *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
                  *               "records": [
                  *                 {
                  *                   "action": "add",
                  *                   "type": "CNAME",
                  *                   "name": "shop.customer.com",
+                 *                   "host": "shop",
                  *                   "value": "q7m2x4k9tz.cname.example.net"
                  *                 }
                  *               ]

@@ -1,5 +1,6 @@
 import type { DiagnosisCode } from '../contract/api/error-codes.ts';
 import type { PublicFix, PublicView } from '../contract/public-view.ts';
+import type { RecordCard } from '../contract/view/blocks.ts';
 import { causeOf } from '../contract/view/cause.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import type { CopyFacts, Labels, Locale, TitleFacts, Words } from './types/locale.ts';
@@ -96,7 +97,7 @@ function titleOf(view: PublicView, { titles, reasonTitles }: Locale): ((facts: T
 }
 
 /** What is the matter, also when the window for DNS has ended. */
-export function causeIn({ diagnosis, dns_records }: PublicView): string {
+function causeIn({ diagnosis, dns_records }: PublicView): string {
   return causeOf(diagnosis, dns_records[0]?.state === 'wrong');
 }
 
@@ -108,4 +109,39 @@ function ownValue<T>(record: Record<string, T> | undefined, key: string | undefi
 function stageOf(dnsStatus: string, sslStatus: string): CopyFacts['stage'] {
   if (dnsStatus !== 'validated') return 'dns';
   return sslStatus === 'active' ? 'rest' : 'certificate';
+}
+
+/** What a card is headed with: what to do with the record, and in which order where there are several. */
+export function cardTitle({ action }: RecordCard, index: number, count: number, { actions, record }: Labels): string {
+  if (count === 1 && action === 'add') return record;
+  return `${count > 1 ? `${index + 1}. ` : ''}${ownValue(actions, action) ?? action}`;
+}
+
+export interface CardField {
+  key: 'type' | 'name' | 'value';
+  /** As the form of the provider calls it, where that is known. */
+  label: string;
+  text: string;
+  isCopied: boolean;
+}
+
+/** The fields of a record, in the order of a form. The provider's word for the value is the one for a CNAME record. */
+export function fieldsOf({ type, host, value }: RecordCard, { dns_provider }: PublicView, labels: Labels): CardField[] {
+  const { fields, emptyName } = labels;
+  const form = dns_provider?.form;
+  return [
+    { key: 'type', label: fields.type, text: type, isCopied: false },
+    { key: 'name', label: form?.name ?? fields.name, text: host || emptyName, isCopied: host !== '' },
+    { key: 'value', label: (type === 'CNAME' && form?.value) || fields.value, text: value, isCopied: true },
+  ];
+}
+
+/** The whole name, for who may have to enter it: at a provider that is not known. */
+export function fullNameOf({ name, host }: RecordCard, { dns_provider }: PublicView): string | undefined {
+  return dns_provider || host === name ? undefined : name;
+}
+
+/** What a check has found, for who asked for it: that the record is not there yet, or what is wrong. */
+export function checkAnswer(view: PublicView, title: string, { justChecked, notYet }: Labels): string {
+  return justChecked(['cname_not_found', 'in_progress'].includes(causeIn(view)) && !view.diagnosis.reason ? notYet : `${title}.`);
 }

@@ -28,7 +28,8 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     title: 'Connect your domain',
     hostname: 'Your domain, for example docs.example.com',
     go: 'Continue',
-    askForLink: (brand) => `Check the spelling, or ask ${brand} for your personal link.`,
+    askForLink: (brand) =>
+      `Include the part in front, such as www. or shop. Check the spelling, or ask ${brand} for your personal link.`,
     linkIsOver: (brand) => `This link does not work, or does not work any more. Ask ${brand} for a new one, or type your domain.`,
     where: 'Where do I enter this?',
     whereLines: [
@@ -51,7 +52,8 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     title: 'Ihre Domain verbinden',
     hostname: 'Ihre Domain, zum Beispiel docs.example.com',
     go: 'Weiter',
-    askForLink: (brand) => `Prüfen Sie, wie der Name geschrieben ist, oder bitten Sie ${brand} um Ihren persönlichen Link.`,
+    askForLink: (brand) =>
+      `Geben Sie auch den vorderen Teil ein, etwa www. oder shop. Prüfen Sie die Schreibweise, oder bitten Sie ${brand} um Ihren persönlichen Link.`,
     linkIsOver: (brand) =>
       `Dieser Link gilt nicht oder nicht mehr. Bitten Sie ${brand} um einen neuen, oder geben Sie Ihre Domain ein.`,
     where: 'Wo trage ich das ein?',
@@ -75,7 +77,8 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     title: 'Connectez votre domaine',
     hostname: 'Votre domaine, par exemple docs.example.com',
     go: 'Continuer',
-    askForLink: (brand) => `Vérifiez l’orthographe, ou demandez votre lien personnel à ${brand}.`,
+    askForLink: (brand) =>
+      `Indiquez aussi la partie de devant, comme www. ou shop. Vérifiez l’orthographe, ou demandez votre lien personnel à ${brand}.`,
     linkIsOver: (brand) => `Ce lien n’est pas ou plus valable. Demandez-en un autre à ${brand}, ou saisissez votre domaine.`,
     where: 'Où saisir cela ?',
     whereLines: [
@@ -98,7 +101,8 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     title: 'Conecte su dominio',
     hostname: 'Su dominio, por ejemplo docs.example.com',
     go: 'Continuar',
-    askForLink: (brand) => `Revise cómo está escrito, o pida a ${brand} su enlace personal.`,
+    askForLink: (brand) =>
+      `Incluya la parte de delante, como www. o shop. Revise cómo está escrito, o pida a ${brand} su enlace personal.`,
     linkIsOver: (brand) => `Este enlace no es válido o ya no lo es. Pida otro a ${brand}, o escriba su dominio.`,
     where: '¿Dónde lo escribo?',
     whereLines: [
@@ -121,7 +125,8 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     title: 'Conecte seu domínio',
     hostname: 'Seu domínio, por exemplo docs.example.com',
     go: 'Continuar',
-    askForLink: (brand) => `Verifique a grafia, ou peça a ${brand} o seu link pessoal.`,
+    askForLink: (brand) =>
+      `Inclua a parte da frente, como www. ou shop. Verifique a grafia, ou peça a ${brand} o seu link pessoal.`,
     linkIsOver: (brand) => `Este link não vale, ou não vale mais. Peça outro a ${brand}, ou digite seu domínio.`,
     where: 'Onde eu digito isso?',
     whereLines: [
@@ -144,7 +149,8 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     title: 'ドメインを接続する',
     hostname: 'お使いのドメイン（例：docs.example.com）',
     go: '次へ',
-    askForLink: (brand) => `つづりを確かめるか、${brand} に専用リンクをお尋ねください。`,
+    askForLink: (brand) =>
+      `www. や shop. などの先頭部分も入力してください。つづりを確かめるか、${brand} に専用リンクをお尋ねください。`,
     linkIsOver: (brand) => `このリンクは無効か、期限切れです。${brand} に新しいリンクを依頼するか、ドメインを入力してください。`,
     where: 'どこに入力しますか？',
     whereLines: [

@@ -76,6 +76,8 @@ export interface Labels {
   record: string;
   fields: { type: string; name: string; value: string };
   fullName: (name: string) => string;
+  /** In place of a name, where the form takes nothing for the zone itself. */
+  emptyName: string;
   actions: { add: string; change: string; remove: string };
   /** Seen on the button; `copy` is what is read out. */
   copyButton: string;
@@ -85,6 +87,11 @@ export interface Labels {
   observed: string;
   evidence: string;
   checkNow: string;
+  /** For who was asked to add a record. */
+  addedCheckNow: string;
+  /** The answer to a check, where nothing else has changed: a title, or `notYet`. */
+  justChecked: (what: string) => string;
+  notYet: string;
   checking: string;
   checkedAt: (time: string) => string;
   nextCheckAt: (time: string) => string;

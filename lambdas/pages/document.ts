@@ -53,7 +53,7 @@ export function documentOf(title: string, main: Html, visit: Visit): { text: str
   const body = html`
 <script src="${script}"></script>
 </head>
-<body data-cannot-load="${`${words.labels.cannotLoad.title}. ${words.labels.cannotLoad.text}`}">
+<body data-title="${words.labels.cannotLoad.title}" data-text="${words.labels.cannotLoad.text}" data-again="${words.labels.tryAgain}">
 <header>${logo(visit)}</header>
 ${main}
 <div id="live" role="status" class="small"></div>

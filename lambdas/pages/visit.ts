@@ -21,7 +21,7 @@ export interface Visit {
   script: string;
   /** From the DNS provider that was to set the record; it says what went wrong, or nothing. */
   cameBack?: CameBack | undefined;
-  /** A check was asked for too soon after another. */
-  isCheckedRecently?: boolean;
+  /** What has come of the check that was asked for: `recently`, too many were. */
+  checked?: 'now' | 'recently';
   now: Date;
 }

@@ -1,28 +1,25 @@
 import { domainToUnicode } from 'node:url';
-import type { PublicFix, PublicRecord, PublicView } from '../../contract/public-view.ts';
-import { isHttps, isSettled, nextAskIn, setUpOf, stepsOf, toneOf } from '../../contract/view/view.ts';
-import { describeDomain } from '../../copy/describe.ts';
+import type { PublicView } from '../../contract/public-view.ts';
+import { type Block, blocksOf, type RecordCard } from '../../contract/view/blocks.ts';
+import { isSettled, nextAskIn, stepsOf, toneOf } from '../../contract/view/view.ts';
+import { cardTitle, checkAnswer, describeDomain, fieldsOf, fullNameOf } from '../../copy/describe.ts';
 import { withoutFound } from '../../copy/unseen-words.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Language } from '../pages/locales.ts';
 import type { Visit } from '../pages/visit.ts';
 
 /**
- * A mail to whoever can change the DNS, for the visitor's own program to send: the record as text, and the address of the page.
+ * A mail to whoever can change the DNS, for the visitor's own program to send: the records as text, and the address of the page.
  */
-function colleagueMail(hostname: string, record: PublicRecord, address: string, { words, labels }: Language): string {
-  const { type, name, value } = words.labels.fields;
-  const lines = [
-    labels.mailText(hostname),
+function colleagueMail(view: PublicView, cards: RecordCard[], address: string, { words, labels }: Language): string {
+  const lines = cards.flatMap((card, index) => [
+    ...(cards.length > 1 || card.action !== 'add' ? [cardTitle(card, index, cards.length, words.labels)] : []),
+    ...fieldsOf(card, view, words.labels).map(({ label, text }) => `${label}: ${text}`),
     '',
-    `${type}: ${record.type}`,
-    `${name}: ${record.host} (${record.name})`,
-    `${value}: ${record.value}`,
-    '',
-    address,
-  ];
+  ]);
+  const body = [labels.mailText(view.url), '', ...lines, address].join('\r\n');
   // RFC 6068, section 5: lines end with CR and LF.
-  return `mailto:?subject=${encodeURIComponent(labels.mailSubject(hostname))}&body=${encodeURIComponent(lines.join('\r\n'))}`;
+  return `mailto:?subject=${encodeURIComponent(labels.mailSubject(view.url))}&body=${encodeURIComponent(body)}`;
 }
 
 /** How the visitor came: by a link, which the page's script goes on sending, or by the hostname, which the form says again. */
@@ -34,26 +31,52 @@ export function domainPage(view: PublicView, way: Way, visit: Visit): { title: s
   const typed = 'hostname' in way ? way.hostname : undefined;
   const { title, summary, fix } = describeDomain(view, typed === undefined ? words : withoutFound(words), visit.brand);
   const { code, checked_at: checkedAt } = view.diagnosis;
-  const isLive = isSettled(view);
   const next = nextAskIn(view, { now: visit.now.getTime(), underWaySince: Date.parse(checkedAt ?? visit.now.toISOString()) });
-  const record = view.dns_records[0];
+  const shown: Shown = { view, way, title, visit };
   const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
 <h1>${names(view.url)}</h1>
-<div class="card"><p class="verdict ${toneOf(view)}" id="verdict">${title}</p><p>${summary}</p>${!isLive && html`<p>${fix}</p>`}</div>
-${steps(view, visit)}
-${isLive ? liveLink(view.url, visit) : html`${setUp(view, visit)}${record && records(view, record, visit)}${checkForm(view, typed, visit)}${record && actions(view, record, way, visit)}<p class="small">${words.labels.goesOn}</p>`}
+<div class="card"><p class="verdict ${toneOf(view)}" id="verdict">${title}</p><p>${summary}</p>${!isSettled(view) && html`<p>${fix}</p>`}</div>
+${notSetUp(view, visit)}${blocksOf(view).map((block) => drawBlock(block, shown))}
 </main>`;
   return { title, main };
 }
 
-/** Where the DNS provider sets the record itself; the record stays below. In a page of its own: this one may stand in a frame. */
-function setUp(view: PublicView, { language: { words, labels }, cameBack }: Visit): Html {
-  const at = setUpOf(view);
+interface Shown {
+  view: PublicView;
+  way: Way;
+  title: string;
+  visit: Visit;
+}
+
+function drawBlock(block: Block, shown: Shown): Html {
+  const { view, visit } = shown;
+  const { words } = visit.language;
+  switch (block.kind) {
+    case 'steps':
+      return steps(view, visit);
+    case 'live':
+      return html`<p><a class="button primary" href="https://${view.url}/" rel="noopener noreferrer">${words.labels.open(view.url)}</a></p>`;
+    case 'set-up':
+      // In a page of its own: this one may stand in a frame.
+      return html`<div class="set-up"><p><a class="button primary" id="set-up" href="${block.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(block.provider)}</a></p><p>${words.labels.byHand}:</p></div>`;
+    case 'records':
+      return html`<div class="records">${block.cards.map((card, index) => recordCard(card, index, block.cards.length, shown))}${whereToEnter(visit)}</div>`;
+    case 'provider':
+      return html`<p><a class="button${block.isMain && ' primary'}" id="provider" href="${block.url}" rel="noopener noreferrer" target="_blank">${words.labels.openProvider(block.name)}</a></p>`;
+    case 'check':
+      return checkForm(block, shown);
+    case 'times':
+      return times(view, visit);
+    case 'send':
+      return send(block.cards, shown);
+    case 'evidence':
+      return evidence(view, visit);
+  }
+}
+
+function notSetUp(view: PublicView, { language, cameBack }: Visit): Html | undefined {
   const hasFailed = cameBack?.hasFailed && view.dns_status !== 'validated';
-  return html`${hasFailed && html`<p class="bad" id="not-set-up">${labels.notSetUp}</p>`}${
-    at &&
-    html`<p><a class="button primary" id="set-up" href="${at.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(at.provider)}</a></p><p>${words.labels.byHand}:</p>`
-  }`;
+  return hasFailed ? html`<p class="bad" id="not-set-up">${language.labels.notSetUp}</p>` : undefined;
 }
 
 /** An internationalized name as people read it, and as DNS has it: one may look like another. */
@@ -73,56 +96,49 @@ function steps(view: PublicView, { language: { words } }: Visit): Html {
   return html`<ol class="steps">${items}</ol>`;
 }
 
-function liveLink(hostname: string, { language: { words } }: Visit): Html {
-  return html`<p><a class="button primary" href="https://${hostname}/" rel="noopener noreferrer">${words.labels.open(hostname)}</a></p>`;
-}
-
-function records(view: PublicView, record: PublicRecord, visit: Visit): Html {
+/** The buttons are for the page's script, which shows them. */
+function recordCard(card: RecordCard, index: number, count: number, { view, visit }: Shown): Html {
   const { labels } = visit.language.words;
-  const { fields, observed, evidence } = labels;
-  const form = view.dns_provider?.form;
-  const others = view.diagnosis.fix.records.filter(({ type, value }) => type !== record.type || value !== record.value);
-  return html`<section class="card"><h2>${labels.record}</h2><dl>${field(fields.type, record.type, visit)}${field(form?.name ?? fields.name, record.host, visit)}${
-    record.host !== record.name && html`<dd class="small">${labels.fullName(record.name)}</dd>`
-  }${field(form?.value ?? fields.value, record.value, visit)}</dl>${
-    record.observed !== undefined && html`<p class="small">${observed}: <bdi>${record.observed}</bdi></p>`
-  }${others.map((other) => otherRecord(other, visit))}${whereToEnter(view, visit)}${
-    view.diagnosis.evidence.length > 0 &&
-    html`<details><summary>${evidence}</summary>${view.diagnosis.evidence.map(({ asked, answer }) => html`<p class="small"><bdi>${asked}</bdi>: <bdi>${answer}</bdi></p>`)}</details>`
-  }</section>`;
+  const fullName = fullNameOf(card, view);
+  const rows = fieldsOf(card, view, labels).map(
+    ({ key, label, text, isCopied }) =>
+      html`<div class="field"><dt>${label}</dt><dd><code>${text}</code>${isCopied && copyButton(`copy-${index}-${key}`, label, visit)}</dd></div>`,
+  );
+  return html`<section class="card record ${card.action}"><h2>${cardTitle(card, index, count, labels)}</h2><dl>${rows}</dl>${
+    fullName !== undefined && html`<p class="small">${labels.fullName(fullName)}</p>`
+  }${card.observed !== undefined && html`<p class="small">${labels.observed}: <bdi>${card.observed}</bdi></p>`}</section>`;
 }
 
-/** The button is for the page's script, which shows it. */
-function field(name: string, value: string, { language: { words } }: Visit): Html {
-  const { copy, copied, selected } = words.labels;
-  return html`<dt>${name}</dt><dd><code>${value}</code><button type="button" hidden data-copied="${copied(name)}" data-selected="${selected(name)}">${copy(name)}</button></dd>`;
+function copyButton(id: string, label: string, { language: { words } }: Visit): Html {
+  const { copyButton: text, copy, copied, selected } = words.labels;
+  return html`<button type="button" hidden id="${id}" aria-label="${copy(label)}" data-copied="${copied(label)}" data-selected="${selected(label)}">${text}</button>`;
 }
 
-function otherRecord({ action, type, name, value }: PublicFix, visit: Visit): Html {
-  const { actions } = visit.language.words.labels;
-  const what = Object.hasOwn(actions, action) ? actions[action as keyof typeof actions] : action;
-  return html`<p><b>${what}</b>: ${type} <bdi>${name}</bdi> <bdi>${value}</bdi></p>`;
+function whereToEnter({ language: { labels } }: Visit): Html {
+  return html`<details id="where"><summary id="where-summary">${labels.where}</summary><ul>${labels.whereLines.map((line) => html`<li>${line}</li>`)}</ul></details>`;
 }
 
-function whereToEnter({ dns_provider: provider }: PublicView, { language: { words, labels } }: Visit): Html {
-  return html`<details><summary>${labels.where}</summary><ul>${labels.whereLines.map((line) => html`<li>${line}</li>`)}</ul></details>${
-    provider &&
-    isHttps(provider.url) &&
-    html`<p><a href="${provider.url}" rel="noopener noreferrer" target="_blank">${words.labels.openProvider(provider.name)}</a></p>`
-  }`;
-}
-
-/** What a visitor may have looked at again: DNS that is not right yet, or is no more. */
-function checkForm(view: PublicView, hostname: string | undefined, { language, path, isCheckedRecently }: Visit): Html {
+/** What a visitor may have checked again: DNS that is not right yet, or is no more. */
+function checkForm({ isMain, isAdded }: { isMain: boolean; isAdded: boolean }, { view, way, title, visit }: Shown): Html {
+  const { language, path } = visit;
   const { labels } = language.words;
-  const { diagnosis, dns_status } = view;
+  const isTyped = 'hostname' in way && html`<input type="hidden" name="hostname" value="${way.hostname}">`;
+  return html`<div class="check"><form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<button${isMain && html` class="primary"`} id="check" data-busy="${labels.checking}">${isAdded ? labels.addedCheckNow : labels.checkNow}</button></form>${answer(view, title, visit)}<p class="small">${labels.takesTime}</p></div>`;
+}
+
+/** To who asked for a check. */
+function answer(view: PublicView, title: string, { language, checked }: Visit): Html | undefined {
+  if (checked === undefined) return undefined;
+  const { words, labels } = language;
+  const { next_check_at: nextAt } = view.diagnosis;
+  const text = checked === 'now' ? checkAnswer(view, title, words.labels) : labels.checkedRecently;
+  return html`<p id="answer" role="status">${text}${nextAt !== undefined && html` ${time(words.labels.nextCheckAt, nextAt, language.tag)}`}</p>`;
+}
+
+function times({ diagnosis }: PublicView, { language }: Visit): Html {
+  const { labels } = language.words;
   const { checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
-  const isPossible = diagnosis.actor === 'customer' || dns_status !== 'validated';
-  const isTyped = hostname !== undefined && html`<input type="hidden" name="hostname" value="${hostname}">`;
-  return html`${
-    isPossible &&
-    html`<form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<button${setUpOf(view) === undefined && html` class="primary"`} id="check" data-busy="${labels.checking}">${labels.checkNow}</button></form>`
-  }${isCheckedRecently && html`<p id="checked-recently" role="status">${language.labels.checkedRecently}</p>`}<p class="small">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)} ${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p>${isPossible && html`<p class="small">${labels.takesTime}</p>`}`;
+  return html`<div class="times"><p class="small">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)}${checkedAt !== undefined && nextAt !== undefined && ' · '}${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p><p class="small">${labels.goesOn}</p></div>`;
 }
 
 /** In UTC; the page's script writes it in the visitor's own time. */
@@ -132,10 +148,19 @@ function time(says: (time: string) => string, at: string, tag: string): Html {
   return html`<span>${before}<time datetime="${at}">${text} UTC</time>${after}</span>`;
 }
 
-function actions(view: PublicView, record: PublicRecord, way: Way, { language, site, path }: Visit): Html {
+function send(cards: RecordCard[], { view, way, visit: { language, site, path } }: Shown): Html {
   const address = `${site}${path}?lang=${language.tag}${'link' in way ? `#s=${way.link}` : ''}`;
-  const mail = colleagueMail(view.url, record, address, language);
-  return html`<div class="row"><a class="button" href="${mail}">${language.labels.send}</a><button type="button" id="print" hidden>${language.labels.print}</button></div>`;
+  const mail = colleagueMail(view, cards, address, language);
+  return html`<div class="row"><a class="button" id="send" href="${mail}">${language.labels.send}</a><button type="button" id="print" hidden>${language.labels.print}</button></div>`;
+}
+
+/** Each answer with who gave it: the servers of a zone may differ. */
+function evidence({ diagnosis }: PublicView, { language }: Visit): Html {
+  const lines = diagnosis.evidence.map(
+    ({ asked, server, answer: told }) =>
+      html`<p class="small"><bdi>${asked}</bdi>${server !== undefined && html` @ <bdi>${server}</bdi>`}: <bdi>${told}</bdi></p>`,
+  );
+  return html`<details id="evidence"><summary id="evidence-summary">${language.words.labels.evidence}</summary>${lines}</details>`;
 }
 
 /**
@@ -152,22 +177,26 @@ export function askingPage(visit: Visit): { title: string; main: Html } {
 }
 
 /** The same for all that is not shown, so that nobody learns whether there is such a domain. */
-export function hiddenPage(visit: Visit, askedBy: 'link' | 'name'): { title: string; main: Html } {
+export function hiddenPage(visit: Visit, askedBy: 'link' | 'name', typed?: string): { title: string; main: Html } {
   const { words, labels } = visit.language;
   const { title } = words.labels.notFound;
   const brand = visit.brand ?? words.labels.brand;
   const text = askedBy === 'link' ? labels.linkIsOver(brand) : labels.askForLink(brand);
-  return { title, main: html`<main data-state="hidden"><h1>${title}</h1><p>${text}</p>${form(visit)}</main>` };
+  return { title, main: html`<main data-state="hidden"><h1>${title}</h1><p>${text}</p>${form(visit, typed)}</main>` };
 }
 
-export function tooManyPage(visit: Visit, seconds: number): { title: string; main: Html } {
+export function tooManyPage(visit: Visit, seconds: number, typed?: string): { title: string; main: Html } {
   const { title, text } = visit.language.words.labels.tooMany;
-  const main = html`<main data-state="too-many"><h1>${title}</h1><p>${text(String(seconds))}</p>${form(visit)}</main>`;
+  const main = html`<main data-state="too-many"><h1>${title}</h1><p>${text(String(seconds))}</p>${form(visit, typed)}</main>`;
   return { title, main };
 }
 
-function form({ language: { tag, words, labels }, path, cameBack }: Visit): Html {
-  const filledIn = cameBack && html` value="${cameBack.hostname}"`;
+/** Of what is typed. */
+const LONGEST_TYPED = 300;
+
+/** With what was typed before: a mistake is mended, not typed again. */
+function form({ language: { tag, words, labels }, path, cameBack }: Visit, typed = cameBack?.hostname): Html {
+  const filledIn = typed !== undefined && html` value="${typed.slice(0, LONGEST_TYPED)}"`;
   const checkAction = cameBack && html`<input type="hidden" name="action" value="check">`;
-  return html`<form method="post" action="${path}?lang=${tag}" class="card"${cameBack && html` id="look"`}><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${cameBack ? words.labels.checkNow : labels.go}</button></div></form>`;
+  return html`<form method="post" action="${path}?lang=${tag}" class="card"${cameBack && html` id="look"`}><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="${LONGEST_TYPED}" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${cameBack ? words.labels.checkNow : labels.go}</button></div></form>`;
 }

@@ -83,10 +83,10 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
   const visit = await visitOf(found.portal, request, ports);
   switch (found.kind) {
     case 'hidden':
-      return page(404, hiddenPage(visit, found.askedBy), visit, request);
+      return page(404, hiddenPage(visit, found.askedBy, form.get('hostname') ?? undefined), visit, request);
     case 'too-many': {
       const seconds = secondsUntil(found.againAt, now);
-      const response = page(429, tooManyPage(visit, seconds), visit, request);
+      const response = page(429, tooManyPage(visit, seconds, hostname), visit, request);
       return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
     }
     case 'shown': {
@@ -97,7 +97,8 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
       const resource = domainResource(domain, checkTimesOf(domain, { now, timings: ports.settings.timings }));
       const view = publicView(resource, { is: found.audience, brand: found.portal.organizationName });
       const way: Way = link === undefined ? { hostname } : { link };
-      return page(200, domainPage(view, way, { ...visit, isCheckedRecently: isAsked && !checked }), visit, request);
+      const answered = isAsked && { checked: checked ? ('now' as const) : ('recently' as const) };
+      return page(200, domainPage(view, way, { ...visit, ...answered }), visit, request);
     }
   }
 }
@@ -111,8 +112,7 @@ function isFromOwnPage({ 'sec-fetch-site': from, origin }: Record<string, string
 }
 
 /**
- * The domain after the check. Undefined if it was checked a moment ago, or this visitor, or all of this portal together, have
- * asked often enough.
+ * The domain after the check. Undefined if this visitor, or all of this portal together, have asked often enough.
  */
 async function checkAsVisitor(
   domain: FoundDomain,
@@ -137,8 +137,8 @@ async function checkAsVisitor(
   switch (checked.kind) {
     case 'checked':
       return checked.domain;
+    // Somebody has had it checked within ten seconds: that answer is as good.
     case 'refused':
-      return undefined;
     case 'conflict':
       return domain;
   }

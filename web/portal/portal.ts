@@ -13,6 +13,8 @@ let isUnderWay = false;
 /** Somebody wants a look while the page is asked for: it follows. */
 let isCheckWanted = false;
 let isOverdue = false;
+/** Each part of the page as it was sent, before anything of it was changed here. */
+let sentParts: string[] = [];
 
 function main(): HTMLElement | null {
   return document.querySelector('main');
@@ -67,26 +69,58 @@ function check(): void {
   show('check');
 }
 
-/** What is shown stays, and is asked for again later. */
+/** What is shown stays, and is asked for again later. Where that is nothing yet, the page says why; the link stays as it is. */
 function showFailure(seconds: number): void {
-  say(document.body.dataset.cannotLoad ?? '');
+  const { title = '', text = '', again = '' } = document.body.dataset;
+  if (link !== null && main()?.dataset.state === 'asking') {
+    const failed = document.createElement('main');
+    failed.dataset.state = 'failed';
+    const button = element('button', again);
+    button.className = 'primary';
+    button.onclick = () => show();
+    failed.append(element('h1', title), element('p', text), button);
+    main()?.replaceWith(failed);
+  }
+  say(`${title}. ${text}`);
   free();
   wait(seconds);
+}
+
+function element<Name extends 'h1' | 'p' | 'button'>(name: Name, text: string): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
 }
 
 function replace(fresh: HTMLElement, title: string): void {
   const former = document.getElementById('verdict')?.textContent;
   const focused = document.activeElement?.id;
-  const open = [...document.querySelectorAll('details')].map((details) => details.open);
-  main()?.replaceWith(document.adoptNode(fresh));
+  const open = [...document.querySelectorAll('details[open]')].map(({ id }) => id);
+  replaceParts(fresh);
   document.title = title;
-  [...document.querySelectorAll('details')].forEach((details, index) => {
-    details.open = open[index] ?? false;
-  });
-  if (focused) document.getElementById(focused)?.focus();
+  for (const id of open) (document.getElementById(id) as HTMLDetailsElement | null)?.setAttribute('open', '');
+  if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+  free();
   begin();
   const verdict = (document.getElementById('verdict') ?? document.querySelector('h1'))?.textContent ?? '';
-  say(former === undefined || verdict === former ? '' : verdict);
+  const isNews = former !== undefined && verdict !== former;
+  say(isNews ? verdict : (document.getElementById('answer')?.textContent ?? ''));
+}
+
+/** A part that is the same stays: who reads it, copies it by hand or has the focus in it loses nothing. */
+function replaceParts(fresh: HTMLElement): void {
+  const shown = main();
+  const parts = [...fresh.children];
+  const texts = parts.map(({ outerHTML }) => outerHTML);
+  if (shown && shown.dataset.state === fresh.dataset.state && sentParts.length === parts.length) {
+    delete shown.dataset.next;
+    Object.assign(shown.dataset, { ...fresh.dataset });
+    const places = [...shown.children];
+    parts.forEach((part, index) => {
+      if (texts[index] !== sentParts[index]) places[index]?.replaceWith(document.adoptNode(part));
+    });
+  } else shown?.replaceWith(document.adoptNode(fresh));
+  sentParts = texts;
 }
 
 function wait(seconds: number): void {
@@ -105,6 +139,9 @@ function free(): void {
   button.removeAttribute('aria-disabled');
 }
 
+/** As long as a button says that it has copied. */
+const COPIED_MS = 2_000;
+
 function copy(button: HTMLButtonElement): void {
   const code = button.previousElementSibling;
   if (!code) return;
@@ -112,9 +149,17 @@ function copy(button: HTMLButtonElement): void {
     getSelection()?.selectAllChildren(code);
     say(button.dataset.selected ?? '');
   };
+  const tell = () => {
+    say(button.dataset.copied ?? '');
+    button.dataset.idle ??= button.textContent;
+    button.textContent = '✓';
+    setTimeout(() => {
+      button.textContent = button.dataset.idle ?? '';
+      say('');
+    }, COPIED_MS);
+  };
   // Pages over plain http have no clipboard, and a browser may refuse it.
-  if (navigator.clipboard)
-    navigator.clipboard.writeText(code.textContent ?? '').then(() => say(button.dataset.copied ?? ''), select);
+  if (navigator.clipboard) navigator.clipboard.writeText(code.textContent ?? '').then(tell, select);
   else select();
 }
 
@@ -147,6 +192,7 @@ addEventListener('submit', (event) => {
 addEventListener('hashchange', () => location.reload());
 addEventListener('DOMContentLoaded', () => {
   for (const language of document.querySelectorAll<HTMLAnchorElement>('footer nav a')) language.hash = location.hash;
+  sentParts = [...(main()?.children ?? [])].map(({ outerHTML }) => outerHTML);
   begin();
   if (link !== null) show();
 });

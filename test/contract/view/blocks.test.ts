@@ -5,7 +5,10 @@ import { aView } from '../../copy/a-view.ts';
 const kinds = (view: Parameters<typeof blocksOf>[0]) => blocksOf(view).map(({ kind }) => kind);
 const find = <Kind extends Block['kind']>(view: Parameters<typeof blocksOf>[0], kind: Kind) =>
   blocksOf(view).find((block): block is Extract<Block, { kind: Kind }> => block.kind === kind);
-const fix = (...records: { action: string; type: string; name: string; host?: string; value: string }[]) => ({ text: '', records });
+const fix = (...records: { action: string; type: string; name: string; host?: string; value: string }[]) => ({
+  text: '',
+  records,
+});
 const evidence = [{ kind: 'dns', asked: 'CNAME', answer: 'x', at: '2026-01-01T00:00:00Z' }];
 const validated = { dns_status: 'validated', record: { state: 'ok' } };
 
@@ -28,7 +31,10 @@ describe('the blocks of a domain', () => {
     [
       'its CAA records forbid the certificate',
       aView(
-        { code: 'caa_forbids_issuance', fix: fix({ action: 'add', type: 'CAA', name: 'acme.com', host: '@', value: '0 issue "ca"' }) },
+        {
+          code: 'caa_forbids_issuance',
+          fix: fix({ action: 'add', type: 'CAA', name: 'acme.com', host: '@', value: '0 issue "ca"' }),
+        },
         validated,
       ),
       'steps records check times send',

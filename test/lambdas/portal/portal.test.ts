@@ -128,7 +128,7 @@ describe('a typed hostname', () => {
     const error = { code, details: { domain: HOSTNAME } };
     hold(aDomain('failed', { dnsStatus: 'error', diagnosis: { code, evidence: [] }, error, nextCheckAt: iso(HOUR) }));
     for (const { text } of [await type(HOSTNAME), await follow(aLink())])
-      expect(text).toContain(`Next look: <time datetime="${iso(HOUR)}">`);
+      expect(text).toContain(`Next check <time datetime="${iso(HOUR)}">`);
   });
 
   it('shows no evidence and no answer of DNS: anybody can type it', async () => {
@@ -139,6 +139,12 @@ describe('a typed hostname', () => {
     );
     expect((await type(HOSTNAME)).text).not.toContain('What we saw');
     expect((await follow(aLink())).text).toContain('What we saw');
+  });
+
+  it('is told which server gave which answer, by a link', async () => {
+    const told = [{ ...evidence('REFUSED')[0], server: 'ns1.lame.test' }] as never;
+    hold(missing({ diagnosis: { code: 'dns_validation_failed', reason: 'lame_servers', evidence: told } }));
+    expect((await follow(aLink())).text).toContain('<bdi>CNAME</bdi> @ <bdi>ns1.lame.test</bdi>: <bdi>REFUSED</bdi>');
   });
 
   it('that is internationalized is shown as it is read, and as DNS has it', async () => {
@@ -159,13 +165,18 @@ describe('a typed hostname', () => {
     expect(answers[0]).toEqual(answers[1]);
     expect(answers[0]).toMatchObject({ status: 404, requests: ['BatchGetItem', 'UpdateItem'] });
     expect(answers[0]?.text).toContain('ask Shops for your personal link');
+    // Who has typed the domain as every owner knows it learns what is missing, and has it still in the field.
+    expect(answers[0]?.text).toContain('Include the part in front, such as www. or shop.');
+    expect(answers[0]?.text).toContain(`value="${HOSTNAME}"`);
   });
 
   it.each(['', ' ', 'a b', `${'a'.repeat(250)}.com`, 'localhost', '192.0.2.1', 'https://', '<script>', 'x'.repeat(9000)])(
     'that is not valid is answered as an unknown one: %j',
     async (typed) => {
       const { status, text } = await type(typed);
-      expect([status, text]).toEqual([404, (await type('unknown.example.com')).text]);
+      const others = (await type('unknown.example.com')).text;
+      const withoutTyped = (page: string) => page.replace(/ value="[^"]*"/, '');
+      expect([status, withoutTyped(text)]).toEqual([404, withoutTyped(others)]);
     },
   );
 
@@ -197,6 +208,37 @@ describe('the record of a page', () => {
       expect(text).toContain(`<dt>Points to</dt><dd><code>${OWN_TARGET}</code>`);
       expect(text).toContain('data-copied="Points to kopiert"');
     }
+  });
+
+  it('is one card for each change, in its order, and so in the mail to a colleague', async () => {
+    const found = { reason: 'address_instead' as const, observed: '192.0.2.7, 2001:db8::7' };
+    hold(missing({ diagnosis: { code: 'cname_not_found', ...found, evidence: [] } }));
+    const { text } = await follow(aLink());
+    const cards = [...text.matchAll(/<section class="card record (\w+)"><h2>(.*?)<\/h2>.*?<dd><code>(.*?)<\/code>/g)];
+    expect(cards.map(([, ...card]) => card)).toEqual([
+      ['remove', '1. Remove', 'A'],
+      ['remove', '2. Remove', 'AAAA'],
+      ['add', '3. Add', 'CNAME'],
+    ]);
+    const mail = decodeURIComponent(/mailto:[^"]+/.exec(text)?.[0] ?? '');
+    expect(mail).toMatch(
+      /1\. Remove\r\nType: A\r\nName: shop\r\nValue: 192\.0\.2\.7\r\n\r\n2\. Remove.*3\. Add\r\nType: CNAME\r\nName: shop\r\n/s,
+    );
+  });
+
+  it('has the CAA record that is missing, and not the CNAME record that is done', async () => {
+    const observed = 'customer.com CAA 0 issue "ca.example"';
+    hold(missing({ dnsStatus: 'validated', diagnosis: { code: 'caa_forbids_issuance', observed, evidence: [] } }));
+    const { text } = await follow(aLink());
+    expect(text).toMatch(
+      /<dd><code>CAA<\/code><\/dd>.*<code>@<\/code><button.*<code>0 issue &quot;ca.example&quot;<\/code><button/s,
+    );
+    expect(text).not.toContain(`<code>${OWN_TARGET}</code>`);
+  });
+
+  it('ends with a full stop where its provider would append the zone, and is one more copy of what the sentence says', async () => {
+    hold(missing({ hosting: { provider: 'hetzner' } }));
+    expect((await follow(aLink())).text).toContain(`<code>${OWN_TARGET}.</code>`);
   });
 
   it('has the page’s own names for its fields where the provider is not known', async () => {
@@ -311,12 +353,22 @@ describe('check now', () => {
     const { status, text } = await follow(aLink(), { form: check });
     expect([status, lookAtCname.mock.calls.length]).toEqual([200, 0]);
     expect(text).toContain('data-code="cname_not_found"');
-    expect(text).toContain('<p id="checked-recently" role="status">Checked recently. Please try again in a minute.</p>');
+    expect(text).toContain('<p id="answer" role="status">Checked just now: not there yet. <span>Next check <time');
   });
 
-  it('says nothing of a recent check where it was made, and where none was asked for', async () => {
-    expect((await follow(aLink(), { form: check })).text).not.toContain('checked-recently');
-    expect((await follow(aLink())).text).not.toContain('checked-recently');
+  it('is answered in words, also pressed twice within ten seconds, and nothing is said where none was asked for', async () => {
+    lookAtCname.mockResolvedValueOnce({ kind: 'cname-missing', evidence: [] });
+    const answered = /<p id="answer" role="status">Checked just now: not there yet\. <span>Next check <time datetime="[^"]+">/;
+    expect((await follow(aLink(), { form: check })).text).toMatch(answered);
+    expect((await follow(aLink(), { form: check })).text).toMatch(answered);
+    expect(lookAtCname).toHaveBeenCalledOnce();
+    expect((await follow(aLink())).text).not.toContain('id="answer"');
+  });
+
+  it('says what is wrong where the record is there and not right', async () => {
+    lookAtCname.mockResolvedValueOnce({ kind: 'cname-elsewhere', actualTarget: 'other.net', evidence: [] });
+    const { text } = await follow(aLink(), { form: check });
+    expect(text).toContain('Checked just now: The record points somewhere else.');
   });
 
   const { ofVisitor, ofOrganization } = PORTAL_CHECKS;
@@ -326,7 +378,7 @@ describe('check now', () => {
     const used = { ...keys.portalChecks(TOKEN, '192.0.2.1', minute), used: ofVisitor.limit };
     hold(missing(), used);
     for (const { text } of [await follow(aLink(), { form: check }), await type(HOSTNAME, { form: check })])
-      expect(text).toContain('id="checked-recently"');
+      expect(text).toContain('Checked recently.');
     expect(lookAtCname).not.toHaveBeenCalled();
     await follow(aLink(), { form: check, sourceIp: '192.0.2.2' });
     expect(lookAtCname).toHaveBeenCalledOnce();
@@ -334,7 +386,7 @@ describe('check now', () => {
 
   it('is counted for the organization, however many visitors ask', async () => {
     hold(missing(), { ...keys.portalChecks(TOKEN, 'everybody', minute), used: ofOrganization.limit });
-    expect((await follow(aLink(), { form: check })).text).toContain('id="checked-recently"');
+    expect((await follow(aLink(), { form: check })).text).toContain('Checked recently.');
     expect(lookAtCname).not.toHaveBeenCalled();
   });
 

@@ -96,7 +96,7 @@ it.each([
 });
 
 it('a diagnosis in the API has the name of each record as the form takes it: without the zone, and @ for the zone itself', () => {
-  const caa = { code: 'caa_forbids_issuance', evidence: [] } as const;
+  const caa = { code: 'caa_forbids_issuance' as const, evidence: [] };
   const hostOf = (hosting: { zone?: string }, name: string) =>
     diagnosisResource({ ...domain, hosting, diagnosis: { ...caa, observed: `${name} CAA 0 issue "ca.example"` } }).fix.records[0]
       ?.host;
