@@ -1,5 +1,4 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
-import { proxySays } from './types/placeholders.ts';
 
 const signAnew: Says = ({ hostname }) => `Bitten Sie den DNS-Anbieter von ${hostname}, die Zone neu zu signieren.`;
 
@@ -167,8 +166,7 @@ const words: Words = {
     dns_validation_timeout: {
       summary: ({ hostname }) =>
         `Der Eintrag von ${hostname} war nicht rechtzeitig richtig. Wir prüfen weiter: eine Woche lang jede Stunde, dann einen Monat lang jeden Tag.`,
-      fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-        `Lassen Sie ${atPlace} den CNAME-Eintrag ${hostname} auf ${target} zeigen. Dann geht es von selbst weiter, mit „Jetzt prüfen“ sofort.`,
+      fix: fixTarget,
     },
     proxied_dns: {
       summary: ({ hostname }) => `Der Proxy des DNS-Anbieters verbirgt den CNAME-Eintrag von ${hostname}.`,
@@ -220,7 +218,7 @@ const words: Words = {
       name: name ? `${host} im Feld „${name}“` : `dem Namen ${host}`,
       value: value ? `${target} im Feld „${value}“` : `dem Wert ${target}`,
       target,
-      withoutProxy: proxySays(form, (name, off) => `, mit „${name}“ auf „${off}“`, ', ohne Proxy („DNS only“)'),
+      withoutProxy: (proxy ? `, mit „${proxy.name}“ auf „${proxy.off}“` : !form && ', ohne Proxy („DNS only“)') || '',
       turnProxyOff: proxy
         ? `stellen Sie „${proxy.name}“ dieses Eintrags auf „${proxy.off}“`
         : 'schalten Sie für diesen Eintrag den Proxy aus („DNS only“; bei Cloudflare die graue Wolke)',

@@ -1,5 +1,4 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
-import { proxySays } from './types/placeholders.ts';
 
 const signAnew: Says = ({ hostname }) => `Pida al proveedor de DNS de ${hostname} que firme de nuevo la zona.`;
 
@@ -158,8 +157,7 @@ const words: Words = {
     dns_validation_timeout: {
       summary: ({ hostname }) =>
         `El registro de ${hostname} no estuvo bien a tiempo. Seguimos comprobando: cada hora durante una semana y luego cada día durante un mes.`,
-      fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-        `${atPlace}, haga que el registro CNAME ${hostname} apunte a ${target}. Luego sigue solo, o enseguida con «Comprobar».`,
+      fix: fixTarget,
     },
     proxied_dns: {
       summary: ({ hostname }) => `El proxy del proveedor de DNS oculta el registro CNAME de ${hostname}.`,
@@ -211,7 +209,7 @@ const words: Words = {
       name: name ? `${host} en el campo «${name}»` : `el nombre ${host}`,
       value: value ? `${target} en el campo «${value}»` : `el valor ${target}`,
       target,
-      withoutProxy: proxySays(form, (name, off) => `, con «${name}» en «${off}»`, ', sin proxy («DNS only»)'),
+      withoutProxy: (proxy ? `, con «${proxy.name}» en «${proxy.off}»` : !form && ', sin proxy («DNS only»)') || '',
       turnProxyOff: proxy
         ? `ponga «${proxy.name}» de este registro en «${proxy.off}»`
         : 'desactive el proxy de este registro («DNS only»; nube gris en Cloudflare)',

@@ -1,5 +1,4 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
-import { proxySays } from './types/placeholders.ts';
 
 const signAnew: Says = ({ hostname }) => `Demandez au fournisseur DNS de ${hostname} de signer à nouveau la zone.`;
 
@@ -159,8 +158,7 @@ const words: Words = {
     dns_validation_timeout: {
       summary: ({ hostname }) =>
         `L’enregistrement de ${hostname} n’était pas correct à temps. Nous vérifions encore : chaque heure pendant une semaine, puis chaque jour pendant un mois.`,
-      fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-        `${atPlace}, faites pointer l’enregistrement CNAME ${hostname} vers ${target}. Puis tout continue seul, ou tout de suite avec « Vérifier ».`,
+      fix: fixTarget,
     },
     proxied_dns: {
       summary: ({ hostname }) => `Le proxy du fournisseur DNS cache l’enregistrement CNAME de ${hostname}.`,
@@ -212,7 +210,7 @@ const words: Words = {
       name: name ? `${host} dans le champ « ${name} »` : `le nom ${host}`,
       value: value ? `${target} dans le champ « ${value} »` : `la valeur ${target}`,
       target,
-      withoutProxy: proxySays(form, (name, off) => `, avec « ${name} » sur « ${off} »`, ', sans proxy (« DNS only »)'),
+      withoutProxy: (proxy ? `, avec « ${proxy.name} » sur « ${proxy.off} »` : !form && ', sans proxy (« DNS only »)') || '',
       turnProxyOff: proxy
         ? `mettez « ${proxy.name} » de cet enregistrement sur « ${proxy.off} »`
         : 'désactivez le proxy de cet enregistrement (« DNS only » ; nuage gris chez Cloudflare)',

@@ -1,5 +1,4 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
-import { proxySays } from './types/placeholders.ts';
 
 const signAnew: Says = ({ hostname }) => `${hostname} のDNS事業者に、ゾーンの再署名を依頼してください。`;
 
@@ -154,9 +153,8 @@ const words: Words = {
     },
     dns_validation_timeout: {
       summary: ({ hostname }) =>
-        `${hostname} のレコードは時間内に正しくなりませんでした。1週間は毎時、その後1か月は毎日確認を続けます。`,
-      fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-        `${atPlace}、CNAMEレコード ${hostname} が ${target} を指すようにしてください。その後は自動で進みます。「今すぐ確認」ならすぐに進みます。`,
+        `${hostname} のレコードは時間内に正しくなりませんでした。1週間は毎時、その後1か月は毎日確認します。`,
+      fix: fixTarget,
     },
     proxied_dns: {
       summary: ({ hostname }) => `DNS事業者のプロキシが ${hostname} のCNAMEレコードを隠しています。`,
@@ -207,7 +205,7 @@ const words: Words = {
       name: name ? `「${name}」欄に ${host}` : `名前 ${host}`,
       value: value ? `「${value}」欄に ${target} ` : `値 ${target} `,
       target,
-      withoutProxy: proxySays(form, (name, off) => `「${name}」を「${off}」にして`, 'プロキシなし（DNS only）で'),
+      withoutProxy: (proxy ? `「${proxy.name}」を「${proxy.off}」にして` : !form && 'プロキシなし（DNS only）で') || '',
       turnProxyOff: proxy
         ? `このレコードの「${proxy.name}」を「${proxy.off}」にし`
         : 'このレコードのプロキシをオフ（DNS only、Cloudflareでは灰色の雲）にし',
@@ -255,7 +253,7 @@ export const ja: Locale = {
     record: 'DNSレコード',
     fields: { type: '種類', name: '名前', value: '値' },
     fullName: (name) => `完全な名前が必要な事業者もあります：${name}`,
-    emptyName: '空欄のまま',
+    emptyName: '空欄',
     actions: { add: '追加', change: '変更', remove: '削除' },
     copyButton: 'コピー',
     copy: (field) => `${field}をコピー`,
@@ -264,9 +262,9 @@ export const ja: Locale = {
     observed: 'DNSの応答',
     evidence: '確認した内容',
     checkNow: '今すぐ確認',
-    addedCheckNow: '追加しました。今すぐ確認',
+    addedCheckNow: '追加済み。今すぐ確認',
     justChecked: (what) => `確認しました：${what}`,
-    notYet: 'まだ見つかりません。',
+    notYet: 'まだありません。',
     checking: '確認中',
     checkedAt: (time) => `前回の確認：${time}`,
     nextCheckAt: (time) => `次回の確認：${time}`,

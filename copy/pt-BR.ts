@@ -1,5 +1,4 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
-import { proxySays } from './types/placeholders.ts';
 
 const signAnew: Says = ({ hostname }) => `Peça ao provedor de DNS de ${hostname} que assine a zona de novo.`;
 
@@ -157,8 +156,7 @@ const words: Words = {
     dns_validation_timeout: {
       summary: ({ hostname }) =>
         `O registro de ${hostname} não ficou certo a tempo. Continuamos verificando: a cada hora por uma semana, depois a cada dia por um mês.`,
-      fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-        `${atPlace}, faça o registro CNAME ${hostname} apontar para ${target}. Depois segue sozinho, ou na hora com “Verificar”.`,
+      fix: fixTarget,
     },
     proxied_dns: {
       summary: ({ hostname }) => `O proxy do provedor de DNS esconde o registro CNAME de ${hostname}.`,
@@ -210,7 +208,7 @@ const words: Words = {
       name: name ? `${host} no campo “${name}”` : `o nome ${host}`,
       value: value ? `${target} no campo “${value}”` : `o valor ${target}`,
       target,
-      withoutProxy: proxySays(form, (name, off) => `, com “${name}” em “${off}”`, ', sem proxy (“DNS only”)'),
+      withoutProxy: (proxy ? `, com “${proxy.name}” em “${proxy.off}”` : !form && ', sem proxy (“DNS only”)') || '',
       turnProxyOff: proxy
         ? `ponha “${proxy.name}” deste registro em “${proxy.off}”`
         : 'desative o proxy deste registro (“DNS only”; nuvem cinza na Cloudflare)',

@@ -37,20 +37,21 @@ export function blocksOf(view: PublicView): Block[] {
   const isTheirs = diagnosis.actor === 'customer';
   const mayCheck = isTheirs || dns_status !== 'validated';
   const cards = mayCheck ? cardsOf(view) : [];
-  const setUp = cards.length > 0 ? setUpOf(view) : undefined;
+  const hasCards = cards.length > 0;
+  const setUp = hasCards ? setUpOf(view) : undefined;
   const link = isTheirs && isHttps(provider?.url) ? { name: provider.name, url: provider.url } : undefined;
-  const isMain = setUp === undefined && link === undefined;
-  const isAdded = isMain && cards.some(({ action }) => action === 'add');
-  return [
+  const isMain = !setUp && !link;
+  const blocks: (Block | false | undefined)[] = [
     { kind: 'steps' },
-    ...(setUp ? [{ kind: 'set-up' as const, provider: setUp.provider, url: setUp.url }] : []),
-    ...(cards.length > 0 ? [{ kind: 'records' as const, cards }] : []),
-    ...(link ? [{ kind: 'provider' as const, ...link, isMain: setUp === undefined }] : []),
-    ...(mayCheck ? [{ kind: 'check' as const, isMain, isAdded }] : []),
+    setUp && { kind: 'set-up', ...setUp },
+    hasCards && { kind: 'records', cards },
+    link && { kind: 'provider', ...link, isMain: !setUp },
+    mayCheck && { kind: 'check', isMain, isAdded: isMain && cards.some(({ action }) => action === 'add') },
     { kind: 'times' },
-    ...(cards.length > 0 ? [{ kind: 'send' as const, cards }] : []),
-    ...(diagnosis.evidence.length > 0 ? [{ kind: 'evidence' as const }] : []),
+    hasCards && { kind: 'send', cards },
+    diagnosis.evidence.length > 0 && { kind: 'evidence' },
   ];
+  return blocks.filter((block) => !!block);
 }
 
 /** The changes of the diagnosis; where it has none, the records that do not stand as they should. */
@@ -60,21 +61,19 @@ function cardsOf(view: PublicView): RecordCard[] {
   return view.dns_records.filter(({ state }) => state !== 'ok').map((record) => recordCard(record, view));
 }
 
-function fixCard({ action, type, name, host, value }: PublicFix, view: PublicView): RecordCard {
+function fixCard(fix: PublicFix, view: PublicView): RecordCard {
+  const { action, type, name, host } = fix;
   const own = view.dns_records.find((record) => record.type === type && record.name === name);
-  return {
-    ...{ action, type, name, host: host ?? own?.host ?? name },
-    value: action === 'remove' ? value : valueToPaste(type, value, view),
-    ...(action === 'change' && { observed: own?.observed }),
-  };
+  const value = action === 'remove' ? fix.value : valueToPaste(fix, view);
+  return { action, type, name, host: host ?? own?.host ?? name, value, observed: action === 'change' ? own?.observed : undefined };
 }
 
-function recordCard({ type, name, host, value, state, observed }: PublicRecord, view: PublicView): RecordCard {
-  const action = state === 'missing' ? 'add' : 'change';
-  return { action, type, name, host, value: valueToPaste(type, value, view), observed };
+function recordCard(record: PublicRecord, view: PublicView): RecordCard {
+  const { type, name, host, state, observed } = record;
+  return { action: state === 'missing' ? 'add' : 'change', type, name, host, value: valueToPaste(record, view), observed };
 }
 
 /** With a full stop at its end where the form appends the zone to what has none. */
-function valueToPaste(type: string, value: string, { dns_provider }: PublicView): string {
+function valueToPaste({ type, value }: { type: string; value: string }, { dns_provider }: PublicView): string {
   return type === 'CNAME' && dns_provider?.form?.appends_zone && !value.endsWith('.') ? `${value}.` : value;
 }

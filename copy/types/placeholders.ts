@@ -42,18 +42,3 @@ export interface DnsForm {
   /** As in `…, and keep the record`. */
   turnProxyOff: string;
 }
-
-interface ProxySwitch {
-  name: string;
-  off: string;
-}
-
-/** What is said of the proxy: the position of a known switch, nothing at a provider without one, else in general. */
-export function proxySays(
-  form: { proxySwitch?: ProxySwitch | undefined } | undefined,
-  says: (name: string, off: string) => string,
-  inGeneral: string,
-): string {
-  if (!form) return inGeneral;
-  return form.proxySwitch ? says(form.proxySwitch.name, form.proxySwitch.off) : '';
-}

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import manifest from './package.json' with { type: 'json' };
 
 const HERE = import.meta.dirname;
@@ -18,15 +18,19 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-/**
- * A style sheet and a template in backquotes are texts, which no minifier of programs touches: white space at the ends of lines
- * says nothing.
- */
+/** A style sheet and a template in backquotes are texts, which no minifier of programs touches. */
 const texts: Plugin = {
-  name: 'texts-without-indentation',
+  name: 'minified-texts',
   setup({ onLoad }) {
-    onLoad({ filter: /widget\/(styles|render-.*)\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(/\n\s+(?=[<}@.:*\w[-])/g, '\n'),
+    onLoad({ filter: /widget\/styles\.ts$/ }, async ({ path }) => {
+      const { code } = await transform((await import(path)).STYLES, { loader: 'css', minify: true });
+      return { contents: `export const STYLES = ${JSON.stringify(code.trim())};`, loader: 'ts' };
+    });
+    // Nothing of a template is told apart by a line's end.
+    onLoad({ filter: /widget\/render-.*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8')
+        .replaceAll(/(?<=>)\n\s+(?=[<$])/g, '')
+        .replaceAll(/\n\s+(?=[<}@.:*\w[-])/g, '\n'),
       loader: 'ts',
     }));
   },
@@ -38,13 +42,16 @@ const element: Plugin = {
     onResolve({ filter: /^\.\/cps-domain\.ts$/ }, () => ({ path: './cps-domain.js', external: true }));
   },
 };
+/** Fields of our own objects that no page sees. */
+const INNER =
+  /^_\$|^(is(Busy|Stalled|Compact|Check|Main|Added|Copied)|mayCheck|announced|announceCheck|retryAfter|underWaySince|takeOver|endAll|askSoon|leaves|copies)$/;
 const minified: BuildOptions = { ...common, minify: true, plugins: [texts] };
 
 /** The package, and the script files that a page without a bundler loads, below `out`. */
 export async function buildWidget(out: string): Promise<void> {
   rmSync(out, { recursive: true, force: true });
-  // What has Lit already has it once.
-  await build({ ...common, entryPoints: [from('cps-domain.ts')], outdir: out, external: ['lit/html.js'] });
+  // What has lit-html already has it once.
+  await build({ ...common, entryPoints: [from('cps-domain.ts')], outdir: out, external: ['lit-html'] });
   await build({ ...common, entryPoints: LOCALES.map(from), outdir: join(out, 'locales') });
   const react = { entryPoints: [from('react.ts')], external: ['react', '@lit/react'], plugins: [element] };
   await build({ ...common, ...react, outdir: out });
@@ -57,7 +64,7 @@ export async function buildWidget(out: string): Promise<void> {
 
 /** Each with the hash that a page says in `integrity`. The address has the version, so that what it leads to never changes. */
 async function buildScripts(out: string): Promise<void> {
-  await build({ ...minified, entryPoints: [from('cps-domain.ts')], outdir: out });
+  await build({ ...minified, mangleProps: INNER, entryPoints: [from('cps-domain.ts')], outdir: out });
   await build({ ...minified, entryPoints: LOCALES.map(from), outdir: join(out, 'locales') });
   const files = globSync('**/*.js', { cwd: out }).sort();
   const integrity = Object.fromEntries(files.map((file) => [file, integrityOf(join(out, file))]));

@@ -18,20 +18,20 @@ const STALLED_MS = 45 * SECOND;
 export class CpsDomain extends SpeakingElement {
   static readonly observedAttributes = ['hostname', 'proxy', 'locale', 'brand', 'compact', 'poll'];
   protected state = { ...NOTHING_KNOWN };
-  private asking: AbortController | undefined;
+  #asking: AbortController | undefined;
   /** A look that is under way. */
-  private checking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   /** The page has said something that the proxy has not been asked about yet. */
-  private isToAsk = false;
-  private failures = 0;
+  #isToAsk = false;
+  #failures = 0;
   /** Until when the proxy wants to be left alone, by the clock of the browser. */
-  private quietUntil = 0;
-  private heldUntil = 0;
-  private underWaySince = 0;
-  private toldCode: string | undefined;
-  private wasActive = false;
+  #quietUntil = 0;
+  #heldUntil = 0;
+  #underWaySince = 0;
+  #toldCode: string | undefined;
+  #wasActive = false;
   /** The page of the DNS provider that sets the record was opened, in another tab. */
-  private isAtProvider = false;
+  #isAtProvider = false;
 
   /** Takes a language in; each file of locales/ does. */
   static addLocale(locale: Locale): void {
@@ -46,142 +46,144 @@ export class CpsDomain extends SpeakingElement {
   connectedCallback(): void {
     this.takeOver(SAID);
     addReader(this);
-    document.addEventListener('visibilitychange', this.whenSeen);
+    document.addEventListener('visibilitychange', this.#whenSeen);
     this.requestUpdate();
     this.askSoon();
   }
 
   disconnectedCallback(): void {
     removeReader(this);
-    document.removeEventListener('visibilitychange', this.whenSeen);
-    this.stop();
+    document.removeEventListener('visibilitychange', this.#whenSeen);
+    this.#stop();
   }
 
   attributeChangedCallback(name: string, former: string | null, value: string | null): void {
     if (former === value) return;
     this.requestUpdate();
-    if (name === 'poll') this.whenSeen();
+    if (name === 'poll') this.#whenSeen();
     if (name !== 'hostname' && name !== 'proxy') return;
-    this.reset();
+    this.#reset();
     this.askSoon();
   }
 
   /** What is known now, which a look that is under way tells, too; where the proxy wants to be left alone, when that is over. */
   async refresh(): Promise<void> {
-    if (this.quietUntil > Date.now()) this.askSoon();
-    else await (this.checking ?? this.ask(false));
+    if (this.#quietUntil > Date.now()) this.askSoon();
+    else await (this.#checking ?? this.#ask(false));
   }
 
-  /** Has the service look now; within ten seconds of the last time, nothing. */
+  /** Has the service look now; within ten seconds of the last time, says again what that has found. */
   async check(): Promise<void> {
-    if (!this.state.mayCheck || this.hostname === '' || !this.isConnected) return;
-    this.isAtProvider = false;
-    this.holdChecks(CHECK_PAUSE_MS);
+    const { mayCheck, isBusy, answer } = this.state;
+    if (!mayCheck && !isBusy && answer) this.announce(answer);
+    if (!mayCheck || this.hostname === '' || !this.isConnected) return;
+    this.#isAtProvider = false;
+    this.#holdChecks(CHECK_PAUSE_MS);
     this.announce(this.language().labels.checking);
-    this.checking = this.ask(true);
-    await this.checking;
+    this.#checking = this.#ask(true);
+    await this.#checking;
   }
 
-  private tryAgain(): void {
+  #tryAgain(): void {
     if (!this.state.mayCheck) return;
-    this.holdChecks(CHECK_PAUSE_MS);
+    this.#holdChecks(CHECK_PAUSE_MS);
     void this.refresh();
   }
 
   /** Once for all that the page says now; where nobody sees it, when somebody does. */
   protected askSoon(): void {
-    this.stop();
-    this.isToAsk = true;
-    this.askIn(0);
+    this.#stop();
+    this.#isToAsk = true;
+    this.#askIn(0);
   }
 
-  private async ask(isCheck: boolean): Promise<void> {
+  async #ask(isCheck: boolean): Promise<void> {
     if (this.hostname === '' || !this.isConnected) return;
-    this.stop();
-    this.isToAsk = false;
+    this.#stop();
+    this.#isToAsk = false;
     const asking = new AbortController();
-    this.asking = asking;
+    this.#asking = asking;
     this.set({ isBusy: true });
     const { proxy, hostname, fetcher, view: former } = this;
     const answer = await askProxy({ proxy, hostname, fetcher, isCheck, signal: asking.signal });
     // Another question has been asked since, about another name perhaps.
-    if (this.asking !== asking) return;
-    this.asking = this.checking = undefined;
+    if (this.#asking !== asking) return;
+    this.#asking = this.#checking = undefined;
     this.set({ isBusy: false });
     const quietMs = answer.retryAfter * SECOND;
     if (quietMs > 0) {
-      this.quietUntil = Math.max(this.quietUntil, Date.now() + quietMs);
-      this.holdChecks(quietMs);
+      this.#quietUntil = Math.max(this.#quietUntil, Date.now() + quietMs);
+      this.#holdChecks(quietMs);
     }
-    if (answer.view) this.show(answer.view, answer.now);
-    else this.fail(answer);
+    if (answer.view) this.#show(answer.view, answer.now);
+    else this.#fail(answer);
     if (isCheck) this.announceCheck(former);
   }
 
-  private show(view: PublicView, now: number): void {
+  #show(view: PublicView, now: number): void {
     const former = this.view?.diagnosis;
     const { code, reason } = view.diagnosis;
-    this.failures = 0;
+    this.#failures = 0;
     this.set({ view, failure: undefined });
-    this.underWaySince = isUnderWay(view) ? this.underWaySince || now : 0;
-    if (former?.code !== code || former.reason !== reason) this.startStallClock();
-    this.askIn(nextAskIn(view, { now, underWaySince: this.underWaySince }));
-    const [isNews, isActiveNow] = [this.toldCode !== code, code === 'ok' && !this.wasActive];
-    this.toldCode = code;
-    this.wasActive ||= isActiveNow;
+    this.#underWaySince = isUnderWay(view) ? this.#underWaySince || now : 0;
+    if (former?.code !== code || former.reason !== reason) this.#startStallClock();
+    this.#askIn(nextAskIn(view, { now, underWaySince: this.#underWaySince }));
+    const [isNews, isActiveNow] = [this.#toldCode !== code, code === 'ok' && !this.#wasActive];
+    this.#toldCode = code;
+    this.#wasActive ||= isActiveNow;
     // Last of all: who hears it may say another hostname at once.
     if (isNews) this.tell('cps-status', view);
     if (isActiveNow) this.tell('cps-active', view);
   }
 
-  private fail({ status, retryAfter }: Answer & { status: number }): void {
-    this.failures += 1;
+  #fail({ status, retryAfter }: Answer & { status: number }): void {
+    this.#failures += 1;
     this.set({ failure: { status, retryAfter } });
     // Who has no right to see it now keeps nothing on the screen.
     if ([401, 403, 404].includes(status)) this.set({ view: undefined });
-    else this.askIn(retryIn(this.failures, retryAfter));
+    else this.#askIn(retryIn(this.#failures, retryAfter));
     this.tell('cps-error', { status });
   }
 
-  private askIn(milliseconds: number | undefined): void {
-    if (milliseconds === undefined || document.hidden || (this.poll === 'off' && !this.isToAsk)) return;
+  #askIn(milliseconds: number | undefined): void {
+    if (milliseconds === undefined || document.hidden || (this.poll === 'off' && !this.#isToAsk)) return;
     this.timers.start(
       'ask',
-      Math.max(milliseconds, this.quietUntil - Date.now()),
-      () => void (this.isAtProvider && this.state.mayCheck ? this.check() : this.refresh()),
+      Math.max(milliseconds, this.#quietUntil - Date.now()),
+      () => void (this.#isAtProvider && this.state.mayCheck ? this.check() : this.refresh()),
     );
   }
 
-  private readonly whenSeen = (): void => {
+  readonly #whenSeen = (): void => {
     this.timers.end('ask');
     // What is asked already is answered, whoever looks.
-    if (this.asking || (!this.isToAsk && this.view && isSettled(this.view))) return;
-    this.askIn(0);
+    if (this.#asking || (!this.#isToAsk && this.view && isSettled(this.view))) return;
+    this.#askIn(0);
   };
 
-  private stop(): void {
-    this.asking?.abort();
-    this.asking = this.checking = undefined;
+  #stop(): void {
+    this.#asking?.abort();
+    this.#asking = this.#checking = undefined;
     this.timers.end('ask');
     this.set({ isBusy: false });
   }
 
-  private reset(): void {
-    this.stop();
+  #reset(): void {
+    this.#stop();
     this.timers.endAll();
-    this.failures = this.quietUntil = this.heldUntil = this.underWaySince = 0;
-    this.wasActive = this.isAtProvider = false;
-    this.toldCode = undefined;
+    this.#failures = this.#quietUntil = this.#heldUntil = this.#underWaySince = 0;
+    this.#wasActive = this.#isAtProvider = false;
+    this.#toldCode = undefined;
     this.set(NOTHING_KNOWN);
   }
 
-  private holdChecks(milliseconds: number): void {
+  #holdChecks(milliseconds: number): void {
     this.set({ mayCheck: false });
-    this.heldUntil = Math.max(this.heldUntil, Date.now() + milliseconds);
-    this.timers.start('hold', this.heldUntil - Date.now(), () => this.set({ mayCheck: true }));
+    this.#heldUntil = Math.max(this.#heldUntil, Date.now() + milliseconds);
+    this.timers.start('hold', this.#heldUntil - Date.now(), () => this.set({ mayCheck: true }));
   }
 
-  private startStallClock(): void {
+  #startStallClock(): void {
     this.set({ isStalled: false });
     this.timers.start('stall', STALLED_MS, () => this.set({ isStalled: this.view?.dns_status !== 'validated' }));
   }
@@ -193,9 +195,9 @@ export class CpsDomain extends SpeakingElement {
       brand: this.brand,
       isCompact: this.compact,
       locale: this.language(),
-      check: () => void (this.view ? this.check() : this.tryAgain()),
+      check: () => void (this.view ? this.check() : this.#tryAgain()),
       leaves: () => {
-        this.isAtProvider = true;
+        this.#isAtProvider = true;
       },
       copies: (label, value, event) => void this.copy(label, value, event),
     });

@@ -9,9 +9,11 @@ export interface Known {
   mayCheck: boolean;
   isStalled: boolean;
   announced: string;
+  /** To who has pressed *Check now*. */
+  answer: string;
 }
 
 export const NOTHING_KNOWN: Known = {
   ...{ view: undefined, failure: undefined },
-  ...{ isBusy: false, mayCheck: true, isStalled: false, announced: '' },
+  ...{ isBusy: false, mayCheck: true, isStalled: false, announced: '', answer: '' },
 };

@@ -22,7 +22,7 @@ export function readView(answer: unknown): PublicView | undefined {
     diagnosis: {
       actor: 'nobody',
       ...texts(diagnosis, ['summary'], ['code', 'reason', 'actor', 'checked_at', 'next_check_at']),
-      fix: { ...texts(fix, ['text']), records: list(fields(fix).records).map((record) => texts(record, FIX)) },
+      fix: { ...texts(fix, ['text']), records: list(fields(fix).records).map((record) => texts(record, FIX, ['host'])) },
       evidence: list(evidence).map((each) => texts(each, EVIDENCE, ['server'])),
     } as unknown as PublicDiagnosis,
     ...(isText(provider.name) && { dns_provider: { ...texts(provider, ['name'], ['url']), form: readForm(provider.form) } }),

@@ -1,18 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PublicView } from '../../contract/public-view.ts';
-import { isHttps, isSettled, setUpOf, toneOf } from '../../contract/view/view.ts';
+import { blocksOf } from '../../contract/view/blocks.ts';
+import { isSettled, toneOf } from '../../contract/view/view.ts';
 import { describeDomain } from '../../copy/describe.ts';
 import type { Labels, Locale } from '../../copy/types/locale.ts';
 import type { Known } from './known.ts';
-import {
-  type Copies,
-  renderChanges,
-  renderEvidence,
-  renderRecord,
-  renderSetUp,
-  renderSteps,
-  renderTimes,
-} from './render-parts.ts';
+import { type Copies, renderEvidence, renderLink, renderRecord, renderSteps, renderTimes } from './render-parts.ts';
 import { visibleSentence, visibleText } from './visible-text.ts';
 
 const HOSTNAME = /^[a-z0-9.-]+$/i;
@@ -63,50 +56,57 @@ function renderWords(tone: string, title: string, text: TemplateResult): Templat
     <p part="text">${text}</p>`;
 }
 
-function renderView(view: PublicView, card: Card): TemplateResult {
-  const { locale, isCompact, isStalled, copies, leaves } = card;
+function renderView(view: PublicView, card: Card) {
+  const { locale, isCompact, isStalled } = card;
   const { labels } = locale;
-  const { actor } = view.diagnosis;
-  const isLive = isSettled(view);
-  const provider = view.dns_provider;
-  const wanted =
-    isLive || (actor !== 'customer' && view.dns_status === 'validated')
-      ? []
-      : view.dns_records.filter(({ state }) => state !== 'ok');
-  return html`${isCompact ? nothing : renderSteps(view, labels)} ${wanted.length > 0 ? renderSetUp(view, labels, leaves) : nothing} ${wanted.map((record) => renderRecord(record, view, labels, copies))}
-    ${renderChanges(view, labels)}
-    ${
-      isHttps(provider?.url) && actor === 'customer'
-        ? html`<p><a href=${provider.url} target="_blank" rel="noopener noreferrer">${labels.openProvider(visibleText(provider.name))}</a></p>`
-        : nothing
+  return blocksOf(view).map((block) => {
+    switch (block.kind) {
+      case 'steps':
+        return isCompact ? nothing : renderSteps(view, labels);
+      case 'live':
+        return renderLive(view, labels);
+      case 'set-up':
+        return html`<p>${renderLink(labels.setUpAt(visibleText(block.provider)), block.url, true, card.leaves)}</p>
+          <p>${labels.byHand}:</p>`;
+      case 'records':
+        return html`${block.cards.map((record, index) => renderRecord(record, index, block.cards.length, view, card))}<slot name="help"></slot>`;
+      case 'provider':
+        return html`<p>${renderLink(labels.openProvider(visibleText(block.name)), block.url, block.isMain)}</p>`;
+      case 'check':
+        return html`${renderCheck(block.isMain, block.isAdded ? labels.addedCheckNow : labels.checkNow, card)}
+          ${isStalled ? html`<p class="hint">${labels.takesTime}</p>` : nothing}`;
+      case 'times':
+        return html`${renderFailure(card)}${renderTimes(view, locale)}
+          <p class="hint">${labels.goesOn}</p>`;
+      case 'send':
+        return nothing;
+      case 'evidence':
+        return isCompact ? nothing : renderEvidence(view, labels);
     }
-    <slot name="help"></slot>
-    ${isLive ? renderLive(view, labels) : renderWaiting(view, card)} ${isStalled && !isLive ? html`<p class="hint">${labels.takesTime}</p>` : nothing}
-    ${isCompact ? nothing : renderEvidence(view, labels)}`;
+  });
 }
 
 function renderLive({ url }: PublicView, labels: Labels): TemplateResult {
-  const link = HOSTNAME.test(url)
-    ? html`<p><a class="button main" part="button" href="https://${url}" target="_blank" rel="noopener">${labels.open(url)}</a></p>`
-    : nothing;
-  return html`<slot name="done"></slot>${link}`;
+  return html`<slot name="done"></slot>${HOSTNAME.test(url) ? html`<p>${renderLink(labels.open(url), `https://${url}`, true)}</p>` : nothing}`;
 }
 
-function renderWaiting(view: PublicView, { check, mayCheck, isBusy, failure, locale }: Card): TemplateResult {
-  const { labels } = locale;
-  const { title, text } = wordsOf(failure, labels);
+function renderCheck(isMain: boolean, label: string, { check, mayCheck, isBusy, answer, locale }: Card): TemplateResult {
   return html`<p>
-      <button class=${setUpOf(view) ? nothing : 'main'} part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>
-        ${isBusy ? labels.checking : labels.checkNow}
+      <button class=${isMain ? 'main' : nothing} part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>
+        ${isBusy ? locale.labels.checking : label}
       </button>
     </p>
-    ${failure ? html`<p class="hint"><strong>${title}</strong> ${text}</p>` : nothing} ${renderTimes(view, locale)}
-    <p class="hint">${labels.goesOn}</p>`;
+    ${answer ? html`<p class="hint" part="answer">${answer}</p>` : nothing}`;
 }
 
-function renderWithout(failure: Card['failure'], { locale: { labels }, check, mayCheck }: Card) {
+function renderFailure({ failure, locale }: Card) {
   if (!failure) return nothing;
-  return html`<p><button class="main" part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>${labels.tryAgain}</button></p>`;
+  const { title, text } = wordsOf(failure, locale.labels);
+  return html`<p class="hint"><strong>${title}</strong> ${text}</p>`;
+}
+
+function renderWithout(failure: Card['failure'], card: Card) {
+  return failure ? renderCheck(true, card.locale.labels.tryAgain, card) : nothing;
 }
 
 export function wordsOf(failure: Card['failure'], labels: Labels): { title: string; text: string } {

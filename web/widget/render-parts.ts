@@ -1,6 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { PublicRecord, PublicView } from '../../contract/public-view.ts';
-import { setUpOf, stepsOf } from '../../contract/view/view.ts';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { PublicView } from '../../contract/public-view.ts';
+import type { RecordCard } from '../../contract/view/blocks.ts';
+import { stepsOf } from '../../contract/view/view.ts';
+import { cardTitle, fieldsOf, fullNameOf } from '../../copy/describe.ts';
 import type { Labels, Locale } from '../../copy/types/locale.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -17,53 +19,44 @@ export function renderSteps(view: PublicView, labels: Labels): TemplateResult {
   </ol>`;
 }
 
-/** Where the DNS provider sets the record itself. */
-export function renderSetUp(view: PublicView, labels: Labels, leaves: () => void) {
-  const setUp = setUpOf(view);
-  if (!setUp) return nothing;
-  return html`<p>
-      <a class="button main" part="button" href=${setUp.url} target="_blank" rel="noopener noreferrer" @click=${leaves}>${labels.setUpAt(visibleText(setUp.provider))}</a>
-    </p>
-    <p>${labels.byHand}:</p>`;
+/** Opens another page; `leaves`: who follows it may change the record there. */
+export function renderLink(label: string, url: string, isMain: boolean, leaves?: () => void): TemplateResult {
+  return html`<a class=${isMain ? 'button main' : 'button'} part="button" href=${url} target="_blank" rel="noopener noreferrer" @click=${leaves}>${label}</a>`;
 }
 
 export type Copies = (field: string, value: string, event: Event) => void;
 
-/** A record to be set, field by field, as a provider's form asks for it. */
-export function renderRecord(record: PublicRecord, view: PublicView, labels: Labels, copies: Copies): TemplateResult {
-  const { type, name, host, value, observed } = record;
-  const form = view.dns_provider?.form;
-  const field = (key: string, label: string, text: string) =>
-    html`<dt>${label}</dt>
-      <dd>
-        <code part="value"><bdi>${visibleText(text)}</bdi></code>
-        <button part="copy-button" type="button" data-field=${key} aria-label=${labels.copy(label)} @click=${(event: Event) => copies(label, text, event)}>
-          ${labels.copyButton}
-        </button>
-      </dd>`;
-  return html`<div class="record" part="record" role="group" aria-label=${labels.record}>
+/** A record as a provider's form asks for it, field by field. */
+export function renderRecord(
+  record: RecordCard,
+  index: number,
+  count: number,
+  view: PublicView,
+  { locale: { labels }, copies }: { locale: Locale; copies: Copies },
+): TemplateResult {
+  const { observed } = record;
+  const title = cardTitle(record, index, count, labels);
+  const fullName = fullNameOf(record, view);
+  return html`<div class="record" part="record" role="group" aria-label=${title}>
+    ${title === labels.record ? nothing : html`<p class="current">${visibleText(title)}</p>`}
     <dl>
-      <dt>${labels.fields.type}</dt>
-      <dd><code>${visibleText(type)}</code></dd>
-      ${field('name', form?.name ?? labels.fields.name, host)} ${field('value', form?.value ?? labels.fields.value, value)}
+      ${fieldsOf(record, view, labels).map(
+        ({ key, label, text, isCopied }) => html`<dt>${label}</dt>
+          <dd>
+            <code part=${isCopied ? 'value' : nothing}><bdi>${visibleText(text)}</bdi></code>
+            ${
+              isCopied
+                ? html`<button part="copy-button" type="button" data-field=${key} aria-label=${labels.copy(label)} @click=${(event: Event) => copies(label, text, event)}>
+                    ${labels.copyButton}
+                  </button>`
+                : nothing
+            }
+          </dd>`,
+      )}
     </dl>
-    ${host === name ? nothing : html`<p class="hint">${labels.fullName(name)}</p>`}
+    ${fullName === undefined ? nothing : html`<p class="hint">${labels.fullName(fullName)}</p>`}
     ${observed === undefined ? nothing : html`<p part="observed">${labels.observed}: <code><bdi>${visibleText(observed)}</bdi></code></p>`}
   </div>`;
-}
-
-/** What is to be removed or added beside the records of the domain. */
-export function renderChanges({ dns_records, diagnosis }: PublicView, labels: Labels) {
-  const others = diagnosis.fix.records.filter(
-    ({ type, name, value }) => !dns_records.some((own) => own.type === type && own.name === name && own.value === value),
-  );
-  if (others.length === 0) return nothing;
-  return html`<ul>
-    ${others.map(({ action, type, name, value }) => {
-      const verb = labels.actions[action as keyof Labels['actions']] ?? action;
-      return html`<li>${verb}: <code><bdi>${visibleText(`${name} ${type} ${value}`)}</bdi></code></li>`;
-    })}
-  </ul>`;
 }
 
 export function renderEvidence({ diagnosis }: PublicView, labels: Labels) {
@@ -80,9 +73,14 @@ export function renderEvidence({ diagnosis }: PublicView, labels: Labels) {
 }
 
 export function renderTimes({ diagnosis: { checked_at, next_check_at } }: PublicView, { tag, labels }: Locale) {
-  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
-  const timeText = (instant: string | undefined, says: (time: string) => string) =>
-    Number.isNaN(Date.parse(instant ?? '')) ? '' : says(format.format(new Date(instant ?? '')));
-  const times = [timeText(checked_at, labels.checkedAt), timeText(next_check_at, labels.nextCheckAt)].filter(Boolean);
+  const times = [timeText(checked_at, tag, labels.checkedAt), timeText(next_check_at, tag, labels.nextCheckAt)].filter(Boolean);
   return times.length === 0 ? nothing : html`<p class="times">${times.join(' · ')}</p>`;
+}
+
+/** The time alone, and the day where that is another one. */
+export function timeText(instant: string | undefined, tag: string, says: (time: string) => string): string {
+  const at = new Date(instant ?? '');
+  if (Number.isNaN(+at)) return '';
+  const isToday = at.toDateString() === new Date().toDateString();
+  return says(new Intl.DateTimeFormat(tag, { dateStyle: isToday ? undefined : 'medium', timeStyle: 'short' }).format(at));
 }

@@ -1,4 +1,4 @@
-import { render, type TemplateResult } from 'lit/html.js';
+import { render, type TemplateResult } from 'lit-html';
 import { STYLES } from './styles.ts';
 
 let sheet: CSSStyleSheet | undefined;
@@ -20,13 +20,13 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  */
 export abstract class RenderedElement<State extends object> extends Base {
   protected abstract state: State;
-  private readonly shadow: ShadowRoot;
-  private isToBeDrawn = false;
+  readonly #shadow: ShadowRoot;
+  #isToBeDrawn = false;
 
   constructor() {
     super();
-    this.shadow = this.attachShadow({ mode: 'open' });
-    this.shadow.adoptedStyleSheets = [styleSheet()];
+    this.#shadow = this.attachShadow({ mode: 'open' });
+    this.#shadow.adoptedStyleSheets = [styleSheet()];
   }
 
   protected abstract template(): TemplateResult;
@@ -38,14 +38,14 @@ export abstract class RenderedElement<State extends object> extends Base {
 
   /** Draws once, after all that is changed now. */
   requestUpdate(): void {
-    if (this.isToBeDrawn) return;
-    this.isToBeDrawn = true;
+    if (this.#isToBeDrawn) return;
+    this.#isToBeDrawn = true;
     queueMicrotask(() => {
-      this.isToBeDrawn = false;
-      const focused = this.shadow.activeElement;
-      render(this.template(), this.shadow);
+      this.#isToBeDrawn = false;
+      const focused = this.#shadow.activeElement;
+      render(this.template(), this.#shadow);
       // What had the focus is gone: what has come of it has it now, not the beginning of the page.
-      if (focused && !focused.isConnected) this.shadow.querySelector<HTMLElement>('[tabindex]')?.focus();
+      if (focused && !focused.isConnected) this.#shadow.querySelector<HTMLElement>('[tabindex]')?.focus();
     });
   }
 

@@ -14,73 +14,73 @@ const PLAIN_FETCH: typeof fetch = (input, init) => fetch(input, init);
 
 /** What a page says to the element: its attributes, and what no attribute can hold. */
 export abstract class SaidByPage<State extends object> extends RenderedElement<State> {
-  private ownLabels: Partial<Labels> = {};
-  private ownFetcher = PLAIN_FETCH;
+  #ownLabels: Partial<Labels> = {};
+  #ownFetcher = PLAIN_FETCH;
 
   get hostname(): string {
     return this.getAttribute('hostname') ?? '';
   }
   set hostname(hostname: Said<string>) {
-    this.say('hostname', hostname);
+    this.#say('hostname', hostname);
   }
   get proxy(): string {
     return this.getAttribute('proxy') || '/domain-proxy';
   }
   set proxy(proxy: Said<string>) {
-    this.say('proxy', proxy);
+    this.#say('proxy', proxy);
   }
   get locale(): string | undefined {
     return this.getAttribute('locale') ?? undefined;
   }
   set locale(locale: Said<string>) {
-    this.say('locale', locale);
+    this.#say('locale', locale);
   }
   get brand(): string | undefined {
     return this.getAttribute('brand') ?? undefined;
   }
   set brand(brand: Said<string>) {
-    this.say('brand', brand);
+    this.#say('brand', brand);
   }
   get theme(): Theme {
     return (this.getAttribute('theme') ?? 'auto') as Theme;
   }
   set theme(theme: Said<Theme>) {
-    this.say('theme', theme);
+    this.#say('theme', theme);
   }
   get poll(): Poll {
     return this.getAttribute('poll') === 'off' ? 'off' : 'auto';
   }
   set poll(poll: Said<Poll>) {
-    this.say('poll', poll);
+    this.#say('poll', poll);
   }
   get compact(): boolean {
     return this.hasAttribute('compact');
   }
   set compact(compact: Said<boolean>) {
-    this.say('compact', compact ? '' : undefined);
+    this.#say('compact', compact ? '' : undefined);
   }
   /** Words of your own in place of some of the language's. */
   get labels(): Partial<Labels> {
-    return this.ownLabels;
+    return this.#ownLabels;
   }
   set labels(labels: Said<Partial<Labels>>) {
-    this.ownLabels = labels ?? {};
+    this.#ownLabels = labels ?? {};
     this.requestUpdate();
   }
   /** Your own way to ask, where a session is not a cookie. */
   get fetcher(): typeof fetch {
-    return this.ownFetcher;
+    return this.#ownFetcher;
   }
   set fetcher(fetcher: Said<typeof fetch>) {
-    const isTheFirst = this.ownFetcher === PLAIN_FETCH && fetcher;
-    this.ownFetcher = fetcher ?? PLAIN_FETCH;
+    const isTheFirst = this.#ownFetcher === PLAIN_FETCH && fetcher;
+    this.#ownFetcher = fetcher ?? PLAIN_FETCH;
     // What was asked without it was asked by nobody. A later one is the same way, made anew where a framework draws.
     if (isTheFirst) this.askSoon();
   }
 
   protected abstract askSoon(): void;
 
-  private say(name: string, value: Said<string>): void {
+  #say(name: string, value: Said<string>): void {
     if (value === undefined || value === null) this.removeAttribute(name);
     else this.setAttribute(name, value);
   }

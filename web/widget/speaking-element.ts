@@ -1,8 +1,10 @@
 import type { PublicView } from '../../contract/public-view.ts';
-import { describeDomain } from '../../copy/describe.ts';
+import { isSettled } from '../../contract/view/view.ts';
+import { checkAnswer, describeDomain } from '../../copy/describe.ts';
 import { copyText } from './copy-text.ts';
 import type { Known } from './known.ts';
 import { wordsOf } from './render-card.ts';
+import { timeText } from './render-parts.ts';
 import { SaidByPage } from './said-by-page.ts';
 import { Timers } from './timers.ts';
 import { visibleText } from './visible-text.ts';
@@ -20,14 +22,25 @@ export abstract class SpeakingElement extends SaidByPage<Known> {
     this.timers.start('announce', EMPTY_MS, () => this.set({ announced: text }));
   }
 
-  /** What a check has come to, where nothing that changes says so. */
+  /** Written beside the button, and read out unless something else says it. */
+  protected answer(text: string, isSaid = false): void {
+    this.set({ answer: text });
+    this.announce(isSaid ? '' : text);
+  }
+
+  /** What a check has come to. */
   protected announceCheck(former: PublicView | undefined): void {
     const { view, failure } = this.state;
     const locale = this.language();
-    const titleOf = (known: PublicView) => describeDomain(known, locale, this.brand).title;
+    const titleOf = (known: PublicView) => visibleText(describeDomain(known, locale, this.brand).title);
     if (!view) this.announce('');
     else if (failure) this.announce(wordsOf(failure, locale.labels).title);
-    else this.announce(former && titleOf(former) === titleOf(view) ? visibleText(titleOf(view)) : '');
+    else {
+      const title = titleOf(view);
+      const isNews = former && titleOf(former) !== title;
+      const next = timeText(view.diagnosis.next_check_at, locale.tag, locale.labels.nextCheckAt);
+      this.answer(isSettled(view) ? '' : `${checkAnswer(view, title, locale.labels)} ${next}`, isNews);
+    }
   }
 
   protected tell(name: string, detail: unknown): void {

@@ -2,7 +2,6 @@
 export const STYLES = `
   :host {
     display: block;
-    color-scheme: light dark;
     --text: var(--cps-color-text, light-dark(#1b1f24, #e9ebee));
     --surface: var(--cps-color-surface, light-dark(#fff, #1b1e23));
     --line: var(--cps-color-line, light-dark(#d4d9df, #454b54));
@@ -17,7 +16,7 @@ export const STYLES = `
   :host([theme='dark']) { color-scheme: dark; }
   * { box-sizing: border-box; }
   .card {
-    font: 16px/1.5 var(--cps-font, system-ui, sans-serif);
+    font: 1rem/1.5 var(--cps-font, system-ui, sans-serif);
     color: var(--text);
     background: var(--surface);
     border: 1px solid var(--line);
@@ -51,8 +50,8 @@ export const STYLES = `
     cursor: pointer;
   }
   a.button { display: inline-flex; align-items: center; text-decoration: none; }
-  .main { background: var(--accent); color: var(--on-accent); }
-  [aria-disabled='true'] { background: none; color: var(--wait); border-color: var(--line); cursor: default; }
+  a.main, button.main { background: var(--accent); color: var(--on-accent); }
+  button[aria-disabled='true'] { background: none; color: var(--wait); border-color: var(--line); cursor: default; }
   a, summary { color: var(--accent); }
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
   .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -1,15 +1,15 @@
 /** At most one timer of each name. */
 export class Timers {
-  private readonly running: Record<string, ReturnType<typeof setTimeout>> = {};
+  readonly #running: Record<string, ReturnType<typeof setTimeout>> = {};
 
   start(name: string, milliseconds: number, act: () => void): void {
     this.end(name);
-    this.running[name] = setTimeout(act, milliseconds);
+    this.#running[name] = setTimeout(act, milliseconds);
   }
   end(name: string): void {
-    clearTimeout(this.running[name]);
+    clearTimeout(this.#running[name]);
   }
   endAll(): void {
-    for (const name in this.running) this.end(name);
+    for (const name in this.#running) this.end(name);
   }
 }

@@ -53,7 +53,7 @@ describe('the script of the widget', () => {
     expect({ version, integrity }).toEqual(kept);
   });
 
-  it('writes HTML only through Lit, and has no source map', () => {
+  it('writes HTML only through lit-html, and has no source map', () => {
     expect(read('cps-domain.js').toString()).not.toMatch(/document\.write|\beval\(|new Function|sourceMappingURL/);
   });
 });

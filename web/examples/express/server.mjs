@@ -33,7 +33,7 @@ app.all('/domain-proxy/*path', async (request, response) => {
 });
 
 // The script of the widget, from the package.
-const scripts = dirname(fileURLToPath(import.meta.resolve('certificate-provisioning-widget/script/0.4.0/files.json')));
+const scripts = dirname(fileURLToPath(import.meta.resolve('certificate-provisioning-widget/script/0.5.0/files.json')));
 app.use('/widget', express.static(scripts));
 
 // A page for who is signed in; this one signs everybody in as Alice.
