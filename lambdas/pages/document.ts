@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
+import { type Html, html } from '../../contract/html.ts';
 import { LOCALES } from '../../contract/locales.ts';
-import headers from '../../contract/page-headers.json' with { type: 'json' };
 import { COLOR_NAMES, FONT_STACKS } from '../model/accounts/portal/portal.schema.ts';
 import type { WholeTheme } from '../model/accounts/portal/theme.ts';
-import { type Html, html } from './html.ts';
 import type { Visit } from './visit.ts';
 
 /** The theme as custom properties, those of the widget. Every value was validated: a hex colour, a number, one of our stacks. */
@@ -84,37 +82,4 @@ function languageLink(locale: string, present: string, hostname: string | undefi
   if (locale === present) return html`<li><b lang="${locale}" aria-current="true">${name}</b></li>`;
   const query = `?lang=${locale}${hostname === undefined ? '' : `&hostname=${encodeURIComponent(hostname)}`}`;
   return html`<li><a href="${query}" lang="${locale}" hreflang="${locale}">${name}</a></li>`;
-}
-
-interface Allowed {
-  /** The style sheet that stands in the page. It is let in by its hash, so that no other is. */
-  style: string;
-  /** Origins that may frame the page. */
-  frameAncestors: readonly string[];
-}
-
-/**
- * The headers of every page for browsers (contract/page-headers.json), for this one. The referrer policy is `same-origin`,
- * because with `no-referrer` a form is sent with `Origin: null`, as if by a stranger. No page has a secret in its address: what
- * is behind `#` is in no referrer.
- */
-export function pageHeaders({ style, frameAncestors }: Allowed): Record<string, string> {
-  const { 'content-security-policy': policy, ...others } = headers;
-  const own = {
-    ...policy,
-    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    ...(frameAncestors.length > 0 && { 'frame-ancestors': frameAncestors.join(' ') }),
-  };
-  return { ...others, 'content-security-policy': policyText(own), 'x-robots-tag': 'noindex' };
-}
-
-/** For what is no page: a picture, or a style sheet for the pages of others. */
-export function fileHeaders(): Record<string, string> {
-  return { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
-}
-
-function policyText(directives: Record<string, string>): string {
-  return Object.entries(directives)
-    .map(([name, value]) => `${name} ${value}`)
-    .join('; ');
 }

@@ -1,10 +1,10 @@
 import { domainToUnicode } from 'node:url';
+import { type Html, html } from '../../contract/html.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import { type Block, blocksOf, type RecordCard } from '../../contract/view/blocks.ts';
 import { isSettled, nextAskIn, stepsOf, toneOf } from '../../contract/view/view.ts';
 import { cardTitle, checkAnswer, describeDomain, fieldsOf, fullNameOf } from '../../copy/describe.ts';
 import { withoutFound } from '../../copy/unseen-words.ts';
-import { type Html, html } from '../pages/html.ts';
 import type { Language } from '../pages/locales.ts';
 import type { Visit } from '../pages/visit.ts';
 
