@@ -1,13 +1,23 @@
 import { LOCALES } from './locales.ts';
 
 /** What lies beside the Lambda that serves the reference, compressed with gzip. */
-export const REFERENCE_FILES = { document: 'openapi.json.gz', renderer: 'scalar.js.gz', apex: 'apex.md.gz' } as const;
+export const REFERENCE_FILES = {
+  document: 'openapi.json.gz',
+  page: 'page.html.gz',
+  style: 'style.css.gz',
+  script: 'try-it.js.gz',
+  apex: 'apex.md.gz',
+} as const;
+
+/** Where the reference lies, below the site's address. */
+export const REFERENCE_PATHS = { root: '/', document: '/openapi.json', page: '/docs', part: '/docs/{part}' } as const;
 
 /** Below the site's address: what to do about apex domains, which the refusal of one names. */
 export const APEX_PAGE_PATH = '/docs/apex';
 
 /** Below the site's address, outside of `/api`. */
 export const PORTAL_PATHS = {
+  withoutToken: '/portal',
   page: '/portal/{token}',
   themeCss: '/portal/{token}/theme.css',
   logo: '/portal/logos/{id}',

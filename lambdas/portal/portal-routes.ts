@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
 import { PORTAL_CHECKS } from '../../contract/api/limits.ts';
+import type { Html } from '../../contract/html.ts';
 import { PORTAL_PATHS, portalPath } from '../../contract/paths.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
@@ -10,9 +11,10 @@ import { type CheckPorts, checkNow } from '../lifecycle/requests/check-now.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
-import { documentOf, pageHeaders } from '../pages/document.ts';
-import type { Html } from '../pages/html.ts';
+import { documentOf } from '../pages/document.ts';
+import { wantsPage } from '../pages/for-browsers.ts';
 import { chooseLocale, languageOf } from '../pages/locales.ts';
+import { pageHeaders } from '../pages/page-headers.ts';
 import type { CameBack, Visit } from '../pages/visit.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
@@ -57,9 +59,17 @@ const MOST_BODY_BYTES = 4_096;
 export function portalRoutes(ports: PortalRoutesPorts): Route[] {
   return [
     ...fileRoutes(ports),
+    { method: 'GET', path: PORTAL_PATHS.withoutToken, handle: (request) => halfALink(request, ports) },
     { method: 'GET', path: PORTAL_PATHS.page, handle: (request) => firstPage(request, ports) },
     { method: 'POST', path: PORTAL_PATHS.page, handle: (request) => show(request, ports) },
   ];
+}
+
+/** Whoever lost a part of the address reads so in his language; a program gets the error of any unknown address. */
+async function halfALink(request: HttpRequest, ports: PortalRoutesPorts): Promise<HttpResponse> {
+  if (!wantsPage(request)) throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
+  const visit = await visitOf(undefined, request, ports);
+  return page(404, hiddenPage(visit, 'link'), visit, request);
 }
 
 /** One read. */

@@ -7,6 +7,7 @@ import { lazyDnsResolverWithin } from '../dns/wire/lazy-resolver.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
+import { errorPage } from '../pages/for-browsers.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { callToken, prefixedId } from '../shared/ids/ids.gateway.ts';
@@ -65,4 +66,4 @@ const routes = portalRoutes({
 });
 
 /** /portal: what owners of hostnames see. /widget: the script of the widget, for the pages of integrators. */
-export const handler = serveHttp(routes, httpPorts).use(freshSecret);
+export const handler = serveHttp(routes, { ...httpPorts, errorPage }).use(freshSecret);

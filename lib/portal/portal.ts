@@ -1,10 +1,13 @@
 import { Construct } from 'constructs';
 import { PORTAL_FILES, WIDGET_FILES, widgetFileBeside } from '../../contract/paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
+import { builtFiles } from '../functions/built-files.ts';
 import { browserScript } from '../functions/bundle.ts';
 import { letReadSecret, letServePortal } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
-import { widgetFile } from './widget-scripts.ts';
+
+/** Built by the program that builds the package: the bytes are those whose hashes it says. */
+const widgetFile = builtFiles('web/widget/build.ts', WIDGET_FILES, '--scripts');
 
 export const PORTAL_CODE = {
   entry: 'lambdas/portal/serve-portal.lambda.ts',
@@ -31,6 +34,6 @@ export class Portal extends Construct {
     });
     letServePortal(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
-    api.serve(serve, 'ANY /portal/{proxy+}', 'ANY /widget/{proxy+}');
+    api.serve(serve, 'ANY /portal', 'ANY /portal/{proxy+}', 'ANY /widget/{proxy+}');
   }
 }

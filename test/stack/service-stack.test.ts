@@ -134,6 +134,7 @@ describe('the HTTP API', () => {
       'ANY /edge/v1/machines',
       'ANY /edge/v1/reports',
       'ANY /openapi.json',
+      'ANY /portal',
       'ANY /portal/{proxy+}',
       'ANY /widget/{proxy+}',
       'DELETE /api/domains/{id}/portal-link',

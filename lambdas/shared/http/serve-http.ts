@@ -34,16 +34,27 @@ function requestLine(requestOf: RequestOf, log: Log): HttpMiddleware {
  * Every error as the specified answer. What nobody expected is logged, and told to strangers as `internal_error`, or
  * `service_unavailable` where AWS is busy.
  */
-function apiErrors(requestOf: RequestOf, log: Log): HttpMiddleware {
+function apiErrors(requestOf: RequestOf, log: Log, errorPage: HttpPorts['errorPage']): HttpMiddleware {
   return {
     onError: async (state) => {
       const request = requestOf(state.event);
       const { requestId, path } = request;
       const error = state.error instanceof BodyNotJson ? await state.error.located() : state.error;
       if (!isExpected(error)) log('error', 'request failed', { requestId, path, cause: error });
-      state.response = lambdaResult(request, errorResponse(asAppError(error)));
+      const answered = asAppError(error);
+      state.response = lambdaResult(request, errorPage?.(request, answered) ?? errorResponse(answered));
     },
   };
+}
+
+/** Stands outside of `apiErrors`: an error has no body either. */
+function headAsGet(requestOf: RequestOf, isForBrowsers: boolean): HttpMiddleware {
+  const withoutBody: HttpMiddleware['after'] = ({ event, response }) => {
+    if (!isForBrowsers || !response || requestOf(event).method !== 'HEAD') return;
+    response.body = '';
+    delete response.isBase64Encoded;
+  };
+  return { after: withoutBody, onError: withoutBody };
 }
 
 function isExpected(error: unknown): boolean {
@@ -81,6 +92,11 @@ export interface HttpPorts {
   logAbout: LogAbout;
   clock: Clock;
   newRequestId: () => string;
+  /**
+   * Where browsers come: HEAD is answered as GET without its body (RFC 9110, section 9.3.2), and an error by a page, unless this
+   * has none for the request.
+   */
+  errorPage?: (request: HttpRequest, error: AppError) => HttpResponse | undefined;
 }
 
 /** API Gateway gives up at 30 s and our Lambdas at 28 s: 3 s before that the answer is still ours. */
@@ -97,20 +113,22 @@ const answersInTime = {
  * The one HTTP pipeline: finds the route, runs it against the deadline, and gives every answer a request id and every
  * error the specified shape. What a handler throws beyond AppError is logged and told to nobody.
  */
-export function serveHttp(routes: readonly Route[], { log, logAbout, clock, newRequestId }: HttpPorts) {
+export function serveHttp(routes: readonly Route[], { log, logAbout, clock, newRequestId, errorPage }: HttpPorts) {
   const requestOf = requestsOf(newRequestId, clock);
   return middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>(answersInTime)
     .use(logContext(logAbout, (event: APIGatewayProxyEventV2) => ({ requestId: requestOf(event).requestId })))
     .use(requestLine(requestOf, log))
-    .use(apiErrors(requestOf, log))
+    .use(headAsGet(requestOf, errorPage !== undefined))
+    .use(apiErrors(requestOf, log, errorPage))
     .handler(async (event) => {
       const request = requestOf(event);
-      return lambdaResult(request, await dispatch(routes, request));
+      return lambdaResult(request, await dispatch(routes, request, errorPage !== undefined));
     });
 }
 
-async function dispatch(routes: readonly Route[], request: HttpRequest): Promise<HttpResponse> {
-  const match = matchRoute(routes, request.method, request.path);
+async function dispatch(routes: readonly Route[], request: HttpRequest, isForBrowsers: boolean): Promise<HttpResponse> {
+  const method = isForBrowsers && request.method === 'HEAD' ? 'GET' : request.method;
+  const match = matchRoute(routes, method, request.path);
   switch (match.kind) {
     case 'found':
       return match.route.handle({ ...request, params: match.params });

@@ -1,16 +1,18 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { vi } from 'vitest';
+import { WIDGET_FILES } from '../../../contract/paths.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { ServerObservation } from '../../../lambdas/lifecycle/requests/check-now.ts';
 import { signPortalLink } from '../../../lambdas/model/accounts/portal/portal-link.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import { errorPage } from '../../../lambdas/pages/for-browsers.ts';
 import { portalRoutes } from '../../../lambdas/portal/portal-routes.ts';
 import { portalViewStore } from '../../../lambdas/portal/portal-view.store.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { callToken } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
-import { widgetFile } from '../../../lib/portal/widget-scripts.ts';
+import { builtFiles } from '../../../lib/functions/built-files.ts';
 import { HOUR, later, timings } from '../a-domain.ts';
 import { clock, DOMAIN_ID, domains, log, serviceSecret, table } from '../api/api-caller.ts';
 import { TOKEN } from '../model/accounts/portal/a-portal.ts';
@@ -23,6 +25,8 @@ export const lookAtCname = vi.fn(
 /** What its server shows; whether its machines are silent is no visitor's business. */
 const lookAtServer = vi.fn(async (): Promise<ServerObservation> => ({ served: { kind: 'served', evidence: [] } }));
 
+const widgetFile = builtFiles('web/widget/build.ts', WIDGET_FILES, '--scripts');
+
 const handler = serveHttp(
   portalRoutes({
     views: portalViewStore(table),
@@ -33,7 +37,7 @@ const handler = serveHttp(
     widgetFile: (name) => gzipSync(widgetFile(name)),
     check: { domains, claims: claimStore(table), lookAtCname, lookAtServer, pause: async () => {} },
   }),
-  { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' },
+  { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1', errorPage },
 );
 
 interface Visit {

@@ -96,6 +96,21 @@ describe('the first page', () => {
     },
   );
 
+  it('of half a link says so to a browser in its language, and to a program as any unknown address', async () => {
+    const headers = { accept: 'text/html', 'accept-language': 'de' };
+    const { status, text } = await visit({ path: '/portal', headers });
+    expect(status).toBe(404);
+    expect(text).toContain('<html lang="de"');
+    expect(text).toContain('data-state="hidden"');
+    const program = await visit({ path: '/portal', headers: { accept: '*/*' } });
+    expect([program.status, JSON.parse(program.text).error.code]).toEqual([404, 'resource_not_found']);
+  });
+
+  it('may be asked for by HEAD', async () => {
+    const { status, headers, text } = await visit({ method: 'HEAD' });
+    expect([status, headers['content-type'], text]).toEqual([200, 'text/html; charset=utf-8', '']);
+  });
+
   it('may be framed by nobody, or by the origins of the theme, and runs nothing but its script', async () => {
     const policy = String((await visit()).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'sha256-");
