@@ -1,14 +1,18 @@
 import { Construct } from 'constructs';
 import { REFERENCE_FILES } from '../../contract/paths.ts';
+import { builtFiles } from '../functions/built-files.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
-import { scalarScript } from './scalar.ts';
+
+const built = builtFiles('web/reference/build.ts', ['page.html', 'style.css', 'try-it.js']);
 
 export const REFERENCE_CODE = {
   entry: 'lambdas/api/reference/serve-reference.lambda.ts',
   compressedFiles: {
     [REFERENCE_FILES.document]: 'docs/openapi.json',
-    [REFERENCE_FILES.renderer]: scalarScript,
+    [REFERENCE_FILES.page]: () => built('page.html'),
+    [REFERENCE_FILES.style]: () => built('style.css'),
+    [REFERENCE_FILES.script]: () => built('try-it.js'),
     [REFERENCE_FILES.apex]: 'docs/apex.md',
   },
 };

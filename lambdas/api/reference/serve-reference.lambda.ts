@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { REFERENCE_FILES } from '../../../contract/paths.ts';
+import { errorPage } from '../../pages/for-browsers.ts';
 import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { referenceRoutes } from './serve-reference.ts';
@@ -8,8 +9,10 @@ import { referenceRoutes } from './serve-reference.ts';
 const read = (name: string) => readFileSync(new URL(name, import.meta.url));
 const routes = referenceRoutes({
   document: read(REFERENCE_FILES.document),
-  renderer: read(REFERENCE_FILES.renderer),
+  page: read(REFERENCE_FILES.page),
+  style: read(REFERENCE_FILES.style),
+  script: read(REFERENCE_FILES.script),
   apex: read(REFERENCE_FILES.apex),
 });
 
-export const handler = serveHttp(routes, httpPorts);
+export const handler = serveHttp(routes, { ...httpPorts, errorPage });

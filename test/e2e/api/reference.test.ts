@@ -10,7 +10,7 @@ const onFile = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', imp
 
 /** What a page loads, as absolute addresses. */
 function loadedBy(text: string, base: string): string[] {
-  return [...text.matchAll(/src="([^"]+)/g)].map(([, path = '']) => new URL(path, base).href);
+  return [...text.matchAll(/<(?:script|link)[^>]* (?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => new URL(path, base).href);
 }
 
 describe('the reference', () => {
@@ -25,17 +25,38 @@ describe('the reference', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
     const html = await page.text();
-    expect(html).not.toMatch(/(https?:)?\/\/[a-z]/);
-
-    const [renderer = '', start = ''] = loadedBy(html, `${site}/docs`);
-    for (const address of [renderer, start]) {
-      const script = await fetch(address);
-      expect([new URL(address).origin, script.headers.get('content-type')]).toEqual([
-        new URL(site).origin,
-        'text/javascript; charset=utf-8',
-      ]);
-      expect(await script.text()).toContain('createApiReference');
+    const loaded = loadedBy(html, `${site}/docs`);
+    expect(loaded.length).toBe(2);
+    for (const address of loaded) {
+      const part = await fetch(address);
+      expect([new URL(address).origin, part.status]).toEqual([new URL(site).origin, 200]);
+      expect(part.headers.get('content-type')).toMatch(/^text\/(css|javascript); charset=utf-8$/);
     }
+  });
+
+  it.each(['/docs', '/openapi.json'])('answers HEAD as GET, without a body: %s', async (path) => {
+    const [get, head] = await Promise.all([fetch(`${site}${path}`), fetch(`${site}${path}`, { method: 'HEAD' })]);
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    expect([await head.text(), (await get.text()).length > 1_000]).toEqual(['', true]);
+  });
+
+  it.each([
+    ['/', 200],
+    ['/docs/', 200],
+    ['/portal', 404],
+    ['/portal/', 404],
+    ['/portal/opt_half', 404],
+    ['/anything', 404],
+  ])('answers a browser by a page, and a program at an unknown address by JSON: %s', async (path, status) => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const page = await fetch(`${site}${path}`, { headers: { accept } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(await page.text()).toMatch(/^<!doctype html>/);
+    if (path === '/' || path.includes('opt_')) return;
+    const error = await fetch(`${site}${path}`, { headers: { accept: 'application/json' } });
+    expect(error.status).toBe(404);
+    expect(await error.json()).toMatchObject({ error: { code: 'resource_not_found' } });
   });
 
   it('is compressed only for clients that accept it', async () => {
