@@ -126,7 +126,12 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await follow(page, portal);
     portal.shown = 'too-many';
     await Promise.all([asked(), page.clock.fastForward(70_000)]);
-    await page.getByText('We could not load the status', { exact: false }).waitFor();
+    const live = page.locator('#live');
+    await expect.poll(() => live.textContent()).toBe('Please wait 40 seconds, then try again.');
+    await page.clock.fastForward(10_000);
+    await expect.poll(() => live.textContent()).toBe('Please wait 30 seconds, then try again.');
+    // Its beginning is read aloud, and not every second.
+    expect(await live.getAttribute('aria-live')).toBe('off');
     expect(await page.locator('main').getAttribute('data-state')).toBe('domain');
     portal.shown = 'hidden';
     await Promise.all([asked(), page.clock.fastForward(70_000)]);
@@ -135,6 +140,38 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     portal.forms.length = 0;
     await page.clock.fastForward('12:00:00');
     expect(portal.forms).toHaveLength(0);
+    await page.close();
+  });
+
+  it('a link that cannot be loaded at first is kept: the page says why, and tries again when asked', async () => {
+    const page = await browser.newPage(PHONE);
+    portal.shown = aView();
+    await page.route(/portal\?/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    const address = `${portal.url}?lang=en#s=v1.link`;
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'We could not load the status' }).waitFor();
+    expect(await page.locator('main').textContent()).toContain('Your setup is not affected.');
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    expect(page.url()).toBe(address);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute(/portal\?/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('main[data-state=domain]').waitFor();
+    await page.close();
+  });
+
+  it('a link that is asked for too often at first counts down, and is asked for again at the end', async () => {
+    const page = await browser.newPage(PHONE);
+    await page.clock.install();
+    portal.shown = 'too-many';
+    await follow(page, portal);
+    const sentence = page.locator('main > p');
+    await page.clock.fastForward(15_000);
+    await expect.poll(() => sentence.textContent()).toBe('Please wait 25 seconds, then try again.');
+    portal.shown = aView();
+    await page.clock.fastForward(30_000);
+    await page.locator('main[data-state=domain]').waitFor();
     await page.close();
   });
 

@@ -2,6 +2,7 @@
 // values are copied.
 
 import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
+import { countDown, endCountDown, secondsIn } from './count-down.ts';
 
 const link = new URLSearchParams(location.hash.slice(1)).get('s');
 const root = document.documentElement;
@@ -22,7 +23,22 @@ function main(): HTMLElement | null {
 
 function say(text: string): void {
   const live = document.getElementById('live');
-  if (live) live.textContent = text;
+  if (!live) return;
+  endCountDown(live);
+  live.textContent = text;
+}
+
+/** In the place of what is said. */
+function sayCounting(sentence: string): void {
+  const live = document.getElementById('live');
+  say(sentence);
+  if (live) countDown(live, sentence);
+}
+
+/** How long to wait, where the page was asked for too often. */
+function sentenceOf(page: HTMLElement | null | undefined): string | undefined {
+  if (page?.dataset.state !== 'too-many') return undefined;
+  return page.querySelector('p')?.textContent;
 }
 
 /** Asks for the domain, as the page is made for it, and puts what it shows in the place of what is shown. */
@@ -50,6 +66,8 @@ function show(action?: 'check'): void {
     const now = sentAt(request.getResponseHeader('date'), Date.now());
     if (!fresh || isWorse) showFailure(retryAfterSeconds(request.getResponseHeader('retry-after'), now) || 60);
     else replace(fresh, request.response.title);
+    const waiting = sentenceOf(fresh);
+    if (isWorse && waiting) sayCounting(waiting);
     if (isCheckWanted) check();
   };
   request.send(form);
@@ -178,6 +196,11 @@ function begin(): void {
     time.textContent = new Date(time.dateTime).toLocaleTimeString(root.lang, { timeStyle: 'short' });
   const next = Number(main()?.dataset.next);
   if (next > 0) wait(next);
+  const waiting = sentenceOf(main());
+  const place = main()?.querySelector('p');
+  if (!waiting || !place) return;
+  countDown(place, waiting);
+  if (link !== null) wait(secondsIn(waiting));
 }
 
 addEventListener('visibilitychange', () => {

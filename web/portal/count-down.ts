@@ -1,0 +1,30 @@
+let ticking: number | undefined;
+let counted: HTMLElement | undefined;
+
+/**
+ * Shows a sentence whose number of seconds goes down; at the end it says nothing any more. Where it is read aloud, only its
+ * beginning is.
+ */
+export function countDown(place: HTMLElement, sentence: string): void {
+  const until = Date.now() + secondsIn(sentence) * 1000;
+  clearInterval(ticking);
+  counted = place;
+  place.textContent = sentence;
+  ticking = setInterval(() => {
+    const left = Math.ceil((until - Date.now()) / 1000);
+    place.ariaLive = 'off';
+    place.textContent = left > 0 ? sentence.replace(/\d+/, String(left)) : '';
+    if (left <= 0) clearInterval(ticking);
+  }, 1000);
+}
+
+/** Something else is said in this place. */
+export function endCountDown(place: HTMLElement): void {
+  if (counted !== place) return;
+  clearInterval(ticking);
+  place.ariaLive = null;
+}
+
+export function secondsIn(sentence: string): number {
+  return Number(/\d+/.exec(sentence)?.[0] ?? 0);
+}
