@@ -23,8 +23,10 @@ import { withCnameFound } from './transition.ts';
 function decideOnLateCheck(domain: DomainIn<'failed'>, observation: DnsObservation, time: Timed): Changed {
   const checked: Requested =
     observation.kind === 'dns-unknown' ? shownOnly(domain, observation, time.now) : checkAfterTimeout(domain, observation, time);
-  if (checked.kind !== 'changed')
-    return { ...changeInPlace(domain, 'domain.awaited', [], time.now), domain: withLateCheck(domain, time), isQuiet: true };
+  if (checked.kind !== 'changed') {
+    const next = withLateCheck(withDnsHosting(domain, observation), time);
+    return { ...changeInPlace(domain, 'domain.awaited', [], time.now), domain: next, isQuiet: true };
+  }
   const seen = withDnsHosting(checked.domain, observation);
   return { ...checked, domain: checked.startExecution ? seen : withLateCheck(seen, time) };
 }

@@ -12,14 +12,29 @@ import { certificateRequestId } from './request.ts';
 import { pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
-/**
- * Adds where the DNS records are edited, if the check saw it. Written only along with other changes: name servers that disagree
- * would cause a write at every check.
- */
+/** Adds where the DNS records are edited, if the check saw it. An offer of the provider that it had before is dropped. */
 export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosting?: DnsHosting | undefined }): D {
   const shown = shownHosting(domain, hosting);
   if (!shown) return domain;
-  return { ...domain, hosting: { ...omit(domain.hosting, 'provider', 'zone'), ...shown } };
+  const kept = omit(domain.hosting, 'provider', 'zone');
+  return { ...domain, hosting: { ...(domain.hosting.provider === shown.provider ? kept : omit(kept, 'setup')), ...shown } };
+}
+
+/** Between two changes of the provider alone that are believed. */
+const MOVE_PAUSE_MS = 24 * 3_600_000;
+
+/**
+ * The same where nothing else is written: a zone that has moved is written once. Name servers that disagree would cause a write
+ * at every check: a second change within a day is no move, and the provider stays unknown until the day is over.
+ */
+function withHostingMoved(domain: Awaiting, observation: DnsObservation, now: Date): Awaiting {
+  const seen = withDnsHosting(domain, observation);
+  const { provider, zone, movedAt } = domain.hosting;
+  if (provider === seen.hosting.provider && zone === seen.hosting.zone) return domain;
+  if (movedAt === undefined || now.getTime() - Date.parse(movedAt) >= MOVE_PAUSE_MS)
+    return { ...seen, hosting: { ...seen.hosting, movedAt: now.toISOString() } };
+  if (provider === undefined && zone === undefined) return domain;
+  return { ...seen, hosting: omit(seen.hosting, 'provider', 'zone') };
 }
 
 /**
@@ -54,7 +69,11 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
   }
   const waitSeconds = waitUntil(time.now, dnsPause(domain.dnsDeadlineAt, time), domain.dnsDeadlineAt);
   const finding = unmatchedFinding(observation);
-  if (isFoundBefore(before, finding)) return setup ? becomes(domain, 'dns.checked', [], waitSeconds) : stays(before, waitSeconds);
+  if (isFoundBefore(before, finding)) {
+    const moved = withHostingMoved(before, observation, time.now);
+    const next = setup ? { ...moved, hosting: { ...moved.hosting, setup } } : moved;
+    return next === before ? stays(before, waitSeconds) : becomes(next, 'dns.checked', [], waitSeconds);
+  }
   const found = { ...finding, evidence: observation.evidence };
   const next = withFound(domain, found, time.now, unmatchedError(domain, observation));
   return becomes(next, 'dns.checked', [], waitSeconds);

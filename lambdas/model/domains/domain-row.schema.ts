@@ -69,6 +69,8 @@ const Hosting = storedObject({
   provider: z.optional(z.string()),
   /** The zone, where that is not the registrable domain. */
   zone: z.optional(z.string()),
+  /** When a check wrote these two for nothing but their change. */
+  movedAt: z.optional(instant),
   /** Until the CNAME is found. */
   setup: z.optional(DnsSetup),
 });

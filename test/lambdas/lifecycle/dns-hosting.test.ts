@@ -7,6 +7,14 @@ import { checkRequested, decideOnDns, decideOnObservation } from './said-decisio
 const atCloudflare = { zone: 'customer.com', provider: 'cloudflare' };
 const missing: DnsObservation = { kind: 'cname-missing', evidence: [], hosting: atCloudflare };
 const awaiting = aDomain('awaiting-dns');
+const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, { now: NOW, timings }).domain);
+const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
+const toUnknown: DnsObservation = { ...missing, hosting: { zone: 'customer.com' } };
+/** What a check that has written keeps. */
+function checked(domain: typeof first, observation: DnsObservation, afterMs: number) {
+  const decided = decideOnDns(domain, observation, { now: later(afterMs), timings });
+  return decided.changed ? decided.domain.hosting : expect.fail('nothing is written');
+}
 
 describe('where the records of a hostname are edited', () => {
   it('is kept with the first finding of a check', () => {
@@ -23,13 +31,43 @@ describe('where the records of a hostname are edited', () => {
     expect(over.domain).toMatchObject({ dnsStatus: 'error', hosting: { provider: 'cloudflare' } });
   });
 
-  it('costs no write at a check that finds what the last one found, even if it has changed', () => {
-    const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, { now: NOW, timings }).domain);
-    const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
-    expect(decideOnDns(first, moved, { now: later(300_000), timings })).toMatchObject({ changed: false, domain: first });
+  it('costs no write at a check that finds what the last one found', () => {
+    expect(decideOnDns(first, missing, { now: later(300_000), timings })).toMatchObject({ changed: false, domain: first });
+    expect(decideOnDns(first, { kind: 'cname-missing', evidence: [] }, { now: later(300_000), timings })).toMatchObject({
+      changed: false,
+    });
     expect(
       decideOnObservation(aDomain('active'), { dns: { ...moved, kind: 'cname-matched' } }, { now: NOW, timings }),
     ).toBeUndefined();
+  });
+
+  it('is read again where the zone has moved, though the check finds what the last one found', () => {
+    expect(checked(first, moved, 300_000)).toMatchObject({ provider: 'godaddy' });
+    expect(checked(first, toUnknown, 300_000)).not.toHaveProperty('provider');
+    const unknown = aDomain('awaiting-dns', decideOnDns(awaiting, toUnknown, { now: NOW, timings }).domain);
+    expect(checked(unknown, moved, 300_000)).toMatchObject({ provider: 'godaddy' });
+  });
+
+  it('is written twice a day at most where name servers disagree, and is unknown then', () => {
+    let domain = first;
+    const written: unknown[] = [];
+    for (let at = 1; at < 24 * 12; at += 1) {
+      const decided = decideOnDns(domain, at % 2 ? moved : missing, { now: later(at * 300_000), timings });
+      if (decided.changed) written.push(decided.domain.hosting.provider);
+      domain = aDomain('awaiting-dns', decided.domain);
+    }
+    expect(written).toEqual(['godaddy', undefined]);
+    const longer = { ...domain, dnsDeadlineAt: later(48 * 3_600_000).toISOString() };
+    expect(checked(longer, moved, 25 * 3_600_000)).toMatchObject({ provider: 'godaddy' });
+  });
+
+  it('is read again by the checks after the window, which write their time in any case', () => {
+    const over = decideOnDns(awaiting, missing, { now: later(25 * 3_600_000), timings }).domain;
+    const time = { now: later(26 * 3_600_000), timings };
+    expect(decideOnObservation(over, { dns: moved }, time)).toMatchObject({
+      isQuiet: true,
+      domain: { hosting: { provider: 'godaddy' } },
+    });
   });
 
   it('is kept with whatever else a check of a domain at rest writes', () => {
@@ -39,9 +77,11 @@ describe('where the records of a hostname are edited', () => {
   });
 
   it('is shown to who asks for a check, whether it is written or not', () => {
-    const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, { now: NOW, timings }).domain);
-    const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
     expect(checkRequested(first, moved, 'integrator', { now: NOW, timings })).toMatchObject({
+      kind: 'changed',
+      domain: { hosting: { provider: 'godaddy' } },
+    });
+    expect(checkRequested(aDomain('ordering'), moved, 'integrator', { now: NOW, timings })).toMatchObject({
       kind: 'unchanged',
       domain: { hosting: { provider: 'godaddy' } },
     });
@@ -57,7 +97,7 @@ describe('where the records of a hostname are edited', () => {
     ['the hostname as a zone of its own is', { zone: 'shop.eu.customer.com' }, 'shop.eu.customer.com'],
   ])('as the zone, %s', (_, hosting, kept) => {
     const setup = { at: NOW.toISOString(), zone: 'customer.com', cnameTarget: 'label.cname.service.net' };
-    const before = { provider: 'godaddy', zone: 'old.customer.com', setup };
+    const before = { ...(hosting?.provider && { provider: hosting.provider }), zone: 'old.customer.com', setup };
     const domain = aDomain('active', { url: 'shop.eu.customer.com', cname: { host: 'shop.eu' }, hosting: before });
     const after = withDnsHosting(domain, { hosting });
     expect(after.hosting.zone).toBe(kept);
@@ -72,6 +112,13 @@ describe('where the records of a hostname are edited', () => {
   ])('stays as it was seen before after %s', (_, hosting) => {
     const domain = aDomain('active', { hosting: { provider: 'cloudflare' } });
     expect(withDnsHosting(domain, { hosting })).toBe(domain);
+  });
+
+  it('takes the offer of the former provider with it', () => {
+    const setup = { at: NOW.toISOString(), zone: 'customer.com', cnameTarget: 'label.cname.service.net' };
+    const domain = aDomain('awaiting-dns', { ...first, hosting: { provider: 'cloudflare', setup } });
+    expect(checked(domain, moved, 300_000)).not.toHaveProperty('setup');
+    expect(checked(domain, { ...moved, setup }, 300_000)).toMatchObject({ provider: 'godaddy', setup });
   });
 
   it('is unknown where the provider has changed to an unknown one', () => {
