@@ -1873,12 +1873,18 @@ export interface components {
         };
         /** @description What the provider’s form for a record calls things, as far as it is known. */
         DnsForm: {
+            /** @description The field for the type of a record. Absent where `path` ends with its choice. */
+            type?: string;
             /** @description The field for the name of a record, into which `host` goes. */
             name?: string;
             /** @description The field for its value. */
             value?: string;
+            /** @description The name is entered with the zone. If false, it is entered as `host` has it. */
+            full_name?: boolean;
             /** @description It appends the zone to a value that does not end in a dot. */
             appends_zone?: boolean;
+            /** @description The form has a switch for a proxy, which has to be off. */
+            has_proxy?: boolean;
             /** @description The switch of its proxy. */
             proxy_switch?: {
                 /** @description What the switch is called. */
@@ -1923,6 +1929,8 @@ export interface components {
             name: string;
             /** @description Its console, or its help page about DNS records. */
             url?: string;
+            /** @description Where to click from signing in to the form for a new record: the words of its menus, in English. */
+            path?: string[];
             form?: components["schemas"]["DnsForm"];
         };
         /** @description A record that the customer has to publish. */

@@ -48,13 +48,17 @@ export interface PublicEvidence {
 export interface PublicProvider {
   name: string;
   url?: string | undefined;
+  path?: readonly string[] | undefined;
   form?: PublicForm | undefined;
 }
 /** What the provider's form calls its fields and the switch of its proxy. */
 export interface PublicForm {
+  type?: string | undefined;
   name?: string | undefined;
   value?: string | undefined;
+  full_name?: boolean | undefined;
   appends_zone?: boolean | undefined;
+  has_proxy?: boolean | undefined;
   proxy_switch?: { name: string; off: string } | undefined;
 }
 

@@ -90,9 +90,9 @@ const OBSERVED_RECORD = [...RECORD, 'observed'] as const;
 const DIAGNOSIS = ['code', 'reason', 'summary', 'actor', 'checked_at', 'next_check_at'] as const;
 const FIX = ['action', 'type', 'name', 'host', 'value'] as const;
 const EVIDENCE = ['kind', 'asked', 'server', 'answer', 'at'] as const;
-const PROVIDER = ['name', 'url'] as const;
+const PROVIDER = ['name', 'url', 'path'] as const;
 const SETUP = ['type', 'provider', 'url'] as const;
-const FORM = ['name', 'value', 'appends_zone'] as const;
+const FORM = ['type', 'name', 'value', 'full_name', 'appends_zone', 'has_proxy'] as const;
 const PROXY_SWITCH = ['name', 'off'] as const;
 
 /** What may leave for a browser: each field by its name, so that one that the API gets later stays inside. */

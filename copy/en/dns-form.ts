@@ -5,7 +5,7 @@ interface KnownForm {
   name: string;
   fields?: { name?: string; value?: string };
   appendsZone?: boolean;
-  proxySwitch?: { name: string; off: string };
+  proxySwitch?: { name: string; off: string } | false;
 }
 
 /** `host`: the record's name as forms take it, without the zone. */

@@ -45,7 +45,11 @@ const diagnosis = withMore(
 );
 const form = withMore(
   fc.record(
-    { name: text, value: text, appends_zone: fc.boolean(), proxy_switch: withMore(fc.record({ name: text, off: text })) },
+    {
+      ...{ type: text, name: text, value: text },
+      ...{ full_name: fc.boolean(), appends_zone: fc.boolean(), has_proxy: fc.boolean() },
+      proxy_switch: withMore(fc.record({ name: text, off: text })),
+    },
     { requiredKeys: [] },
   ),
 );
@@ -57,7 +61,7 @@ const domain: fc.Arbitrary<PublicView> = withMore(
       ssl_status: text,
       dns_records: fc.array(record),
       diagnosis,
-      dns_provider: withMore(fc.record({ name: text, url: text, form }, { requiredKeys: ['name'] })),
+      dns_provider: withMore(fc.record({ name: text, url: text, path: fc.array(text), form }, { requiredKeys: ['name'] })),
       dns_setup: withMore(fc.record({ type: text, provider: text, url: text }, { requiredKeys: ['type', 'provider', 'url'] })),
     },
     { requiredKeys: ['url', 'dns_status', 'ssl_status', 'dns_records', 'diagnosis'] },
@@ -71,8 +75,10 @@ const audience: fc.Arbitrary<Audience> = fc.record(
 /** Every place where the view may have something. */
 const ALLOWED = new Set([
   ...['url', 'dns_status', 'ssl_status', 'dns_records', 'diagnosis', 'dns_provider', 'dns_provider.name', 'dns_provider.url'],
+  ...['dns_provider.path', 'dns_provider.path.*.'],
   ...['dns_setup', 'dns_setup.type', 'dns_setup.provider', 'dns_setup.url'],
-  ...['form', 'form.name', 'form.value', 'form.appends_zone'].map((key) => `dns_provider.${key}`),
+  'dns_provider.form',
+  ...['type', 'name', 'value', 'full_name', 'appends_zone', 'has_proxy'].map((key) => `dns_provider.form.${key}`),
   ...['proxy_switch', 'proxy_switch.name', 'proxy_switch.off'].map((key) => `dns_provider.form.${key}`),
   ...['type', 'name', 'host', 'value', 'ttl', 'purpose', 'state', 'observed'].map((key) => `dns_records.*.${key}`),
   ...['code', 'reason', 'summary', 'actor', 'fix', 'evidence', 'checked_at', 'next_check_at'].map((key) => `diagnosis.${key}`),

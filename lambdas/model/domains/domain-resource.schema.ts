@@ -31,9 +31,16 @@ export const DnsRecordResource = z
 
 const DnsFormResource = z
   .strictObject({
+    type: z.optional(
+      z.string().check(z.describe('The field for the type of a record. Absent where `path` ends with its choice.')),
+    ),
     name: z.optional(z.string().check(z.describe('The field for the name of a record, into which `host` goes.'))),
     value: z.optional(z.string().check(z.describe('The field for its value.'))),
+    full_name: z.optional(
+      z.boolean().check(z.describe('The name is entered with the zone. If false, it is entered as `host` has it.')),
+    ),
     appends_zone: z.optional(z.boolean().check(z.describe('It appends the zone to a value that does not end in a dot.'))),
+    has_proxy: z.optional(z.boolean().check(z.describe('The form has a switch for a proxy, which has to be off.'))),
     proxy_switch: z.optional(
       z
         .strictObject({
@@ -49,6 +56,11 @@ export const DnsProviderResource = z
   .strictObject({
     name: z.string(),
     url: z.optional(z.string().check(z.describe('Its console, or its help page about DNS records.'))),
+    path: z.optional(
+      z
+        .array(z.string())
+        .check(z.describe('Where to click from signing in to the form for a new record: the words of its menus, in English.')),
+    ),
     form: z.optional(DnsFormResource),
   })
   .check(

@@ -108,9 +108,20 @@ function observedTarget({ diagnosis, move }: Pictured, state: CnameState): strin
   return state === 'former' ? move?.fromCnameTarget : undefined;
 }
 
-export function providerResource({ name, url, fields, appendsZone, proxySwitch }: DnsProvider) {
-  const form = { ...fields, ...(appendsZone && { appends_zone: true }), ...(proxySwitch && { proxy_switch: proxySwitch }) };
-  return { name, ...(url !== undefined && { url }), ...(Object.keys(form).length > 0 && { form }) };
+export function providerResource({ name, url, path, fields, wantsFullName, appendsZone, proxySwitch }: DnsProvider) {
+  const form = {
+    ...fields,
+    ...(wantsFullName !== undefined && { full_name: wantsFullName }),
+    ...(appendsZone !== undefined && { appends_zone: appendsZone }),
+    ...(proxySwitch !== undefined && { has_proxy: proxySwitch !== false }),
+    ...(proxySwitch && { proxy_switch: proxySwitch }),
+  };
+  return {
+    name,
+    ...(url !== undefined && { url }),
+    ...(path && { path: [...path] }),
+    ...(Object.keys(form).length > 0 && { form }),
+  };
 }
 
 /** Only while setting the record is what its owner has to do, and for the target that they would be told. */

@@ -23,9 +23,9 @@ final class DomainProxy
         'fix' => ['text', 'records'],
         'records' => ['action', 'type', 'name', 'value'],
         'evidence' => ['kind', 'asked', 'server', 'answer', 'at'],
-        'dns_provider' => ['name', 'url', 'form'],
+        'dns_provider' => ['name', 'url', 'path', 'form'],
         'dns_setup' => ['type', 'provider', 'url'],
-        'form' => ['name', 'value', 'appends_zone', 'proxy_switch'],
+        'form' => ['type', 'name', 'value', 'full_name', 'appends_zone', 'has_proxy', 'proxy_switch'],
         'proxy_switch' => ['name', 'off'],
     ];
 

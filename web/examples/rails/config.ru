@@ -22,9 +22,9 @@ module DomainApi
     "fix" => %w[text records],
     "records" => %w[action type name value],
     "evidence" => %w[kind asked server answer at],
-    "dns_provider" => %w[name url form],
+    "dns_provider" => %w[name url path form],
     "dns_setup" => %w[type provider url],
-    "form" => %w[name value appends_zone proxy_switch],
+    "form" => %w[type name value full_name appends_zone has_proxy proxy_switch],
     "proxy_switch" => %w[name off]
   }.freeze
 

@@ -8,8 +8,8 @@ const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   ...below('diagnosis.fix', ['text', 'records']),
   ...below('diagnosis.fix.records.*', ['action', 'type', 'name', 'value']),
   ...below('diagnosis.evidence.*', ['kind', 'asked', 'server', 'answer', 'at']),
-  ...below('dns_provider', ['name', 'url', 'form']),
-  ...below('dns_provider.form', ['name', 'value', 'appends_zone', 'proxy_switch']),
+  ...below('dns_provider', ['name', 'url', 'path', 'form']),
+  ...below('dns_provider.form', ['type', 'name', 'value', 'full_name', 'appends_zone', 'has_proxy', 'proxy_switch']),
   ...below('dns_provider.form.proxy_switch', ['name', 'off']),
   ...below('dns_setup', ['type', 'provider', 'url']),
 ]);

@@ -3,14 +3,18 @@ export interface DnsProvider {
   name: string;
   /** Its console, or its help page about it. */
   url?: string;
-  /** What its form calls a CNAME record's owner and target. The owner is entered without the zone everywhere. */
-  fields?: { name?: string; value?: string };
+  /** Where one clicks from signing in to the form for a record: the words of its English pages, in their order. */
+  path?: readonly string[];
+  /** What its form calls a CNAME record's type, owner and target. The type is absent where `path` ends with its choice. */
+  fields?: { type?: string; name?: string; value?: string };
+  /** Whether the owner is entered with the zone; no provider is known that wants it. */
+  wantsFullName?: boolean;
   /** What is entered for the zone itself; empty: nothing. */
   apex?: '@' | '';
   /** It appends the zone to a value without a final dot. */
   appendsZone?: boolean;
-  /** What its form calls the switch of its proxy, and the position in which that is off. */
-  proxySwitch?: { name: string; off: string };
+  /** What its form calls the switch of its proxy, and the position in which that is off. False: its form has none. */
+  proxySwitch?: { name: string; off: string } | false;
   /** What it offers at the zone itself, where DNS allows no CNAME record. */
   apexAlias?: string;
 }
@@ -23,39 +27,74 @@ export const DNS_PROVIDERS = {
   cloudflare: {
     name: 'Cloudflare',
     url: 'https://dash.cloudflare.com/',
-    fields: { name: 'Name', value: 'Target' },
+    path: ['DNS', 'Records', 'Add record'],
+    fields: { type: 'Type', name: 'Name', value: 'Target' },
+    wantsFullName: false,
     apex: '@',
     apexAlias: 'CNAME flattening',
+    appendsZone: false,
     proxySwitch: { name: 'Proxy status', off: 'DNS only' },
   },
   godaddy: {
     name: 'GoDaddy',
     url: 'https://dcc.godaddy.com/control/dnsmanagement',
-    fields: { name: 'Name', value: 'Value' },
+    path: ['My Products', 'DNS', 'Add New Record'],
+    fields: { type: 'Type', name: 'Name', value: 'Value' },
+    wantsFullName: false,
     apex: '@',
+    appendsZone: false,
+    proxySwitch: false,
   },
   namecheap: {
     name: 'Namecheap',
-    fields: { name: 'Host', value: 'Value' },
-    apex: '@',
     url: 'https://ap.www.namecheap.com/domains/list',
+    path: ['Domain List', 'Manage', 'Advanced DNS', 'Add New Record'],
+    fields: { type: 'Type', name: 'Host', value: 'Value' },
+    wantsFullName: false,
+    apex: '@',
+    appendsZone: false,
+    proxySwitch: false,
   },
   route53: {
     name: 'Amazon Route 53',
     url: 'https://console.aws.amazon.com/route53/home',
-    fields: { name: 'Record name', value: 'Value' },
+    path: ['Hosted zones', 'Create record'],
+    fields: { type: 'Record type', name: 'Record name', value: 'Value' },
+    wantsFullName: false,
     apex: '',
+    appendsZone: false,
+    proxySwitch: false,
   },
   google: { name: 'Google Cloud DNS or Squarespace Domains' },
   ns1: { name: 'NS1', url: 'https://my.nsone.net/' },
-  squarespace: { name: 'Squarespace', url: 'https://account.squarespace.com/domains' },
-  ionos: { name: 'IONOS', url: 'https://my.ionos.com/domains', fields: { name: 'Hostname', value: 'Points to' } },
+  squarespace: {
+    name: 'Squarespace',
+    url: 'https://account.squarespace.com/domains',
+    path: ['Domains', 'DNS', 'DNS Settings', 'Add Record'],
+    fields: { type: 'Type', name: 'Host', value: 'Data' },
+    wantsFullName: false,
+    apex: '@',
+    appendsZone: false,
+    proxySwitch: false,
+  },
+  ionos: {
+    name: 'IONOS',
+    url: 'https://my.ionos.com/domains',
+    path: ['Domains & SSL', 'DNS', 'Add Record', 'CNAME'],
+    fields: { name: 'Hostname', value: 'Points to' },
+    wantsFullName: false,
+    appendsZone: false,
+    proxySwitch: false,
+  },
   ovhcloud: {
     name: 'OVHcloud',
     url: 'https://www.ovh.com/manager/',
+    path: ['Web Cloud', 'Domain names', 'DNS zone', 'Add an entry', 'CNAME'],
     fields: { name: 'Sub-domain', value: 'Target' },
+    wantsFullName: false,
     apex: '',
     appendsZone: true,
+    proxySwitch: false,
   },
   gandi: {
     name: 'Gandi',
@@ -76,8 +115,12 @@ export const DNS_PROVIDERS = {
   wix: {
     name: 'Wix',
     url: 'https://www.wix.com/my-account/domains',
-    fields: { name: 'Host Name', value: 'Points to' },
+    path: ['Domains', 'Manage DNS Records', 'CNAME (Aliases)', 'Add Record'],
+    fields: { name: 'Host Name', value: 'Value' },
+    wantsFullName: false,
     apex: '',
+    appendsZone: false,
+    proxySwitch: false,
   },
   namecom: { name: 'Name.com', url: 'https://www.name.com/account/domain', fields: { name: 'Host', value: 'Answer' }, apex: '' },
   dreamhost: {
@@ -88,7 +131,27 @@ export const DNS_PROVIDERS = {
     appendsZone: true,
   },
   hetzner: { name: 'Hetzner', apex: '@', appendsZone: true },
-  porkbun: { name: 'Porkbun', url: 'https://porkbun.com/account/domains', apexAlias: 'ALIAS' },
+  hostinger: {
+    name: 'Hostinger',
+    url: 'https://hpanel.hostinger.com/domains',
+    path: ['Domains', 'DNS / Nameservers', 'DNS Records', 'Add Record'],
+    fields: { type: 'Type', name: 'Name', value: 'Target' },
+    wantsFullName: false,
+    apex: '@',
+    apexAlias: 'ALIAS',
+    appendsZone: false,
+    proxySwitch: false,
+  },
+  porkbun: {
+    name: 'Porkbun',
+    url: 'https://porkbun.com/account/domains',
+    path: ['Domain Management', 'DNS', 'Add Record'],
+    fields: { type: 'Type', name: 'Host', value: 'Answer' },
+    wantsFullName: false,
+    apex: '',
+    apexAlias: 'ALIAS',
+    proxySwitch: false,
+  },
   constellix: {
     name: 'Constellix',
     fields: { name: 'Name', value: 'Value' },

@@ -8,6 +8,8 @@ export interface NameServers {
   sources: readonly string[];
   /** The day for which this was found there. */
   seenOn: string;
+  /** Where the way to its form was found, and what that form asks for; and the day. */
+  form?: { sources: readonly [string, ...string[]]; seenOn: string };
 }
 
 const seenOn = '2026-11-22';
@@ -17,6 +19,9 @@ const seenOn = '2026-11-22';
  */
 const LEXICON = 'https://github.com/dns-lexicon/dns-lexicon';
 const MICROSOFT = 'https://learn.microsoft.com/microsoft-365/admin/dns/create-dns-records-';
+/** Each of its pages names the menus and fields of one provider. */
+const SENDKIT = 'https://github.com/sendkitdev/sendkit-docs/blob/main/knowledge-base/';
+const formSeenOn = '2026-11-25';
 const SEVERAL = 'https://gist.github.com/gjedeer/609815fbd8cd097f0d3103315a6ae748';
 
 /**
@@ -33,31 +38,80 @@ export const NAME_SERVERS: Record<DnsProviderKey, NameServers> = {
       'https://developers.cloudflare.com/dns/cname-flattening/',
     ],
     seenOn,
+    form: {
+      sources: [
+        'https://developers.cloudflare.com/dns/manage-dns-records/how-to/create-dns-records/',
+        `${MICROSOFT}at-cloudflare`,
+      ],
+      seenOn: formSeenOn,
+    },
   },
   godaddy: {
     ends: ['domaincontrol.com'],
     sources: [LEXICON, 'https://ca.hostadvice.com/hosting-company/godaddy-reviews/cname-record/', `${MICROSOFT}at-godaddy`],
     seenOn,
+    form: {
+      sources: ['https://ca.hostadvice.com/hosting-company/godaddy-reviews/cname-record/', `${SENDKIT}godaddy.mdx`],
+      seenOn: formSeenOn,
+    },
   },
   namecheap: {
     ends: ['registrar-servers.com'],
     sources: [LEXICON, 'https://namecheap.com/support/knowledgebase/article.aspx/9646/'],
     seenOn,
+    form: { sources: ['https://namecheap.com/support/knowledgebase/article.aspx/9646/'], seenOn: formSeenOn },
   },
   route53: {
     ends: [/(?:^|[.])awsdns-\d+[.](?:com|net|org|co[.]uk)$/],
     sources: [LEXICON, `${MICROSOFT}at-aws`, 'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/'],
     seenOn,
+    form: {
+      sources: [
+        'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/resource-record-sets-creating.html',
+        'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/resource-record-sets-values-basic.html',
+        'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/ResourceRecordTypes.html',
+      ],
+      seenOn: formSeenOn,
+    },
   },
   google: { ends: ['googledomains.com'], sources: [LEXICON], seenOn },
   ns1: { ends: ['nsone.net'], sources: [LEXICON], seenOn },
-  squarespace: { ends: ['squarespacedns.com', 'nsone.net'], sources: [SEVERAL], seenOn },
+  squarespace: {
+    ends: ['squarespacedns.com', 'nsone.net'],
+    sources: [SEVERAL],
+    seenOn,
+    form: {
+      sources: [
+        `${SENDKIT}squarespace.mdx`,
+        'https://github.com/mloning/website/blob/main/content/posts/configuring-custom-domain-with-github-pages-and-squarespace.md',
+      ],
+      seenOn: formSeenOn,
+    },
+  },
   ionos: {
     ends: ['ui-dns.com', 'ui-dns.org', 'ui-dns.de', 'ui-dns.biz'],
     sources: [LEXICON, 'https://www.ionos.com/help/domains/configuring-cname-records-for-subdomains/'],
     seenOn,
+    form: {
+      sources: [
+        'https://www.ionos.com/help/domains/configuring-cname-records-for-subdomains/configuring-a-cname-record-for-a-subdomain',
+        'https://hosting.1und1.de/hilfe/domains/cname-records-fuer-subdomains-konfigurieren/cname-record-fuer-eine-bestehende-subdomain-konfigurieren/',
+      ],
+      seenOn: formSeenOn,
+    },
   },
-  ovhcloud: { ends: ['ovh.net', 'anycast.me'], sources: [LEXICON, `${MICROSOFT}at-ovh`], seenOn },
+  ovhcloud: {
+    ends: ['ovh.net', 'anycast.me'],
+    sources: [LEXICON, `${MICROSOFT}at-ovh`],
+    seenOn,
+    form: {
+      sources: [
+        'https://github.com/ovh/docs/blob/develop/pages/web_cloud/domains/dns_zone_edit/guide.en-gb.md',
+        `${MICROSOFT}at-ovh`,
+      ],
+      seenOn: formSeenOn,
+    },
+  },
   gandi: {
     ends: ['gandi.net'],
     sources: [LEXICON, 'https://docs.gandi.net/fr/noms_domaine/operations_courantes/enregistrements_dns.html'],
@@ -70,7 +124,18 @@ export const NAME_SERVERS: Record<DnsProviderKey, NameServers> = {
     seenOn,
   },
   networksolutions: { ends: ['worldnic.com'], sources: [SEVERAL, `${MICROSOFT}at-network-solutions`], seenOn },
-  wix: { ends: ['wixdns.net'], sources: [`${MICROSOFT}at-wix`], seenOn },
+  wix: {
+    ends: ['wixdns.net'],
+    sources: [`${MICROSOFT}at-wix`],
+    seenOn,
+    form: {
+      sources: [
+        'https://support.wix.com/en/article/connecting-a-wix-domain-to-an-external-site',
+        'https://www.mangomint.com/learn/adding-dns-records-to-wix/',
+      ],
+      seenOn: formSeenOn,
+    },
+  },
   namecom: { ends: ['name.com'], sources: [LEXICON, `${MICROSOFT}at-name-com`], seenOn },
   dreamhost: { ends: ['dreamhost.com'], sources: [LEXICON, `${MICROSOFT}at-dreamhost`], seenOn },
   hetzner: {
@@ -78,10 +143,26 @@ export const NAME_SERVERS: Record<DnsProviderKey, NameServers> = {
     sources: [LEXICON, 'https://github.com/timohirt/terraform-provider-hetznerdns/issues/19'],
     seenOn,
   },
+  hostinger: {
+    ends: ['dns-parking.com'],
+    sources: ['https://support.hostinger.com/en/articles/8671230-how-to-look-up-domain-nameservers'],
+    seenOn: formSeenOn,
+    form: {
+      sources: ['https://support.hostinger.com/en/articles/10085192-cname-vs-alias-records', `${SENDKIT}hostinger.mdx`],
+      seenOn: formSeenOn,
+    },
+  },
   porkbun: {
     ends: ['porkbun.com'],
     sources: [LEXICON, 'https://github.com/qdm12/ddns-updater/blob/master/docs/porkbun.md'],
     seenOn,
+    form: {
+      sources: [
+        `${SENDKIT}porkbun.mdx`,
+        'https://github.com/JuanPabloDiaz/doc/blob/main/_posts/domain-hosting/2023-06-13-new-domain.md',
+      ],
+      seenOn: formSeenOn,
+    },
   },
   constellix: {
     ends: ['constellix.com'],

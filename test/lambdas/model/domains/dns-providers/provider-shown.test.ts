@@ -20,13 +20,24 @@ describe('a domain in the API whose DNS provider is known', () => {
 
   it('says what its form calls things, for who shows the record in a page of their own', () => {
     expect(shown({ hosting: { provider: 'cloudflare' } }).dns_provider?.form).toEqual({
-      ...{ name: 'Name', value: 'Target' },
+      ...{ type: 'Type', name: 'Name', value: 'Target' },
+      ...{ full_name: false, appends_zone: false, has_proxy: true },
       proxy_switch: { name: 'Proxy status', off: 'DNS only' },
     });
     expect(shown({ hosting: { provider: 'ovhcloud' } }).dns_provider?.form).toMatchObject({
       name: 'Sub-domain',
       appends_zone: true,
     });
+  });
+
+  it('says where to click on the way to its form, and which of its traits are known', () => {
+    expect(shown({ hosting: { provider: 'godaddy' } }).dns_provider).toMatchObject({
+      path: ['My Products', 'DNS', 'Add New Record'],
+      form: { full_name: false, has_proxy: false },
+    });
+    expect(shown({ hosting: { provider: 'hover' } }).dns_provider).toMatchObject({ form: { name: 'Hostname' } });
+    expect(shown({ hosting: { provider: 'hover' } }).dns_provider).not.toHaveProperty('path');
+    expect(shown({ hosting: { provider: 'hover' } }).dns_provider?.form).not.toHaveProperty('has_proxy');
   });
 
   it.each([{}, { hosting: { provider: 'a provider of another release' } }])('says nothing of an unknown one: %j', (row) =>
@@ -38,7 +49,7 @@ describe('a domain in the API whose DNS provider is known', () => {
     expect(text).toContain(
       `At Wix, the DNS provider of shop.customer.com, add a CNAME record with shop in the field "Host Name"`,
     );
-    expect(text).toContain(`and ${TARGET} in the field "Points to"`);
+    expect(text).toContain(`and ${TARGET} in the field "Value"`);
   });
 
   it('names the switch of its proxy', () => {
