@@ -8,7 +8,12 @@ export interface PortalLabels {
   askForLink: (brand: string) => string;
   linkIsOver: (brand: string) => string;
   where: string;
+  /** If the way to the form of the DNS provider is not known. */
   whereLines: readonly [string, string, string];
+  /** The way, in three lines. `openPath` is of a provider's menus, in its own words. */
+  signInTo: (provider: string) => string;
+  openPath: (path: string) => string;
+  enterValues: string;
   send: string;
   mailSubject: (hostname: string) => string;
   mailText: (hostname: string) => string;
@@ -37,6 +42,9 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
       'Look for “DNS”, “Name servers” or “Advanced settings”, then for “Add record”.',
       'Choose the type, paste name and value, and save.',
     ],
+    signInTo: (provider) => `Sign in to your ${provider} account.`,
+    openPath: (path) => `Open ${path}.`,
+    enterValues: 'Enter the values shown here, and save.',
     send: 'Send to a colleague',
     mailSubject: (hostname) => `DNS record for ${hostname}`,
     mailText: (hostname) => `Could you please set this DNS record for ${hostname}?`,
@@ -62,6 +70,9 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
       'Suchen Sie „DNS“, „Nameserver“ oder „Erweiterte Einstellungen“, dann „Eintrag hinzufügen“.',
       'Wählen Sie den Typ, fügen Sie Name und Wert ein, und speichern Sie.',
     ],
+    signInTo: (provider) => `Melden Sie sich bei ${provider} an.`,
+    openPath: (path) => `Öffnen Sie ${path}.`,
+    enterValues: 'Tragen Sie die Werte von hier ein, und speichern Sie.',
     send: 'An jemanden weitergeben',
     mailSubject: (hostname) => `DNS-Eintrag für ${hostname}`,
     mailText: (hostname) => `Könnten Sie bitte diesen DNS-Eintrag für ${hostname} setzen?`,
@@ -86,6 +97,9 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
       'Cherchez « DNS », « Serveurs de noms » ou « Paramètres avancés », puis « Ajouter un enregistrement ».',
       'Choisissez le type, collez le nom et la valeur, puis enregistrez.',
     ],
+    signInTo: (provider) => `Connectez-vous à votre compte ${provider}.`,
+    openPath: (path) => `Ouvrez ${path}.`,
+    enterValues: 'Saisissez les valeurs indiquées ici, puis enregistrez.',
     send: 'Envoyer à un collègue',
     mailSubject: (hostname) => `Enregistrement DNS pour ${hostname}`,
     mailText: (hostname) => `Pourriez-vous créer cet enregistrement DNS pour ${hostname} ?`,
@@ -110,6 +124,9 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
       'Busque «DNS», «Servidores de nombres» o «Configuración avanzada», y luego «Añadir registro».',
       'Elija el tipo, pegue el nombre y el valor, y guarde.',
     ],
+    signInTo: (provider) => `Inicie sesión en su cuenta de ${provider}.`,
+    openPath: (path) => `Abra ${path}.`,
+    enterValues: 'Escriba los valores que se muestran aquí, y guarde.',
     send: 'Enviar a un colega',
     mailSubject: (hostname) => `Registro DNS para ${hostname}`,
     mailText: (hostname) => `¿Podría crear este registro DNS para ${hostname}?`,
@@ -134,6 +151,9 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
       'Procure “DNS”, “Servidores de nomes” ou “Configurações avançadas”, e depois “Adicionar registro”.',
       'Escolha o tipo, cole o nome e o valor, e salve.',
     ],
+    signInTo: (provider) => `Entre na sua conta ${provider}.`,
+    openPath: (path) => `Abra ${path}.`,
+    enterValues: 'Digite os valores mostrados aqui, e salve.',
     send: 'Enviar a um colega',
     mailSubject: (hostname) => `Registro DNS para ${hostname}`,
     mailText: (hostname) => `Você poderia criar este registro DNS para ${hostname}?`,
@@ -158,6 +178,9 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
       '「DNS」「ネームサーバー」「詳細設定」を探し、「レコードを追加」を選びます。',
       '種類を選び、名前と値を貼り付けて保存します。',
     ],
+    signInTo: (provider) => `${provider} のアカウントにログインします。`,
+    openPath: (path) => `${path} を開きます。`,
+    enterValues: 'ここに表示された値を入力して保存します。',
     send: '同僚に送る',
     mailSubject: (hostname) => `${hostname} の DNS レコード`,
     mailText: (hostname) => `${hostname} にこの DNS レコードを設定していただけますか？`,

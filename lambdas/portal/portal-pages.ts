@@ -5,6 +5,7 @@ import { type Block, blocksOf, type RecordCard } from '../../contract/view/block
 import { isSettled, nextAskIn, stepsOf, toneOf } from '../../contract/view/view.ts';
 import { cardTitle, checkAnswer, describeDomain, fieldsOf, fullNameOf } from '../../copy/describe.ts';
 import { withoutFound } from '../../copy/unseen-words.ts';
+import { whereToEnter } from '../../copy/where-to-enter.ts';
 import type { Language } from '../pages/locales.ts';
 import type { Visit } from '../pages/visit.ts';
 
@@ -60,7 +61,7 @@ function drawBlock(block: Block, shown: Shown): Html {
       // In a page of its own: this one may stand in a frame.
       return html`<div class="set-up"><p><a class="button primary" id="set-up" href="${block.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(block.provider)}</a></p><p>${words.labels.byHand}:</p></div>`;
     case 'records':
-      return html`<div class="records">${block.cards.map((card, index) => recordCard(card, index, block.cards.length, shown))}${whereToEnter(visit)}</div>`;
+      return html`<div class="records">${block.cards.map((card, index) => recordCard(card, index, block.cards.length, shown))}${where(view, visit)}</div>`;
     case 'provider':
       return html`<p><a class="button${block.isMain && ' primary'}" id="provider" href="${block.url}" rel="noopener noreferrer" target="_blank">${words.labels.openProvider(block.name)}</a></p>`;
     case 'check':
@@ -114,8 +115,9 @@ function copyButton(id: string, label: string, { language: { words } }: Visit): 
   return html`<button type="button" hidden id="${id}" aria-label="${copy(label)}" data-copied="${copied(label)}" data-selected="${selected(label)}">${text}</button>`;
 }
 
-function whereToEnter({ language: { labels } }: Visit): Html {
-  return html`<details id="where"><summary id="where-summary">${labels.where}</summary><ul>${labels.whereLines.map((line) => html`<li>${line}</li>`)}</ul></details>`;
+function where({ dns_provider: provider }: PublicView, { language: { labels } }: Visit): Html {
+  const lines = whereToEnter(provider, labels).map((line) => html`<li>${line}</li>`);
+  return html`<details id="where"><summary id="where-summary">${labels.where}</summary><ol>${lines}</ol></details>`;
 }
 
 /** What a visitor may have checked again: DNS that is not right yet, or is no more. */

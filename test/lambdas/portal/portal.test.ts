@@ -256,6 +256,16 @@ describe('the record of a page', () => {
     expect((await follow(aLink())).text).toContain(`<code>${OWN_TARGET}.</code>`);
   });
 
+  it('says where to enter it in the words of the provider’s own menus, else in general', async () => {
+    hold(missing({ hosting: { provider: 'ionos' } }));
+    const { text } = await follow(aLink(), { query: 'lang=de' });
+    expect(text).toContain(
+      '<li>Melden Sie sich bei IONOS an.</li><li>Öffnen Sie Domains &amp; SSL → DNS → Add Record → CNAME.</li>',
+    );
+    hold(missing({ hosting: { provider: 'hover' } }));
+    expect((await follow(aLink())).text).toContain('<li>Sign in where your domain was registered');
+  });
+
   it('has the page’s own names for its fields where the provider is not known', async () => {
     expect((await follow(aLink())).text).toMatch(/<dt>Name<\/dt>.*<dt>Value<\/dt>/s);
   });

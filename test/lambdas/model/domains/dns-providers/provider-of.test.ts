@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { PORTAL_LABELS } from '../../../../../copy/portal-labels.ts';
+import { whereToEnter } from '../../../../../copy/where-to-enter.ts';
 import {
   DNS_PROVIDERS,
   type DnsProvider,
@@ -17,6 +19,7 @@ const SEEN: Partial<Record<DnsProviderKey, string[]>> = {
   ns1: ['dns1.p02.nsone.net', 'dns2.p02.nsone.net'],
   squarespace: ['dns1.p02.nsone.net', 'ns01.squarespacedns.com', 'ns02.squarespacedns.com'],
   ionos: ['ns1045.ui-dns.biz', 'ns1116.ui-dns.org', 'ns1048.ui-dns.com', 'ns1056.ui-dns.de'],
+  hostinger: ['ns1.dns-parking.com', 'ns2.dns-parking.com'],
   porkbun: ['curitiba.ns.porkbun.com', 'salvador.ns.porkbun.com'],
   namesilo: ['ns1.dnsowl.com', 'ns2.dnsowl.com'],
 };
@@ -56,4 +59,46 @@ describe('the list of DNS providers', () => {
   it.each(Object.entries<DnsProvider>(DNS_PROVIDERS))('leads to %s over HTTPS, if anywhere', (_, { url = 'https://' }) =>
     expect(url).toMatch(/^https:\/\//),
   );
+});
+
+/** The largest by the domains that are run there, of those whose customers edit a form themselves. */
+const LARGEST = [
+  ...(['godaddy', 'cloudflare', 'namecheap', 'route53', 'squarespace'] as const),
+  ...(['ionos', 'ovhcloud', 'wix', 'hostinger', 'porkbun'] as const),
+] satisfies DnsProviderKey[];
+const WAYS = Object.entries<DnsProvider>(DNS_PROVIDERS).filter(([, { path }]) => path) as [DnsProviderKey, DnsProvider][];
+
+describe('the way to the form of a DNS provider', () => {
+  it('is known of the ten largest', () => expect(WAYS.map(([key]) => key)).toEqual(expect.arrayContaining(LARGEST)));
+
+  it.each(WAYS)('is known of %s with its fields, and with the traits of its form', (_, provider) => {
+    const { path = [], fields, wantsFullName, proxySwitch } = provider;
+    expect(path.length).toBeGreaterThanOrEqual(2);
+    for (const word of [...path, fields?.name, fields?.value]) expect(word).toMatch(/^\S.*\S$/);
+    expect(fields?.type !== undefined || path.some((word) => word.startsWith('CNAME'))).toBe(true);
+    expect(wantsFullName).toBeTypeOf('boolean');
+    // What its form has in place of a switch is said, or that it has none.
+    expect(proxySwitch).toBeDefined();
+  });
+
+  it.each(WAYS)('has a source of its own for %s, and the day', (key) => {
+    const { form } = NAME_SERVERS[key];
+    for (const address of form?.sources ?? ['none']) expect(address).toMatch(/^https:\/\//);
+    expect(form?.seenOn).toMatch(/^20\d\d-\d\d-\d\d$/);
+  });
+
+  it.each(Object.entries(PORTAL_LABELS))('is three lines of at most 80 characters, in %s', (_, labels) => {
+    for (const [, { name, path }] of WAYS) {
+      const lines = whereToEnter({ name, path }, labels);
+      expect(lines).toHaveLength(3);
+      for (const line of lines) expect([line, line.length <= 80]).toEqual([line, true]);
+      expect(lines.join(' ')).toContain((path ?? []).join(' → '));
+    }
+  });
+
+  it.each(Object.entries(PORTAL_LABELS))('is the general one where nothing is known, in %s', (_, labels) => {
+    expect(whereToEnter(undefined, labels)).toBe(labels.whereLines);
+    expect(whereToEnter({ name: 'Linode' }, labels)).toBe(labels.whereLines);
+    expect(whereToEnter({ name: 'Linode', path: [] }, labels)).toBe(labels.whereLines);
+  });
 });
