@@ -8,7 +8,7 @@ import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import { isBeingLeft, type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { expiryFailure, withFailure } from './certificate-failure.ts';
-import { unmatchedFinding } from './dns-transition.ts';
+import { unmatchedFinding, withDnsHosting } from './dns-transition.ts';
 import { firstServed, isLate, withOnlySeen } from './installation-transition.ts';
 import { type DnsObservation, type MoveObservation, wasSeen } from './observation.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
@@ -27,7 +27,8 @@ export function decideOnMove(before: Moving, observation: MoveObservation, time:
   const domain = withFormerRestored(before, observation.dns);
   const restored: EventName[] = domain === before ? [] : ['domain.dns_restored'];
   const finding = notYetFinding(domain, observation, time);
-  const next = withFound(domain, { ...finding, evidence: evidenceOf(observation) }, time.now);
+  const seen = withFound(domain, { ...finding, evidence: evidenceOf(observation) }, time.now);
+  const next = withDnsHosting(seen, observation.dns);
   if (isSeen && domain.move?.state === 'installing') {
     const move = { ...domain.move, state: 'awaiting_dns' as const };
     const events: EventName[] = ['certificate.installed', ...restored];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withDnsHosting } from '../../../lambdas/lifecycle/dns-transition.ts';
-import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
+import type { DnsObservation, MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { aDomain, later, NOW, timings } from '../a-domain.ts';
-import { checkRequested, decideOnDns, decideOnObservation } from './said-decisions.ts';
+import { checkRequested, decideOnDns, decideOnMove, decideOnObservation } from './said-decisions.ts';
 
 const atCloudflare = { zone: 'customer.com', provider: 'cloudflare' };
 const missing: DnsObservation = { kind: 'cname-missing', evidence: [], hosting: atCloudflare };
@@ -73,6 +73,16 @@ describe('where the records of a hostname are edited', () => {
   it('is kept with whatever else a check of a domain at rest writes', () => {
     expect(decideOnObservation(aDomain('active'), { dns: missing }, { now: NOW, timings })?.domain).toMatchObject({
       hosting: { provider: 'cloudflare' },
+    });
+  });
+
+  it('is read again by a domain that moves to another server, with what its step writes', () => {
+    const dns: MoveObservation['dns'] = { ...moved, kind: 'cname-missing' };
+    const installation: MoveObservation['installation'] = { kind: 'new-certificate-seen', evidence: [] };
+    const moving = aDomain('moving', { hosting: { provider: 'cloudflare' } });
+    expect(decideOnMove(moving, { installation, dns }, { now: NOW, timings })).toMatchObject({
+      changed: true,
+      domain: { hosting: { provider: 'godaddy' } },
     });
   });
 
