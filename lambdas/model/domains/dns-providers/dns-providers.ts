@@ -71,7 +71,7 @@ export const DNS_PROVIDERS = {
     name: 'Squarespace',
     url: 'https://account.squarespace.com/domains',
     path: ['Domains', 'DNS', 'DNS Settings', 'Add Record'],
-    fields: { type: 'Type', name: 'Host', value: 'Data' },
+    fields: { type: 'Record type', name: 'Host', value: 'Data' },
     wantsFullName: false,
     apex: '@',
     appendsZone: false,
