@@ -65,7 +65,14 @@ function fixCard(fix: PublicFix, view: PublicView): RecordCard {
   const { action, type, name, host } = fix;
   const own = view.dns_records.find((record) => record.type === type && record.name === name);
   const value = action === 'remove' ? fix.value : valueToPaste(fix, view);
-  return { action, type, name, host: host ?? own?.host ?? name, value, observed: action === 'change' ? own?.observed : undefined };
+  return {
+    action,
+    type,
+    name,
+    host: host ?? own?.host ?? name,
+    value,
+    observed: action === 'change' ? own?.observed : undefined,
+  };
 }
 
 function recordCard(record: PublicRecord, view: PublicView): RecordCard {

@@ -207,7 +207,13 @@ it.each<[string, string[], string | undefined, [string, string][]]>([
     evidence: [{ answer: expect.stringContaining(values[0] ?? '') }],
   });
   expect(diagnosis.reason).toBe(reason);
-  const records = recordFixes({ url: hostname, dnsStatus: 'validated', cname: { host: 'shop', target: 'label.cname.service.net' }, hosting: {}, diagnosis });
+  const records = recordFixes({
+    url: hostname,
+    dnsStatus: 'validated',
+    cname: { host: 'shop', target: 'label.cname.service.net' },
+    hosting: {},
+    diagnosis,
+  });
   expect(records).toEqual(fixes.map(([action, value]) => ({ action, type: 'CAA', name: 'customer.com', host: '@', value })));
   const left = values.filter((value) => !records.some((fix) => fix.action === 'remove' && fix.value === value));
   const added = records.flatMap(({ action, value }) => (action === 'add' ? [value] : []));
@@ -221,5 +227,13 @@ it('CAA records of the target itself are no customer’s to mend', async () => {
   ];
   const diagnosis = forbiddenByCaa(await look({ [`CAA ${hostname}`]: answer(records) })) ?? expect.fail('it is allowed');
   expect(diagnosis).toMatchObject({ reason: 'caa_at_target', observed: `label.${baseTarget} CAA ${ALLOWING}` });
-  expect(recordFixes({ url: hostname, dnsStatus: 'validated', cname: { host: 'shop', target: `label.${baseTarget}` }, hosting: {}, diagnosis })).toEqual([]);
+  expect(
+    recordFixes({
+      url: hostname,
+      dnsStatus: 'validated',
+      cname: { host: 'shop', target: `label.${baseTarget}` },
+      hosting: {},
+      diagnosis,
+    }),
+  ).toEqual([]);
 });

@@ -44,14 +44,18 @@ it('a diagnosis in the API of a target of another server names that server, and 
   expect(summary).toContain('the target of server 78 "Web 2"');
   expect(actor).toBe('integrator');
   expect(fix.text).toMatch(/changed to label\.target\.example.*server_id .* to 78 \(PATCH/);
-  expect(fix.records).toEqual([{ action: 'change', type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: 'label.target.example' }]);
+  expect(fix.records).toEqual([
+    { action: 'change', type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: 'label.target.example' },
+  ]);
   expect(shown({ ...found, otherServer: { id: 78 } }).summary).toContain('the target of server 78, another server');
 });
 
 it('a diagnosis in the API of a domain that nobody has looked at yet has the record to set, and says who sets it', () => {
   const { actor, fix } = shown({ code: 'in_progress' });
   expect([actor, fix.text]).toEqual(['customer', expect.stringContaining('add a CNAME record')]);
-  expect(fix.records).toEqual([{ action: 'add', type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: 'label.target.example' }]);
+  expect(fix.records).toEqual([
+    { action: 'add', type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: 'label.target.example' },
+  ]);
   const validated = { ...domain, dnsStatus: 'validated' as const, diagnosis: { code: 'in_progress' as const, evidence: [] } };
   expect(diagnosisResource(validated)).toMatchObject({ actor: 'nobody', fix: { records: [] } });
   expect(shown({ code: 'in_progress', reason: 'negative_cache' })).toMatchObject({ actor: 'nobody', fix: { records: [] } });
@@ -86,14 +90,17 @@ it.each([
   ['proxied_dns', { reason: 'proxy_addresses', observed: '192.0.2.1' }],
   ['conflicting_records', { reason: 'record_beside_cname', observed: '192.0.2.1' }],
   ['dns_validation_failed', { reason: 'servfail' }],
-] as const)('a diagnosis in the API of a window that ended says what it said before, and that checks go on: %s %j', (code, found) => {
-  const before = shown({ code, ...found });
-  const after = shown({ code: 'dns_validation_timeout', ...found });
-  expect(after.fix).toEqual(before.fix);
-  expect(after.summary).toBe(
-    `${before.summary} The record of shop.customer.com was not right in time. We keep checking: every hour for a week, then every day for a month.`,
-  );
-});
+] as const)(
+  'a diagnosis in the API of a window that ended says what it said before, and that checks go on: %s %j',
+  (code, found) => {
+    const before = shown({ code, ...found });
+    const after = shown({ code: 'dns_validation_timeout', ...found });
+    expect(after.fix).toEqual(before.fix);
+    expect(after.summary).toBe(
+      `${before.summary} The record of shop.customer.com was not right in time. We keep checking: every hour for a week, then every day for a month.`,
+    );
+  },
+);
 
 it('a diagnosis in the API has the name of each record as the form takes it: without the zone, and @ for the zone itself', () => {
   const caa = { code: 'caa_forbids_issuance' as const, evidence: [] };
