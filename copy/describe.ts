@@ -87,7 +87,7 @@ const OF_THE_CUSTOMER: Record<Exclude<DiagnosisCode, keyof typeof PUBLIC_WORDS |
   hostname_claimed: true,
 };
 
-function isLeftToOthers({ diagnosis: { code, actor } }: PublicView): boolean {
+export function isLeftToOthers({ diagnosis: { code, actor } }: PublicView): boolean {
   return (actor === 'integrator' || actor === 'service') && Object.hasOwn(OF_THE_CUSTOMER, code);
 }
 
@@ -97,12 +97,12 @@ function titleOf(view: PublicView, { titles, reasonTitles }: Locale): ((facts: T
 }
 
 /** What is the matter, also when the window for DNS has ended. */
-function causeIn({ diagnosis, dns_records }: PublicView): string {
+export function causeIn({ diagnosis, dns_records }: PublicView): string {
   return causeOf(diagnosis, dns_records[0]?.state === 'wrong');
 }
 
 /** By a key that came from outside. */
-function ownValue<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
+export function ownValue<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
   return record && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 

@@ -18,6 +18,8 @@ export interface PortalLabels {
   mailSubject: (hostname: string) => string;
   mailText: (hostname: string) => string;
   print: string;
+  /** What the owner of a hostname need not read. */
+  more: string;
   providedBy: (brand: string) => string;
   help: string;
   languages: string;
@@ -49,6 +51,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     mailSubject: (hostname) => `DNS record for ${hostname}`,
     mailText: (hostname) => `Could you please set this DNS record for ${hostname}?`,
     print: 'Print',
+    more: 'More',
     providedBy: (brand) => `Provided by ${brand}`,
     help: 'Help',
     languages: 'Languages',
@@ -77,6 +80,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     mailSubject: (hostname) => `DNS-Eintrag für ${hostname}`,
     mailText: (hostname) => `Könnten Sie bitte diesen DNS-Eintrag für ${hostname} setzen?`,
     print: 'Drucken',
+    more: 'Mehr dazu',
     providedBy: (brand) => `Bereitgestellt von ${brand}`,
     help: 'Hilfe',
     languages: 'Sprachen',
@@ -104,6 +108,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     mailSubject: (hostname) => `Enregistrement DNS pour ${hostname}`,
     mailText: (hostname) => `Pourriez-vous créer cet enregistrement DNS pour ${hostname} ?`,
     print: 'Imprimer',
+    more: 'En savoir plus',
     providedBy: (brand) => `Proposé par ${brand}`,
     help: 'Aide',
     languages: 'Langues',
@@ -131,6 +136,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     mailSubject: (hostname) => `Registro DNS para ${hostname}`,
     mailText: (hostname) => `¿Podría crear este registro DNS para ${hostname}?`,
     print: 'Imprimir',
+    more: 'Más detalles',
     providedBy: (brand) => `Ofrecido por ${brand}`,
     help: 'Ayuda',
     languages: 'Idiomas',
@@ -158,6 +164,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     mailSubject: (hostname) => `Registro DNS para ${hostname}`,
     mailText: (hostname) => `Você poderia criar este registro DNS para ${hostname}?`,
     print: 'Imprimir',
+    more: 'Mais detalhes',
     providedBy: (brand) => `Oferecido por ${brand}`,
     help: 'Ajuda',
     languages: 'Idiomas',
@@ -185,6 +192,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     mailSubject: (hostname) => `${hostname} の DNS レコード`,
     mailText: (hostname) => `${hostname} にこの DNS レコードを設定していただけますか？`,
     print: '印刷',
+    more: '詳しく見る',
     providedBy: (brand) => `提供：${brand}`,
     help: 'ヘルプ',
     languages: '言語',

@@ -10,36 +10,52 @@ export function themeCss({ colors: { light, dark }, font, radius }: WholeTheme):
   return `:root{color-scheme:light dark;${pairs.join(';')};--cps-font:${FONT_STACKS[font]};--cps-radius:${radius}px}`;
 }
 
-/** One column from 320 px on, targets of 44 px; paper gets black on white. */
+/** What is derived from a theme's colours. */
+const DERIVED_CSS = `:root{--muted:color-mix(in oklab,var(--cps-color-text) 70%,var(--cps-color-surface));--page:color-mix(in oklab,var(--cps-color-text) 4%,var(--cps-color-surface));--hair:color-mix(in oklab,var(--cps-color-line) 70%,var(--cps-color-surface))}`;
+
+/** One card of one column from 320 px on, targets of 44 px; paper gets black on white. */
 const PAGE_CSS = `*{box-sizing:border-box}
-body{margin:0;font:1rem/1.5 var(--cps-font);color:var(--cps-color-text);background:var(--cps-color-surface);overflow-wrap:anywhere}
-header,main,footer{max-width:40rem;margin:0 auto;padding:1rem}
-header img{max-height:3.5rem;max-width:100%;display:block}
-h1{font-size:1.4rem;margin:.5rem 0}h2{font-size:1.1rem;margin:1.5rem 0 .5rem}
-a{color:var(--cps-color-accent)}p{margin:.5rem 0}
-.card{border:1px solid var(--cps-color-line);border-radius:var(--cps-radius);padding:1rem;margin:1rem 0}
-.verdict{font-size:1.2rem;font-weight:600;margin:0}
-.bad{color:var(--cps-color-bad)}.good{color:var(--cps-color-good)}.wait{color:var(--cps-color-wait)}
-ol.steps{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:1rem 0}
-.steps li::before{content:"○ "}.steps .done::before{content:"✓ "}.steps .current{font-weight:600}.steps .current::before{content:"● "}
-dl{margin:0}dt{font-size:.875rem;margin-top:.75rem}dd{margin:0;display:flex;gap:.5rem;align-items:center}
-dd code{flex:1;min-width:0;user-select:all;font:1rem/1.4 ui-monospace,monospace}
-button,.button{min-height:44px;min-width:44px;padding:.5rem 1rem;font:inherit;border:1px solid var(--cps-color-accent);border-radius:var(--cps-radius);color:var(--cps-color-accent);background:none;cursor:pointer;display:inline-flex;align-items:center;text-decoration:none}
-.primary{background:var(--cps-color-accent);color:var(--cps-color-on-accent)}
+body{margin:0;font:1rem/1.5 var(--cps-font);color:var(--cps-color-text);background:var(--page);overflow-wrap:anywhere}
+header,main,footer{max-width:34rem;margin-inline:auto;padding-inline:1rem}
+header{padding-block:1.25rem;font-weight:600}header img{max-height:3rem;max-width:100%;display:block}
+main{background:var(--cps-color-surface);border:1px solid var(--hair);border-radius:calc(var(--cps-radius) + 6px);padding:1.5rem;box-shadow:0 1px 2px #0000000a,0 8px 24px #0000000a}
+@media(max-width:36rem){main{margin-inline:.5rem;padding:1.25rem 1rem}}
+.host{display:inline-block;max-width:100%;margin:0;color:var(--muted);font-size:.9375rem}
+h1{font-size:1.625rem;line-height:1.2;letter-spacing:-.015em;font-weight:650;margin:.25rem 0 .5rem;text-wrap:balance}
+h2{font-size:1rem;margin:1.25rem 0 .5rem}
+a{color:var(--cps-color-accent)}p{margin:0 0 .75rem;text-wrap:pretty}
+.small{font-size:.875rem;color:var(--muted)}.status{display:flex;gap:.5rem;align-items:baseline}
+.status::before{content:"";flex:none;width:8px;height:8px;border-radius:50%;background:var(--cps-color-accent)}
+.bad{color:var(--cps-color-bad)}.good{color:var(--cps-color-good)}
+ol.steps{list-style:none;padding:0;margin:1.25rem 0;display:grid;grid-template-columns:repeat(auto-fit,minmax(5rem,1fr));gap:.375rem}
+.steps li{border-block-start:3px solid var(--hair);padding-block-start:.375rem;font-size:.8125rem;line-height:1.3;color:var(--muted)}
+.steps .done{border-color:var(--cps-color-good)}.steps .current{border-color:var(--cps-color-accent);color:var(--cps-color-text);font-weight:600}
+dl{margin:0 0 .5rem;border:1px solid var(--hair);border-radius:var(--cps-radius)}
+.field{display:flex;flex-wrap:wrap;align-items:center;padding:.125rem .25rem .125rem .875rem;min-height:3rem;border-block-start:1px solid var(--hair)}
+.field:first-child{border:0}dt{flex:0 0 5rem;font-size:.875rem;color:var(--muted)}
+dd{margin:0;flex:1 1 14rem;min-width:0;display:flex;flex-wrap:wrap;gap:0 .25rem;align-items:center;justify-content:space-between}
+dd code{flex:1 1 12ch;min-width:0;user-select:all;font:500 .9375rem/1.45 ui-monospace,monospace;padding-block:.5rem}
+mark{background:color-mix(in oklab,var(--cps-color-bad) 25%,transparent);color:inherit;font-weight:700;text-decoration:underline 2px var(--cps-color-bad)}
+button,.button{min-height:48px;min-width:44px;width:100%;padding:.5rem 1rem;font:inherit;font-weight:600;border:1px solid var(--cps-color-line);border-radius:var(--cps-radius);color:var(--cps-color-accent);background:none;cursor:pointer;display:inline-flex;align-items:center;justify-content:center;text-align:center;text-decoration:none}
+dd button{width:auto;min-height:44px;padding:.25rem .625rem;border:0;font-size:.875rem}
+.row .button,.row button{width:auto;flex:1 1 9rem;min-height:44px;font-weight:400}
+.primary{background:var(--cps-color-accent);border-color:var(--cps-color-accent);color:var(--cps-color-on-accent)}
 button[aria-disabled]{opacity:.6;cursor:default}
-input{width:100%;min-height:44px;padding:.5rem;font:inherit;color:inherit;background:none;border:1px solid var(--cps-color-text);border-radius:var(--cps-radius)}
+input{width:100%;min-height:48px;padding:.5rem .75rem;font:inherit;color:inherit;background:none;border:1px solid var(--cps-color-text);border-radius:var(--cps-radius)}
 label{display:block;margin:.5rem 0}:focus-visible{outline:3px solid var(--cps-color-accent);outline-offset:2px}
-.row{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.small{font-size:.875rem}summary{min-height:44px;padding:.6rem 0;cursor:pointer}
-footer ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:0 1rem}footer li a,footer li b{display:inline-flex;min-height:44px;align-items:center}
-#live{position:sticky;bottom:0;max-width:40rem;margin:0 auto;padding:0 1rem;background:var(--cps-color-surface)}
+.row{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}summary{min-height:44px;padding:.6rem 0;cursor:pointer;color:var(--cps-color-accent)}
+details{border-block-start:1px solid var(--hair)}details ol{margin:0 0 .75rem;padding-inline-start:1.25rem}
+footer{padding-block:1rem 2rem;color:var(--muted);font-size:.875rem}
+footer ul{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:0 1rem}footer li a,footer li b{display:inline-flex;min-height:44px;align-items:center}
+.unseen,#live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 [hidden]{display:none!important}
-@media print{body{color:#000;background:#fff}button,.button,footer ul,summary{display:none!important}}`;
+@media print{:root{color-scheme:light}body,main{color:#000;background:#fff;border:0;box-shadow:none}button,.button,footer ul,summary{display:none!important}}`;
 
 /** A whole page around what it shows, and the style sheet that stands in it. */
 export function documentOf(title: string, main: Html, visit: Visit): { text: string; style: string } {
   const { language, theme, brand, script, cameBack } = visit;
   const { tag, words, labels } = language;
-  const style = `${themeCss(theme)}\n${PAGE_CSS}`;
+  const style = `${themeCss(theme)}\n${DERIVED_CSS}\n${PAGE_CSS}`;
   const page = html`<!doctype html>
 <html lang="${tag}" dir="${words.direction}">
 <head>
@@ -54,7 +70,7 @@ export function documentOf(title: string, main: Html, visit: Visit): { text: str
 <body data-title="${words.labels.cannotLoad.title}" data-text="${words.labels.cannotLoad.text}" data-again="${words.labels.tryAgain}">
 <header>${logo(visit)}</header>
 ${main}
-<div id="live" role="status" class="small"></div>
+<div id="live" role="status"></div>
 <footer>${help(visit)}<nav aria-label="${labels.languages}"><ul>${LOCALES.map((locale) => languageLink(locale, tag, cameBack?.hostname))}</ul></nav>${
     brand !== undefined && html`<p class="small">${labels.providedBy(brand)}</p>`
   }</footer>

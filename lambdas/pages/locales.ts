@@ -1,6 +1,7 @@
 import { LOCALES, type Locale } from '../../contract/locales.ts';
 import { PORTAL_LABELS, type PortalLabels } from '../../copy/portal-labels.ts';
 import type { Locale as Words } from '../../copy/types/locale.ts';
+import type { Sayings } from '../../copy/types/sayings.ts';
 
 /** Each is read when somebody speaks it: all of them would lengthen every cold start. */
 const WORDS: Record<Locale, () => Promise<Words>> = {
@@ -12,15 +13,26 @@ const WORDS: Record<Locale, () => Promise<Words>> = {
   ja: async () => (await import('../../copy/ja.ts')).ja,
 };
 
+const SAYINGS: Record<Locale, () => Promise<Sayings>> = {
+  en: async () => (await import('../../copy/says/en.ts')).EN,
+  de: async () => (await import('../../copy/says/de.ts')).DE,
+  fr: async () => (await import('../../copy/says/fr.ts')).FR,
+  es: async () => (await import('../../copy/says/es.ts')).ES,
+  'pt-BR': async () => (await import('../../copy/says/pt-BR.ts')).PT_BR,
+  ja: async () => (await import('../../copy/says/ja.ts')).JA,
+};
+
 /** A language, with all that the portal says in it. */
 export interface Language {
   tag: Locale;
   words: Words;
   labels: PortalLabels;
+  sayings: Sayings;
 }
 
 export async function languageOf(tag: Locale): Promise<Language> {
-  return { tag, words: await WORDS[tag](), labels: PORTAL_LABELS[tag] };
+  const [words, sayings] = await Promise.all([WORDS[tag](), SAYINGS[tag]()]);
+  return { tag, words, labels: PORTAL_LABELS[tag], sayings };
 }
 
 /** The language of a page: as its address says, else as the browser wants it, else the organization's. */

@@ -4,6 +4,7 @@ import type { PublicView } from '../../contract/public-view.ts';
 import { type Block, blocksOf, type RecordCard } from '../../contract/view/blocks.ts';
 import { isSettled, nextAskIn, stepsOf, toneOf } from '../../contract/view/view.ts';
 import { cardTitle, checkAnswer, describeDomain, fieldsOf, fullNameOf } from '../../copy/describe.ts';
+import { sentenceFor } from '../../copy/say.ts';
 import { withoutFound } from '../../copy/unseen-words.ts';
 import { whereToEnter } from '../../copy/where-to-enter.ts';
 import type { Language } from '../pages/locales.ts';
@@ -34,12 +35,20 @@ export function domainPage(view: PublicView, way: Way, visit: Visit): { title: s
   const { code, checked_at: checkedAt } = view.diagnosis;
   const next = nextAskIn(view, { now: visit.now.getTime(), underWaySince: Date.parse(checkedAt ?? visit.now.toISOString()) });
   const shown: Shown = { view, way, title, visit };
+  const sentence = sentenceFor(view, visit.language.sayings, visit.brand ?? words.labels.brand) ?? summary;
   const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
-<h1>${names(view.url)}</h1>
-<div class="card"><p class="verdict ${toneOf(view)}" id="verdict">${title}</p><p>${summary}</p>${!isSettled(view) && html`<p>${fix}</p>`}</div>
+<p class="host">${names(view.url)}</p>
+<h1 class="${toneOf(view)}" id="verdict">${title}</h1>
+<p id="sentence">${sentence}</p>
 ${notSetUp(view, visit)}${blocksOf(view).map((block) => drawBlock(block, shown))}
+${!isSettled(view) && more([summary, fix], visit)}
 </main>`;
   return { title, main };
+}
+
+/** All that there is to say of it, for who wants to know more. */
+function more(sentences: string[], { language: { labels } }: Visit): Html {
+  return html`<details id="more"><summary id="more-summary">${labels.more}</summary>${sentences.map((text) => html`<p class="small">${text}</p>`)}</details>`;
 }
 
 interface Shown {
@@ -92,7 +101,7 @@ function steps(view: PublicView, { language: { words } }: Visit): Html {
   const { steps: stepNames, stepStates } = words.labels;
   const items = stepsOf(view).map(
     ({ name, state }) =>
-      html`<li class="${state}"${state === 'current' && html` aria-current="step"`}>${stepNames[name]} <span class="small">(${stepStates[state]})</span></li>`,
+      html`<li class="${state}"${state === 'current' && html` aria-current="step"`}>${stepNames[name]} <span class="unseen">(${stepStates[state]})</span></li>`,
   );
   return html`<ol class="steps">${items}</ol>`;
 }
@@ -105,7 +114,7 @@ function recordCard(card: RecordCard, index: number, count: number, { view, visi
     ({ key, label, text, isCopied }) =>
       html`<div class="field"><dt>${label}</dt><dd><code>${text}</code>${isCopied && copyButton(`copy-${index}-${key}`, label, visit)}</dd></div>`,
   );
-  return html`<section class="card record ${card.action}"><h2>${cardTitle(card, index, count, labels)}</h2><dl>${rows}</dl>${
+  return html`<section class="record ${card.action}"><h2>${cardTitle(card, index, count, labels)}</h2><dl>${rows}</dl>${
     fullName !== undefined && html`<p class="small">${labels.fullName(fullName)}</p>`
   }${card.observed !== undefined && html`<p class="small">${labels.observed}: <bdi>${card.observed}</bdi></p>`}</section>`;
 }
@@ -140,7 +149,7 @@ function answer(view: PublicView, title: string, { language, checked }: Visit): 
 function times({ diagnosis }: PublicView, { language }: Visit): Html {
   const { labels } = language.words;
   const { checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
-  return html`<div class="times"><p class="small">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)}${checkedAt !== undefined && nextAt !== undefined && ' · '}${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p><p class="small">${labels.goesOn}</p></div>`;
+  return html`<div class="times"><p class="small status">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)}${checkedAt !== undefined && nextAt !== undefined && ' · '}${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p><p class="small">${labels.goesOn}</p></div>`;
 }
 
 /** In UTC; the page's script writes it in the visitor's own time. */
@@ -200,5 +209,5 @@ const LONGEST_TYPED = 300;
 function form({ language: { tag, words, labels }, path, cameBack }: Visit, typed = cameBack?.hostname): Html {
   const filledIn = typed !== undefined && html` value="${typed.slice(0, LONGEST_TYPED)}"`;
   const checkAction = cameBack && html`<input type="hidden" name="action" value="check">`;
-  return html`<form method="post" action="${path}?lang=${tag}" class="card"${cameBack && html` id="look"`}><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="${LONGEST_TYPED}" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${cameBack ? words.labels.checkNow : labels.go}</button></div></form>`;
+  return html`<form method="post" action="${path}?lang=${tag}"${cameBack && html` id="look"`}><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="${LONGEST_TYPED}" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${cameBack ? words.labels.checkNow : labels.go}</button></div></form>`;
 }
