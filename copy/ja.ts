@@ -153,7 +153,7 @@ const words: Words = {
     },
     dns_validation_timeout: {
       summary: ({ hostname }) =>
-        `${hostname} のレコードは時間内に正しくなりませんでした。1週間は毎時、その後1か月は毎日確認します。`,
+        `${hostname} のレコードは間に合いませんでした。1週間は毎時、その後1か月は毎日確認します。`,
       fix: fixTarget,
     },
     proxied_dns: {
@@ -268,15 +268,15 @@ export const ja: Locale = {
     checking: '確認中',
     checkedAt: (time) => `前回の確認：${time}`,
     nextCheckAt: (time) => `次回の確認：${time}`,
-    goesOn: 'このページは閉じてもかまいません。自動で進みます。',
-    takesTime: 'DNSの変更は通常5〜30分で反映されます。まれに24時間かかります。',
+    goesOn: 'このページは閉じても自動で進みます。',
+    takesTime: 'DNSの反映は通常5〜30分、まれに24時間です。',
     open: (hostname) => `${hostname} を開く`,
     openProvider: (provider) => `${provider} を開く`,
     setUpAt: (provider) => `${provider} で設定する`,
     byHand: 'または手動で',
     loading: '読み込み中',
     cannotLoad: { title: '状況を読み込めませんでした', text: '設定に影響はありません。しばらくしてからもう一度お試しください。' },
-    signedOut: { title: 'もう一度サインインしてください', text: '状況はサインイン中に表示されます。' },
+    signedOut: { title: '再度サインインしてください', text: '状況はサインイン中に表示されます。' },
     notFound: { title: 'このドメインは表示できません', text: '名前の綴りを確認してください。' },
     tooMany: { title: '確認の回数が多すぎます', text: (seconds) => `${seconds}秒待ってから、もう一度お試しください。` },
     tryAgain: 'もう一度',

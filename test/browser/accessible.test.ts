@@ -12,7 +12,7 @@ const ALL = Object.keys(CARDS)
   .map((name) => `<cps-domain hostname="${name}.acme.com"></cps-domain>`)
   .join('');
 
-const ACCENT = "getComputedStyle(document.querySelector('cps-domain').shadowRoot.querySelector('button.main')).backgroundColor";
+const ACCENT = "getComputedStyle(document.querySelector('cps-domain').shadowRoot.querySelector('.main')).backgroundColor";
 
 let browser: Browser;
 let host: Host;
@@ -92,6 +92,28 @@ describe.skipIf(!CHROMIUM)('the widget for everybody', () => {
     expect(await violations(page)).toEqual([]);
     await context.close();
   });
+
+  it('the main button of the widget has the accent’s colour behind it, as a link and as a button', async () => {
+    const { context, page } = await open('en', {});
+    const colours = await page.evaluate(`[...document.querySelectorAll('cps-domain')].flatMap(({ shadowRoot }) =>
+      [...shadowRoot.querySelectorAll('.main:not([aria-disabled=true])')].map((main) => [main.localName, getComputedStyle(main).backgroundColor].join(' ')))`);
+    expect(new Set(colours as string[])).toEqual(new Set(['a rgb(11, 92, 173)', 'button rgb(11, 92, 173)']));
+    await context.close();
+  });
+
+  it.each([
+    ['light', 'rgb(255, 255, 255)'],
+    ['dark', 'rgb(27, 30, 35)'],
+  ] as const)(
+    'the widget is %s where its page is, whatever the system is, and has the font size of its reader',
+    async (scheme, background) => {
+      const { context, page } = await open('en', { colorScheme: scheme === 'light' ? 'dark' : 'light' });
+      await page.evaluate(`Object.assign(document.documentElement.style, { colorScheme: '${scheme}', fontSize: '200%' })`);
+      const style = "getComputedStyle(document.querySelector('cps-domain').shadowRoot.querySelector('.card'))";
+      expect(await page.evaluate(`[${style}.backgroundColor, ${style}.fontSize]`)).toEqual([background, '32px']);
+      await context.close();
+    },
+  );
 
   it('everything in the widget is reached with the keyboard alone, and seen when it is', async () => {
     const { context, page } = await open('en', {});

@@ -53,7 +53,8 @@ export async function playPortal(shown: Shown): Promise<PlayedPortal> {
       await portal.held;
     }
     const now = isPost ? portal.shown : 'asking';
-    const { style, page } = await pageOf(now, searchParams, portal);
+    const isCheck = isPost && portal.forms.at(-1)?.get('action') === 'check';
+    const { style, page } = await pageOf(now, searchParams, portal, isCheck);
     const headers = {
       ...pageHeaders({ style, frameAncestors: wholeTheme(portal.theme).frame_ancestors }),
       'content-type': 'text/html; charset=utf-8',
@@ -70,12 +71,12 @@ export async function playPortal(shown: Shown): Promise<PlayedPortal> {
   return portal;
 }
 
-async function pageOf(shown: Shown, query: URLSearchParams, { theme, brand }: PlayedPortal) {
+async function pageOf(shown: Shown, query: URLSearchParams, { theme, brand }: PlayedPortal, isCheck: boolean) {
   const language = await languageOf(LOCALES.find((locale) => locale === query.get('lang')) ?? 'en');
   const cameBack = cameBackIn(String(query));
   const visit = {
     ...{ language, theme: wholeTheme(theme), brand, logoId: undefined, path: '/portal' },
-    ...{ site: 'http://portal', script: '/portal.js', now: new Date(), cameBack },
+    ...{ site: 'http://portal', script: '/portal.js', now: new Date(), cameBack, ...(isCheck && { checked: 'now' as const }) },
   };
   const draw = () => {
     if (shown === 'asking') return askingPage(visit);

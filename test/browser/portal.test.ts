@@ -106,6 +106,54 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.close();
   });
 
+  it('who copies at a refresh keeps the focus on the button, and what is selected stays selected', async () => {
+    const page = await browser.newPage(PHONE);
+    const late = (checkedAt: number) =>
+      aView({
+        checked_at: new Date(checkedAt).toISOString(),
+        next_check_at: new Date(Date.now() - 29_000).toISOString(),
+      });
+    portal.shown = late(0);
+    await follow(page, portal);
+    await page.locator('#copy-0-value').focus();
+    await page.evaluate("getSelection().selectAllChildren(document.querySelector('#copy-0-value').previousElementSibling)");
+    portal.shown = late(60_000);
+    const shown = "document.querySelector('.times time').dateTime";
+    await expect.poll(() => page.evaluate(shown), { timeout: 10_000 }).toBe('1970-01-01T00:01:00.000Z');
+    expect(await page.evaluate('[document.activeElement.id, String(getSelection())]')).toEqual([
+      'copy-0-value',
+      'q7m2.cname.cps.test',
+    ]);
+    await page.close();
+  });
+
+  it('a first load that fails says so, keeps the link, and can be tried again', async () => {
+    const page = await browser.newPage(PHONE);
+    portal.shown = STATES.missing as Shown;
+    await page.route(/\/portal$/, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 503, body: '{}', contentType: 'application/json' })
+        : route.continue(),
+    );
+    await page.goto(`${portal.url}#s=v1.link`);
+    await page.getByRole('heading', { name: 'We could not load the status' }).waitFor();
+    expect([await page.getByRole('textbox').count(), new URL(page.url()).hash]).toEqual([0, '#s=v1.link']);
+    await page.unroute(/\/portal$/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('main[data-state=domain]').waitFor();
+    await page.close();
+  });
+
+  it('a check that finds the same is answered in words, to who sees and to who hears', async () => {
+    const page = await browser.newPage(PHONE);
+    portal.shown = aView({ next_check_at: new Date(Date.now() + 3_600_000).toISOString() });
+    await follow(page, portal);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.locator('#answer').getByText('Checked just now: not there yet.', { exact: false }).waitFor();
+    expect(await page.locator('#live').textContent()).toMatch(/^Checked just now: not there yet\. Next check \d/);
+    await page.close();
+  });
+
   it('who comes back from their DNS provider while nothing answers can check again', async () => {
     const page = await browser.newPage(PHONE);
     portal.forms.length = 0;

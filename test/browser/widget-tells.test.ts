@@ -55,7 +55,13 @@ describe.skipIf(!CHROMIUM)('what the widget tells', () => {
     await page.getByRole('button', { name: 'Check now' }).click();
     await expect.poll(() => page.evaluate('window.read')).toEqual(['Checking']);
     release();
-    await expect.poll(() => page.evaluate('window.read')).toEqual(['Checking', '', 'Add one DNS record']);
+    const said = expect.stringMatching(/^Checked just now: not there yet\. Next check \d/);
+    await expect.poll(() => page.evaluate('window.read')).toEqual(['Checking', '', said]);
+    await page.locator('[part=answer]').getByText('Checked just now: not there yet.', { exact: false }).waitFor();
+    // Pressed again within ten seconds, it asks nothing, and says the same again.
+    await page.getByRole('button', { name: 'Check now' }).dispatchEvent('click');
+    await expect.poll(() => page.evaluate('window.read')).toEqual(['Checking', '', said, '', said]);
+    expect(widget.asked).toEqual([`GET ${NAME}`, `POST ${NAME} check`]);
   });
 
   it('a check that fails says so, to who sees and to who hears, and what is known stays', async () => {

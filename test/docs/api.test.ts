@@ -48,7 +48,7 @@ describe('the answers in docs/api.md', () => {
       formerServer: '',
       otherServerId: '',
       otherServer: '',
-      dnsForm: dnsFormWords(url, cnameTarget, ''),
+      dnsForm: dnsFormWords(url, cnameTarget, url.split('.')[0] ?? ''),
     };
     expect(diagnosis).toMatchObject({ summary: words.summary(facts), fix: { text: words.fix(facts) } });
   });

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PublicView } from '../../contract/public-view.ts';
-import { blocksOf } from '../../contract/view/blocks.ts';
+import { type Block, blocksOf } from '../../contract/view/blocks.ts';
 import { isSettled, toneOf } from '../../contract/view/view.ts';
 import { describeDomain } from '../../copy/describe.ts';
 import type { Labels, Locale } from '../../copy/types/locale.ts';
@@ -28,7 +28,7 @@ export function renderCard(card: Card): TemplateResult {
     <slot name="header"></slot>
     <p class="hostname" part="hostname"><bdi>${visibleText(view?.url ?? hostname)}</bdi></p>
     <div role="status">${renderVerdict(card)}</div>
-    ${view ? renderView(view, card) : renderWithout(failure, card)}
+    ${view ? blocksOf(view).map((block) => renderBlock(block, view, card)) : renderWithout(failure, card)}
     <slot name="footer"></slot>
     <p class="unseen" role="status">${announced}</p>
   </section>`;
@@ -56,34 +56,32 @@ function renderWords(tone: string, title: string, text: TemplateResult): Templat
     <p part="text">${text}</p>`;
 }
 
-function renderView(view: PublicView, card: Card) {
+function renderBlock(block: Block, view: PublicView, card: Card): TemplateResult | typeof nothing {
   const { locale, isCompact, isStalled } = card;
   const { labels } = locale;
-  return blocksOf(view).map((block) => {
-    switch (block.kind) {
-      case 'steps':
-        return isCompact ? nothing : renderSteps(view, labels);
-      case 'live':
-        return renderLive(view, labels);
-      case 'set-up':
-        return html`<p>${renderLink(labels.setUpAt(visibleText(block.provider)), block.url, true, card.leaves)}</p>
+  switch (block.kind) {
+    case 'steps':
+      return isCompact ? nothing : renderSteps(view, labels);
+    case 'live':
+      return renderLive(view, labels);
+    case 'set-up':
+      return html`<p>${renderLink(labels.setUpAt(visibleText(block.provider)), block.url, true, card.leaves)}</p>
           <p>${labels.byHand}:</p>`;
-      case 'records':
-        return html`${block.cards.map((record, index) => renderRecord(record, index, block.cards.length, view, card))}<slot name="help"></slot>`;
-      case 'provider':
-        return html`<p>${renderLink(labels.openProvider(visibleText(block.name)), block.url, block.isMain)}</p>`;
-      case 'check':
-        return html`${renderCheck(block.isMain, block.isAdded ? labels.addedCheckNow : labels.checkNow, card)}
+    case 'records':
+      return html`${block.cards.map((record, index) => renderRecord(record, index, block.cards.length, view, card))}<slot name="help"></slot>`;
+    case 'provider':
+      return html`<p>${renderLink(labels.openProvider(visibleText(block.name)), block.url, block.isMain)}</p>`;
+    case 'check':
+      return html`${renderCheck(block.isMain, block.isAdded ? labels.addedCheckNow : labels.checkNow, card)}
           ${isStalled ? html`<p class="hint">${labels.takesTime}</p>` : nothing}`;
-      case 'times':
-        return html`${renderFailure(card)}${renderTimes(view, locale)}
+    case 'times':
+      return html`${renderFailure(card)}${renderTimes(view, locale)}
           <p class="hint">${labels.goesOn}</p>`;
-      case 'send':
-        return nothing;
-      case 'evidence':
-        return isCompact ? nothing : renderEvidence(view, labels);
-    }
-  });
+    case 'send':
+      return nothing;
+    case 'evidence':
+      return isCompact ? nothing : renderEvidence(view, labels);
+  }
 }
 
 function renderLive({ url }: PublicView, labels: Labels): TemplateResult {

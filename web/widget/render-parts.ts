@@ -43,13 +43,12 @@ export function renderRecord(
       ${fieldsOf(record, view, labels).map(
         ({ key, label, text, isCopied }) => html`<dt>${label}</dt>
           <dd>
-            <code part=${isCopied ? 'value' : nothing}><bdi>${visibleText(text)}</bdi></code>
             ${
               isCopied
-                ? html`<button part="copy-button" type="button" data-field=${key} aria-label=${labels.copy(label)} @click=${(event: Event) => copies(label, text, event)}>
+                ? html`<code part="value"><bdi>${visibleText(text)}</bdi></code><button part="copy-button" type="button" data-field=${key} aria-label=${labels.copy(label)} @click=${(event: Event) => copies(label, text, event)}>
                     ${labels.copyButton}
                   </button>`
-                : nothing
+                : html`<code><bdi>${visibleText(text)}</bdi></code>`
             }
           </dd>`,
       )}

@@ -17,9 +17,10 @@ describe('the examples of the reference', () => {
   it.each([...shown, ['no event, but a check of DNS', CHECKED_DOMAIN] as const])(
     'say of %s what the service says of such a domain',
     (_, { url, cname_target: cnameTarget, diagnosis, dns_status: dnsStatus, ssl_status: sslStatus, ...domain }) => {
-      const words = DIAGNOSIS_WORDS[diagnosis.code];
+      const hasEnded = diagnosis.code === 'dns_validation_timeout';
+      const words = DIAGNOSIS_WORDS[hasEnded ? 'cname_not_found' : diagnosis.code];
       const stage = 'renewal' in domain ? 'renewal' : stageOf({ dnsStatus, sslStatus });
-      const dnsForm = dnsFormWords(url, cnameTarget, '');
+      const dnsForm = dnsFormWords(url, cnameTarget, url.split('.')[0] ?? '');
       const facts = {
         hostname: url,
         host: '',
@@ -32,7 +33,7 @@ describe('the examples of the reference', () => {
         otherServer: '',
         dnsForm,
       } as const;
-      const summary = [words.summary(facts), STAGE_WORDS[stage]?.(facts)].filter(Boolean).join(' ');
+      const summary = [words.summary(facts), hasEnded && DIAGNOSIS_WORDS.dns_validation_timeout.summary(facts), STAGE_WORDS[stage]?.(facts)].filter(Boolean).join(' ');
       expect(diagnosis).toMatchObject({ actor: actorFor(diagnosis.code, stage), summary, fix: { text: words.fix(facts) } });
     },
   );
