@@ -133,7 +133,7 @@ export class PublicApi extends Construct {
   }
 
   #throttle(key: string, route: HttpRoute): void {
-    const prefix = (Object.keys(THROTTLES) as (keyof typeof THROTTLES)[]).find((path) => key.includes(` ${path}/`));
+    const prefix = (Object.keys(THROTTLES) as (keyof typeof THROTTLES)[]).find((path) => `${key}/`.includes(` ${path}/`));
     if (!prefix) return;
     this.#stage.routeSettings = { ...this.#stage.routeSettings, [key]: THROTTLES[prefix] };
     // API Gateway takes no settings of a route that is not there.

@@ -37,7 +37,7 @@ export function frontDoorConfig(ports: Ports, apiId: string): string {
 http://:${ports.site} {
 	route {
 		${REFUSE_FOREIGN_HOSTS}
-		${refuseWebsites('/portal/* /widget/*')}
+		${refuseWebsites('/portal /portal/* /widget/*')}
 		@example_host expression {uri}.matches("^${EXAMPLE_HOST}([/?]|$)")
 		reverse_proxy @example_host unix/${EXAMPLE_HOST_SOCKET}
 		rewrite * /$default{uri}

@@ -14,13 +14,13 @@ export function readDocument(): OpenApi {
 
 /** The reference as it is served: its page, its style sheet and its script, by their names. */
 export function buildReference(document = readDocument()): Record<'page.html' | 'style.css' | 'try-it.js', string> {
-  const [style, script] = [minified('style.css'), minified('try-it.ts')];
+  const [style, script] = [minify('style.css'), minify('try-it.ts')];
   const address = (name: string, content: string) => REFERENCE_PATHS.part.replace('{part}', hashedName(name, content));
   const page = referencePage(document, { style: address('style.css', style), script: address('try-it.js', script) });
   return { 'page.html': page, 'style.css': style, 'try-it.js': script };
 }
 
-function minified(file: string): string {
+function minify(file: string): string {
   const { outputFiles } = buildSync({
     entryPoints: [from(file)],
     write: false,

@@ -20,7 +20,7 @@ interface Part {
 
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><rect width="32" height="32" rx="8" fill="#1f5f4a"/><path d="M10 15v-3a6 6 0 0 1 12 0v3" fill="none" stroke="#fff" stroke-width="3"/><rect x="8" y="14" width="16" height="11" rx="2.5" fill="#fff"/><path d="m12 19.5 2.8 2.8 5-5" fill="none" stroke="#1f5f4a" stroke-width="2.5"/></svg>';
-export const MARK_ADDRESS = `data:image/svg+xml,${encodeURIComponent(MARK)}`;
+const MARK_ADDRESS = `data:image/svg+xml,${encodeURIComponent(MARK)}`;
 
 /** The whole reference. It is read without any script: that one only sends requests. */
 export function referencePage(document: OpenApi, { style, script }: PageFiles): string {

@@ -65,13 +65,13 @@ async function send(method: string, address: string, body: string | undefined): 
     const headers = { ...Object.fromEntries(keys), ...(body !== undefined && { 'content-type': 'application/json' }) };
     const answer = await fetch(address, { method, headers, credentials: 'omit', ...(body !== undefined && { body }) });
     const text = await answer.text();
-    return [make('p', {}, `Answer: ${answer.status}`), make('pre', {}, make('code', {}, indented(text)))];
+    return [make('p', {}, `Answer: ${answer.status}`), make('pre', {}, make('code', {}, indent(text)))];
   } catch (error) {
     return [make('p', {}, `The request was not sent: ${error instanceof Error ? error.message : error}`)];
   }
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

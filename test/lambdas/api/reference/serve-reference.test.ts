@@ -100,12 +100,12 @@ describe('the reference, 302', () => {
 describe('the reference, for a browser that asks for what is not there', () => {
   const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
-  it('the reference leads a browser from /docs/ to the page', async () => {
+  it('leads from a slash too many to /docs', async () => {
     const { status, headers } = await ask('/docs/', browser);
     expect([status, headers.location]).toEqual([302, '/docs']);
   });
 
-  it('the reference answers a browser by a page with the same status', async () => {
+  it('says so in HTML, with the same status', async () => {
     const { status, headers, body } = await ask('/docs/other', browser);
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(body.toString()).toContain('<h1>Page not found</h1>');
