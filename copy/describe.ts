@@ -1,9 +1,10 @@
 import type { DiagnosisCode } from '../contract/api/error-codes.ts';
 import type { PublicFix, PublicView } from '../contract/public-view.ts';
 import type { RecordCard } from '../contract/view/blocks.ts';
-import { causeOf } from '../contract/view/cause.ts';
+import { causeOf } from '../contract/view/view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import type { CopyFacts, Labels, Locale, TitleFacts, Words } from './types/locale.ts';
+import type { SayingFacts, Sayings } from './types/sayings.ts';
 
 /** Stands where a sentence names something that the view does not have. */
 const NOT_KNOWN = '…';
@@ -87,7 +88,7 @@ const OF_THE_CUSTOMER: Record<Exclude<DiagnosisCode, keyof typeof PUBLIC_WORDS |
   hostname_claimed: true,
 };
 
-export function isLeftToOthers({ diagnosis: { code, actor } }: PublicView): boolean {
+function isLeftToOthers({ diagnosis: { code, actor } }: PublicView): boolean {
   return (actor === 'integrator' || actor === 'service') && Object.hasOwn(OF_THE_CUSTOMER, code);
 }
 
@@ -97,12 +98,12 @@ function titleOf(view: PublicView, { titles, reasonTitles }: Locale): ((facts: T
 }
 
 /** What is the matter, also when the window for DNS has ended. */
-export function causeIn({ diagnosis, dns_records }: PublicView): string {
+function causeIn({ diagnosis, dns_records }: PublicView): string {
   return causeOf(diagnosis, dns_records[0]?.state === 'wrong');
 }
 
 /** By a key that came from outside. */
-export function ownValue<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
+function ownValue<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
   return record && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
@@ -144,4 +145,23 @@ export function fullNameOf({ name, host }: RecordCard, { dns_provider }: PublicV
 /** What a check has found, for who asked for it: that the record is not there yet, or what is wrong. */
 export function checkAnswer(view: PublicView, title: string, { justChecked, notYet }: Labels): string {
   return justChecked(['cname_not_found', 'in_progress'].includes(causeIn(view)) && !view.diagnosis.reason ? notYet : `${title}.`);
+}
+
+/** What the owner of a hostname is to do, in one short sentence; undefined for a code of a later release. */
+export function sentenceFor(view: PublicView, { codes, reasons, others }: Sayings, brand: string): string | undefined {
+  const { url, dns_status, dns_records, dns_provider: provider, diagnosis } = view;
+  const host = dns_records[0]?.host ?? url;
+  const form = provider && {
+    ...{ name: provider.name, fields: provider.form },
+    ...{ appendsZone: provider.form?.appends_zone, proxySwitch: provider.form?.proxy_switch },
+  };
+  const facts: SayingFacts = {
+    host,
+    zone: url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url,
+    brand,
+    isDnsOpen: dns_status !== 'validated',
+    form,
+  };
+  const saying = isLeftToOthers(view) ? others : (ownValue(reasons, diagnosis.reason) ?? ownValue(codes, causeIn(view)));
+  return saying?.(facts);
 }

@@ -1,4 +1,5 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Pida al proveedor de DNS de ${hostname} que firme de nuevo la zona.`;
 
@@ -285,5 +286,76 @@ export const es: Locale = {
     tooMany: { title: 'Demasiadas consultas a la vez', text: (seconds) => `Espere ${seconds} segundos e inténtelo de nuevo.` },
     tryAgain: 'Reintentar',
     brand: 'su proveedor',
+  },
+};
+
+const signIn: Saying = ({ form, zone }) =>
+  form ? `Inicie sesión en ${form.name}` : `Inicie sesión donde gestiona el DNS de ${zone}`;
+const addBelow: Saying = (facts) => `${signIn(facts)} y añada el registro de abajo.`;
+const askProvider: Saying = ({ zone }) =>
+  `Los servidores de nombres de ${zone} no responden bien. Su proveedor de DNS puede arreglarlo. Seguimos comprobando.`;
+const fixSignatures: Saying = ({ zone }) => `Las firmas DNSSEC de ${zone} no son válidas. Su proveedor de DNS puede arreglarlo.`;
+const copyWhole: Saying = () => 'El valor no está completo o no es exacto. Copie el de abajo.';
+const pointDirectly: Saying = () => 'Haga que el registro apunte directamente al valor de abajo.';
+const keepTheCname: Saying = (facts) => `${signIn(facts)} y borre los demás registros de este nombre. Conserve el CNAME.`;
+const atWork: Saying = ({ brand }) => `Su parte está hecha. ${brand} está instalando el certificado.`;
+const notYet: Saying = ({ brand }) => `Su parte está hecha. ${brand} ve el motivo y puede empezar de nuevo.`;
+const leftToOthers: Saying = ({ brand }) => `Usted no tiene que hacer nada: ${brand} debe terminar su parte.`;
+
+export const esSayings: Sayings = {
+  codes: {
+    ok: () => 'Los visitantes llegan por una conexión segura. El certificado se renueva automáticamente.',
+    in_progress: (facts) => (facts.isDnsOpen ? addBelow(facts) : 'No hay que hacer nada. Suele tardar de 1 a 5 minutos.'),
+    cname_not_found: addBelow,
+    invalid_cname_target: (facts) => `${signIn(facts)} y cambie el valor del registro por el de abajo.`,
+    dns_validation_failed: askProvider,
+    dns_validation_timeout: addBelow,
+    proxied_dns: (facts) => {
+      const proxy = facts.form?.proxySwitch;
+      const off = proxy ? `ponga «${proxy.name}» de este registro en «${proxy.off}»` : 'desactive el proxy de este registro';
+      return `${signIn(facts)} y ${off}. El registro en sí se queda.`;
+    },
+    conflicting_records: keepTheCname,
+    caa_forbids_issuance: (facts) => `${signIn(facts)} y cambie los registros CAA como se indica abajo.`,
+    challenge_unreachable: leftToOthers,
+    server_not_connected: atWork,
+    certificate_not_served: atWork,
+    certificate_install_failed: atWork,
+    ca_rate_limited: () => 'No hay que hacer nada. El certificado llegará en cuanto la autoridad de certificación tenga sitio.',
+    certificate_request_failed: notYet,
+    certificate_timeout: notYet,
+    certificate_expired: ({ brand }) => `Los visitantes ven una advertencia. ${brand} debe renovarlo. No toque el registro.`,
+    hostname_claimed: ({ brand }) => `Si es suyo, cree el registro de abajo y pida a ${brand} que empiece de nuevo.`,
+  },
+  others: leftToOthers,
+  reasons: {
+    target_typo: () => 'Los caracteres distintos están marcados. Copie el valor de abajo.',
+    missing_dot: ({ zone }) => `Su proveedor ha añadido ${zone} al valor. Pegue el de abajo con su punto final.`,
+    base_target: copyWhole,
+    name_before_target: copyWhole,
+    other_target: () => 'Ese valor es de otra cuenta. Copie el de abajo.',
+    doubled_name: ({ host, zone }) => `Escriba solo ${host} como nombre: su proveedor añade ${zone} automáticamente.`,
+    address_instead: (facts) => `${signIn(facts)}, borre los registros de dirección y luego añada el registro CNAME.`,
+    txt_instead: () => 'Hay un registro TXT. Elija el tipo CNAME en su lugar.',
+    wildcard_answer: () => 'De momento responde un registro comodín (*). Añada el de abajo; el comodín puede quedarse.',
+    cname_loop: pointDirectly,
+    chain_too_long: pointDirectly,
+    chain_unanswered: pointDirectly,
+    negative_cache: () => 'No hay que hacer nada. Otros servidores DNS recuerdan un rato la respuesta anterior.',
+    dnssec_bogus: fixSignatures,
+    dnssec_expired: fixSignatures,
+    dnssec_key_missing: () => 'Su registrador tiene un registro DS antiguo. Bórrelo o sustitúyalo allí.',
+    lame_servers: ({ zone }) =>
+      `Los servidores de nombres indicados en el registrador de ${zone} no tienen sus registros. Corríjalos allí.`,
+    servers_not_public: ({ zone }) =>
+      `Los servidores de nombres indicados en el registrador de ${zone} no son públicos. Corríjalos allí.`,
+    servers_disagree: () => 'Sus servidores de nombres responden distinto. Suele pasar en unos minutos. Seguimos comprobando.',
+    name_servers_differ: ({ zone }) => `Añada el registro en los servidores de nombres que tiene el registrador de ${zone}.`,
+    domain_not_registered: ({ zone }) => `${zone} no está registrado o ha caducado. Regístrelo o renuévelo primero.`,
+    caa_unreadable: () =>
+      'Sus servidores de nombres fallan al preguntarles por registros CAA. Su proveedor de DNS puede arreglarlo.',
+    former_server: () => 'Todo funciona. Para terminar el traslado, cambie el valor del registro por el de abajo.',
+    addresses_elsewhere: keepTheCname,
+    ipv6_elsewhere: (facts) => `${signIn(facts)} y borre los registros AAAA de este nombre. Conserve el CNAME.`,
   },
 };

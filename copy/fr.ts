@@ -1,4 +1,5 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Demandez au fournisseur DNS de ${hostname} de signer à nouveau la zone.`;
 
@@ -289,5 +290,84 @@ export const fr: Locale = {
     tooMany: { title: 'Trop de demandes à la fois', text: (seconds) => `Attendez ${seconds} secondes, puis réessayez.` },
     tryAgain: 'Réessayer',
     brand: 'votre fournisseur',
+  },
+};
+
+const signIn: Saying = ({ form, zone }) =>
+  form ? `Connectez-vous à ${form.name}` : `Connectez-vous là où vous gérez le DNS de ${zone}`;
+const addBelow: Saying = (facts) => `${signIn(facts)} et ajoutez l’enregistrement ci-dessous.`;
+const askProvider: Saying = ({ zone }) =>
+  `Les serveurs de noms de ${zone} répondent mal. Votre fournisseur DNS peut y remédier. Nous continuons à vérifier.`;
+const fixSignatures: Saying = ({ zone }) =>
+  `Les signatures DNSSEC de ${zone} ne sont pas valables. Votre fournisseur DNS peut y remédier.`;
+const copyWhole: Saying = () => 'La valeur n’est pas complète ou pas exacte. Copiez celle ci-dessous.';
+const pointDirectly: Saying = () => 'Faites pointer l’enregistrement directement vers la valeur ci-dessous.';
+const keepTheCname: Saying = (facts) => `${signIn(facts)} et supprimez les autres enregistrements de ce nom. Gardez le CNAME.`;
+const atWork: Saying = ({ brand }) => `Votre part est faite. ${brand} met le certificat en place.`;
+const notYet: Saying = ({ brand }) => `Votre part est faite. ${brand} voit la cause et peut recommencer.`;
+const leftToOthers: Saying = ({ brand }) => `Vous n’avez rien à faire\u00a0: ${brand} doit terminer de son côté.`;
+
+export const frSayings: Sayings = {
+  codes: {
+    ok: () => 'Les visiteurs y accèdent par une connexion sécurisée. Le certificat se renouvelle automatiquement.',
+    in_progress: (facts) => (facts.isDnsOpen ? addBelow(facts) : 'Rien à faire. Cela prend en général 1 à 5 minutes.'),
+    cname_not_found: addBelow,
+    invalid_cname_target: (facts) => `${signIn(facts)} et remplacez la valeur de l’enregistrement par celle ci-dessous.`,
+    dns_validation_failed: askProvider,
+    dns_validation_timeout: addBelow,
+    proxied_dns: (facts) => {
+      const proxy = facts.form?.proxySwitch;
+      const off = proxy
+        ? `mettez «\u00a0${proxy.name}\u00a0» de cet enregistrement sur «\u00a0${proxy.off}\u00a0»`
+        : 'désactivez le proxy de cet enregistrement';
+      return `${signIn(facts)} et ${off}. L’enregistrement lui-même reste.`;
+    },
+    conflicting_records: keepTheCname,
+    caa_forbids_issuance: (facts) => `${signIn(facts)} et modifiez les enregistrements CAA comme indiqué ci-dessous.`,
+    challenge_unreachable: leftToOthers,
+    server_not_connected: atWork,
+    certificate_not_served: atWork,
+    certificate_install_failed: atWork,
+    ca_rate_limited: () => 'Rien à faire. Le certificat suit dès que l’autorité de certification a de la place.',
+    certificate_request_failed: notYet,
+    certificate_timeout: notYet,
+    certificate_expired: ({ brand }) =>
+      `Les visiteurs voient un avertissement. ${brand} doit le renouveler. Laissez l’enregistrement en place.`,
+    hostname_claimed: ({ brand }) =>
+      `S’il est à vous, créez l’enregistrement ci-dessous, puis demandez à ${brand} de recommencer.`,
+  },
+  others: leftToOthers,
+  reasons: {
+    target_typo: () => 'Les caractères qui diffèrent sont marqués. Copiez la valeur ci-dessous.',
+    missing_dot: ({ zone }) => `Votre fournisseur a ajouté ${zone} à la valeur. Collez celle ci-dessous, avec son point final.`,
+    base_target: copyWhole,
+    name_before_target: copyWhole,
+    other_target: () => 'Cette valeur appartient à un autre compte. Copiez celle ci-dessous.',
+    doubled_name: ({ host, zone }) =>
+      `Saisissez seulement ${host} comme nom\u00a0: votre fournisseur ajoute ${zone} automatiquement.`,
+    address_instead: (facts) => `${signIn(facts)}, supprimez les enregistrements d’adresse, puis ajoutez l’enregistrement CNAME.`,
+    txt_instead: () => 'Il y a un enregistrement TXT. Choisissez plutôt le type CNAME.',
+    wildcard_answer: () =>
+      'Pour l’instant un enregistrement générique (*) répond. Ajoutez celui ci-dessous\u00a0; l’autre peut rester.',
+    cname_loop: pointDirectly,
+    chain_too_long: pointDirectly,
+    chain_unanswered: pointDirectly,
+    negative_cache: () => 'Rien à faire. D’autres serveurs DNS gardent encore un moment l’ancienne réponse.',
+    dnssec_bogus: fixSignatures,
+    dnssec_expired: fixSignatures,
+    dnssec_key_missing: () => 'Votre registrar a un ancien enregistrement DS. Supprimez-le ou remplacez-le chez lui.',
+    lame_servers: ({ zone }) =>
+      `Les serveurs de noms indiqués au registrar de ${zone} n’ont pas ses enregistrements. Corrigez-les chez lui.`,
+    servers_not_public: ({ zone }) =>
+      `Les serveurs de noms indiqués au registrar de ${zone} ne sont pas publics. Corrigez-les chez lui.`,
+    servers_disagree: () =>
+      'Vos serveurs de noms répondent différemment. Cela passe en général en quelques minutes. Nous continuons à vérifier.',
+    name_servers_differ: ({ zone }) => `Ajoutez l’enregistrement aux serveurs de noms que connaît le registrar de ${zone}.`,
+    domain_not_registered: ({ zone }) => `${zone} n’est pas enregistré, ou a expiré. Enregistrez-le ou renouvelez-le d’abord.`,
+    caa_unreadable: () => 'Vos serveurs de noms échouent sur les demandes CAA. Votre fournisseur DNS peut y remédier.',
+    former_server: () =>
+      'Tout fonctionne. Pour terminer le déménagement, remplacez la valeur de l’enregistrement par celle ci-dessous.',
+    addresses_elsewhere: keepTheCname,
+    ipv6_elsewhere: (facts) => `${signIn(facts)} et supprimez les enregistrements AAAA de ce nom. Gardez le CNAME.`,
   },
 };

@@ -1,4 +1,5 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `${hostname} のDNS事業者に、ゾーンの再署名を依頼してください。`;
 
@@ -152,8 +153,7 @@ const words: Words = {
         `通常は自然に直り、確認は続きます。直らない場合は、${hostname} のDNS事業者にネームサーバーの障害を問い合わせてください。CNAMEレコード ${hostname} は ${cnameTarget} を指す必要があります。`,
     },
     dns_validation_timeout: {
-      summary: ({ hostname }) =>
-        `${hostname} のレコードは間に合いませんでした。1週間は毎時、その後1か月は毎日確認します。`,
+      summary: ({ hostname }) => `${hostname} のレコードは間に合いませんでした。1週間は毎時、その後1か月は毎日確認します。`,
       fix: fixTarget,
     },
     proxied_dns: {
@@ -281,5 +281,79 @@ export const ja: Locale = {
     tooMany: { title: '確認の回数が多すぎます', text: (seconds) => `${seconds}秒待ってから、もう一度お試しください。` },
     tryAgain: 'もう一度',
     brand: 'ご利用の事業者',
+  },
+};
+
+const signIn: Saying = ({ form, zone }) =>
+  form ? `${form.name}にログインし、` : `${zone} のDNSを管理しているサービスにログインし、`;
+const addBelow: Saying = (facts) => `${signIn(facts)}下のレコードを追加してください。`;
+const askProvider: Saying = ({ zone }) =>
+  `${zone} のネームサーバーが正しく応答していません。DNSプロバイダーにお問い合わせください。確認は続けます。`;
+const fixSignatures: Saying = ({ zone }) => `${zone} のDNSSEC署名が無効です。DNSプロバイダーにお問い合わせください。`;
+const copyWhole: Saying = () => '値が不完全か、正確ではありません。下の値をコピーしてください。';
+const pointDirectly: Saying = () => 'レコードが下の値を直接指すようにしてください。';
+const keepTheCname: Saying = (facts) => `${signIn(facts)}同じ名前のほかのレコードを削除してください。CNAMEレコードは残します。`;
+const atWork: Saying = ({ brand }) => `お客様の作業は完了しています。${brand}が証明書を設置しています。`;
+const notYet: Saying = ({ brand }) => `お客様の作業は完了しています。${brand}が原因を確認し、やり直すことができます。`;
+const leftToOthers: Saying = ({ brand }) => `お客様の作業はありません。${brand}側の作業が残っています。`;
+
+export const jaSayings: Sayings = {
+  codes: {
+    ok: () => '訪問者は安全な接続でアクセスできます。証明書は自動で更新されます。',
+    in_progress: (facts) => (facts.isDnsOpen ? addBelow(facts) : '作業は必要ありません。通常は1～5分で終わります。'),
+    cname_not_found: addBelow,
+    invalid_cname_target: (facts) => `${signIn(facts)}レコードの値を下の値に変更してください。`,
+    dns_validation_failed: askProvider,
+    dns_validation_timeout: addBelow,
+    proxied_dns: (facts) => {
+      const proxy = facts.form?.proxySwitch;
+      const off = proxy
+        ? `このレコードの「${proxy.name}」を「${proxy.off}」にしてください`
+        : 'このレコードのプロキシをオフにしてください';
+      return `${signIn(facts)}${off}。レコードはそのまま残します。`;
+    },
+    conflicting_records: keepTheCname,
+    caa_forbids_issuance: (facts) => `${signIn(facts)}CAAレコードを下のとおりに変更してください。`,
+    challenge_unreachable: leftToOthers,
+    server_not_connected: atWork,
+    certificate_not_served: atWork,
+    certificate_install_failed: atWork,
+    ca_rate_limited: () => '作業は必要ありません。認証局に空きができ次第、証明書が発行されます。',
+    certificate_request_failed: notYet,
+    certificate_timeout: notYet,
+    certificate_expired: ({ brand }) =>
+      `訪問者に警告が表示されます。${brand}が更新する必要があります。レコードはそのまま残してください。`,
+    hostname_claimed: ({ brand }) => `ご自身のドメインの場合は、下のレコードを設定し、${brand}に再開を依頼してください。`,
+  },
+  others: leftToOthers,
+  reasons: {
+    target_typo: () => '異なる文字に印を付けました。下の値をコピーしてください。',
+    missing_dot: ({ zone }) => `プロバイダーが値に ${zone} を付け加えました。末尾のドットを含めて下の値を貼り付けてください。`,
+    base_target: copyWhole,
+    name_before_target: copyWhole,
+    other_target: () => 'その値は別のアカウントのものです。下の値をコピーしてください。',
+    doubled_name: ({ host, zone }) => `名前には ${host} だけを入力してください。${zone} はプロバイダーが自動で付け加えます。`,
+    address_instead: (facts) => `${signIn(facts)}アドレスのレコードを削除してから、CNAMEレコードを追加してください。`,
+    txt_instead: () => 'TXTレコードがあります。種類はCNAMEを選んでください。',
+    wildcard_answer: () =>
+      '今はワイルドカードレコード（*）が応答しています。下のレコードを追加してください。ワイルドカードは残せます。',
+    cname_loop: pointDirectly,
+    chain_too_long: pointDirectly,
+    chain_unanswered: pointDirectly,
+    negative_cache: () => '作業は必要ありません。ほかのDNSサーバーはしばらく前の応答を覚えています。',
+    dnssec_bogus: fixSignatures,
+    dnssec_expired: fixSignatures,
+    dnssec_key_missing: () => 'レジストラーに古いDSレコードがあります。そこで削除するか、置き換えてください。',
+    lame_servers: ({ zone }) =>
+      `${zone} のレジストラーに登録されたネームサーバーにレコードがありません。レジストラーで修正してください。`,
+    servers_not_public: ({ zone }) =>
+      `${zone} のレジストラーに登録されたネームサーバーは公開されていません。レジストラーで修正してください。`,
+    servers_disagree: () => 'ネームサーバーの応答が一致していません。通常は数分で解消します。確認は続けます。',
+    name_servers_differ: ({ zone }) => `${zone} のレジストラーに登録されたネームサーバーにレコードを追加してください。`,
+    domain_not_registered: ({ zone }) => `${zone} は登録されていないか、期限切れです。先に登録または更新してください。`,
+    caa_unreadable: () => 'ネームサーバーがCAAレコードの問い合わせに失敗します。DNSプロバイダーにお問い合わせください。',
+    former_server: () => '正常に動作しています。移行を終えるには、レコードの値を下の値に変更してください。',
+    addresses_elsewhere: keepTheCname,
+    ipv6_elsewhere: (facts) => `${signIn(facts)}同じ名前のAAAAレコードを削除してください。CNAMEレコードは残します。`,
   },
 };

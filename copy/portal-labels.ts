@@ -1,4 +1,5 @@
 import type { Locale } from '../contract/locales.ts';
+import type { PublicProvider } from '../contract/public-view.ts';
 
 /** What the portal says beside what every page about a domain says (`Labels`). */
 export interface PortalLabels {
@@ -201,3 +202,9 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     checkedRecently: '先ほど確認したばかりです。1分後にもう一度お試しください。',
   },
 };
+
+/** Where the record is entered, in three lines. The words of a provider's menus stay as it has them. */
+export function whereToEnter(provider: PublicProvider | undefined, labels: PortalLabels): readonly string[] {
+  const path = provider?.path?.join(' → ');
+  return path && provider ? [labels.signInTo(provider.name), labels.openPath(path), labels.enterValues] : labels.whereLines;
+}

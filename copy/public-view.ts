@@ -1,5 +1,5 @@
 import type { PublicDiagnosis, PublicProvider, PublicView } from '../contract/public-view.ts';
-import { causeOf } from '../contract/view/cause.ts';
+import { causeOf } from '../contract/view/view.ts';
 import { DIAGNOSIS_WORDS, NOT_RECORDED } from './en/diagnosis-texts.ts';
 import { dnsFormWords } from './en/dns-form.ts';
 import {

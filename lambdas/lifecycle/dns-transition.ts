@@ -1,6 +1,6 @@
 import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
-import { CODE_OF_REASON } from '../../contract/view/cause.ts';
+import { CODE_OF_REASON } from '../../contract/view/view.ts';
 import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Cname, Domain, DomainIn, Hosting } from '../model/domains/domain-row.schema.ts';

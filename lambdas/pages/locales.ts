@@ -14,12 +14,12 @@ const WORDS: Record<Locale, () => Promise<Words>> = {
 };
 
 const SAYINGS: Record<Locale, () => Promise<Sayings>> = {
-  en: async () => (await import('../../copy/says/en.ts')).EN,
-  de: async () => (await import('../../copy/says/de.ts')).DE,
-  fr: async () => (await import('../../copy/says/fr.ts')).FR,
-  es: async () => (await import('../../copy/says/es.ts')).ES,
-  'pt-BR': async () => (await import('../../copy/says/pt-BR.ts')).PT_BR,
-  ja: async () => (await import('../../copy/says/ja.ts')).JA,
+  en: async () => (await import('../../copy/en/en.ts')).enSayings,
+  de: async () => (await import('../../copy/de.ts')).deSayings,
+  fr: async () => (await import('../../copy/fr.ts')).frSayings,
+  es: async () => (await import('../../copy/es.ts')).esSayings,
+  'pt-BR': async () => (await import('../../copy/pt-BR.ts')).ptBRSayings,
+  ja: async () => (await import('../../copy/ja.ts')).jaSayings,
 };
 
 /** A language, with all that the portal says in it. */

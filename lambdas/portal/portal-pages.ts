@@ -3,10 +3,9 @@ import { type Html, html } from '../../contract/html.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import { type Block, blocksOf, type RecordCard } from '../../contract/view/blocks.ts';
 import { isSettled, nextAskIn, stepsOf, toneOf } from '../../contract/view/view.ts';
-import { cardTitle, checkAnswer, describeDomain, fieldsOf, fullNameOf } from '../../copy/describe.ts';
-import { sentenceFor } from '../../copy/say.ts';
+import { cardTitle, checkAnswer, describeDomain, fieldsOf, fullNameOf, sentenceFor } from '../../copy/describe.ts';
+import { whereToEnter } from '../../copy/portal-labels.ts';
 import { withoutFound } from '../../copy/unseen-words.ts';
-import { whereToEnter } from '../../copy/where-to-enter.ts';
 import type { Language } from '../pages/locales.ts';
 import type { Visit } from '../pages/visit.ts';
 

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { DiagnosisCode, DiagnosisReason } from '../../../contract/api/error-codes.ts';
-import { causeOf, isUnanswered } from '../../../contract/view/cause.ts';
+import { causeOf, isUnanswered } from '../../../contract/view/view.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
 import type { Said } from './diagnosis-of.ts';
 import { hostInForm, targetInForm } from './dns-providers/record-in-form.ts';
@@ -137,7 +137,7 @@ function remedyOf(code: DiagnosisCode, reason: DiagnosisReason | undefined, dnsS
 }
 
 /** Whether what was observed is where the hostname's CNAME record leads. */
-export function isValueOfCname({ reason, observed }: Pick<Diagnosis, 'reason' | 'observed'>): boolean {
+function isValueOfCname({ reason, observed }: Pick<Diagnosis, 'reason' | 'observed'>): boolean {
   return observed !== undefined && !(reason && NOT_ITS_OWN.has(reason));
 }
 

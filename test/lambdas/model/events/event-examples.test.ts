@@ -33,7 +33,13 @@ describe('the examples of the reference', () => {
         otherServer: '',
         dnsForm,
       } as const;
-      const summary = [words.summary(facts), hasEnded && DIAGNOSIS_WORDS.dns_validation_timeout.summary(facts), STAGE_WORDS[stage]?.(facts)].filter(Boolean).join(' ');
+      const summary = [
+        words.summary(facts),
+        hasEnded && DIAGNOSIS_WORDS.dns_validation_timeout.summary(facts),
+        STAGE_WORDS[stage]?.(facts),
+      ]
+        .filter(Boolean)
+        .join(' ');
       expect(diagnosis).toMatchObject({ actor: actorFor(diagnosis.code, stage), summary, fix: { text: words.fix(facts) } });
     },
   );

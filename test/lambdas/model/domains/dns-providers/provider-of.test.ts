@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PORTAL_LABELS } from '../../../../../copy/portal-labels.ts';
-import { whereToEnter } from '../../../../../copy/where-to-enter.ts';
+import { PORTAL_LABELS, whereToEnter } from '../../../../../copy/portal-labels.ts';
 import {
   DNS_PROVIDERS,
   type DnsProvider,
