@@ -72,7 +72,7 @@ export const en: Locale = {
 };
 
 const signIn: Saying = ({ form, zone }) => (form ? `Sign in to ${form.name}` : `Sign in where you manage the DNS of ${zone}`);
-const addBelow: Saying = (facts) => `${signIn(facts)} and addBelow the record below.`;
+const addBelow: Saying = (facts) => `${signIn(facts)} and add the record below.`;
 const askProvider: Saying = ({ zone }) =>
   `The name servers of ${zone} do not answer properly. Your DNS provider can fix this. We keep checking.`;
 const fixSignatures: Saying = ({ zone }) => `The DNSSEC signatures of ${zone} are not valid. Your DNS provider can fix this.`;
@@ -116,7 +116,7 @@ export const enSayings: Sayings = {
     name_before_target: copyWhole,
     other_target: () => 'That value belongs to another account. Copy the one below.',
     doubled_name: ({ host, zone }) => `Enter only ${host} as the name: your provider adds ${zone} automatically.`,
-    address_instead: (facts) => `${signIn(facts)}, remove the address records, then addBelow the CNAME record.`,
+    address_instead: (facts) => `${signIn(facts)}, remove the address records, then add the CNAME record.`,
     txt_instead: () => 'There is a TXT record. Choose the type CNAME instead.',
     wildcard_answer: () => 'So far a wildcard record (*) answers. Add the record below; the wildcard can stay.',
     cname_loop: pointDirectly,
