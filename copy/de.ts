@@ -1,4 +1,5 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import type { PortalLabels } from './types/portal-labels.ts';
 import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Bitten Sie den DNS-Anbieter von ${hostname}, die Zone neu zu signieren.`;
@@ -134,7 +135,7 @@ const failed: Copy = {
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `Legen Sie ${atPlace} einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}. Löschen Sie A- und AAAA-Einträge desselben Namens. Er wird innerhalb von Minuten gefunden.`;
 
-const words: Words = {
+export const deWords: Words = {
   codes: {
     ok: {
       summary: ({ hostname }) => `${hostname} ist über eine sichere Verbindung (HTTPS) erreichbar.`,
@@ -260,7 +261,6 @@ export const de: Locale = {
     addresses_elsewhere: () => 'Ein anderer Eintrag ist im Weg',
     ipv6_elsewhere: () => 'Ein anderer Eintrag ist im Weg',
   },
-  words,
   labels: {
     steps: { added: 'Angelegt', dns: 'DNS-Eintrag', certificate: 'Zertifikat', live: 'Online' },
     stepStates: { done: 'erledigt', current: 'jetzt', todo: 'folgt' },
@@ -331,7 +331,7 @@ export const deSayings: Sayings = {
       const off = proxy
         ? `stellen Sie „${proxy.name}“ dieses Eintrags auf „${proxy.off}“`
         : 'schalten Sie den Proxy für diesen Eintrag aus';
-      return `${signIn(facts)} und ${off}. Der Eintrag selbst bleibt.`;
+      return `${signIn(facts)} und ${off}. Der Eintrag bleibt.`;
     },
     conflicting_records: keepTheCname,
     caa_forbids_issuance: (facts) => `${signIn(facts)} und ändern Sie die CAA-Einträge wie unten gezeigt.`,
@@ -378,4 +378,34 @@ export const deSayings: Sayings = {
     addresses_elsewhere: keepTheCname,
     ipv6_elsewhere: (facts) => `${signIn(facts)} und löschen Sie die AAAA-Einträge dieses Namens. Der CNAME-Eintrag bleibt.`,
   },
+};
+
+export const dePortalLabels: PortalLabels = {
+  title: 'Ihre Domain verbinden',
+  hostname: 'Ihre Domain, zum Beispiel docs.example.com',
+  go: 'Weiter',
+  askForLink: (brand) =>
+    `Geben Sie auch den vorderen Teil ein, etwa www. oder shop. Prüfen Sie die Schreibweise, oder bitten Sie ${brand} um Ihren persönlichen Link.`,
+  linkIsOver: (brand) =>
+    `Dieser Link gilt nicht oder nicht mehr. Bitten Sie ${brand} um einen neuen, oder geben Sie Ihre Domain ein.`,
+  where: 'Wo trage ich das ein?',
+  whereLines: [
+    'Melden Sie sich dort an, wo Ihre Domain registriert ist oder ihr DNS verwaltet wird.',
+    'Suchen Sie „DNS“, „Nameserver“ oder „Erweiterte Einstellungen“, dann „Eintrag hinzufügen“.',
+    'Wählen Sie den Typ, fügen Sie Name und Wert ein, und speichern Sie.',
+  ],
+  signInTo: (provider) => `Melden Sie sich bei ${provider} an.`,
+  openPath: (path) => `Öffnen Sie ${path}.`,
+  enterValues: 'Tragen Sie die Werte von hier ein, und speichern Sie.',
+  send: 'An jemanden weitergeben',
+  mailSubject: (hostname) => `DNS-Eintrag für ${hostname}`,
+  mailText: (hostname) => `Könnten Sie bitte diesen DNS-Eintrag für ${hostname} setzen?`,
+  print: 'Drucken',
+  more: 'Mehr dazu',
+  providedBy: (brand) => `Bereitgestellt von ${brand}`,
+  help: 'Hilfe',
+  languages: 'Sprachen',
+  noScript: 'Ein persönlicher Link braucht JavaScript. Geben Sie sonst Ihre Domain ein.',
+  notSetUp: 'Ihr DNS-Anbieter hat den Eintrag nicht gesetzt. Versuchen Sie es noch einmal, oder setzen Sie ihn von Hand.',
+  checkedRecently: 'Vor Kurzem geprüft. Bitte versuchen Sie es in einer Minute noch einmal.',
 };

@@ -1,48 +1,11 @@
 import type { DiagnosisCode } from '../contract/api/error-codes.ts';
-import type { PublicFix, PublicView } from '../contract/public-view.ts';
+import type { PublicFix, PublicProvider, PublicView } from '../contract/public-view.ts';
 import type { RecordCard } from '../contract/view/blocks.ts';
 import { causeOf } from '../contract/view/view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
-import type { CopyFacts, Labels, Locale, TitleFacts, Words } from './types/locale.ts';
+import type { CopyFacts, Labels, Locale, Sentences, TitleFacts, Words } from './types/locale.ts';
+import type { PortalLabels } from './types/portal-labels.ts';
 import type { SayingFacts, Sayings } from './types/sayings.ts';
-
-/** Stands where a sentence names something that the view does not have. */
-const NOT_KNOWN = '…';
-
-/** What the sentences of a language name beside the title's, as far as the view has it. */
-function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Labels) {
-  const { url: hostname, dns_records, dns_provider: provider } = view;
-  const record = dns_records.find(({ purpose }) => purpose === 'routing') ?? dns_records[0];
-  const { host = hostname, value: cnameTarget = '' } = record ?? {};
-  const form = provider && {
-    ...{ name: provider.name, fields: provider.form },
-    ...{ appendsZone: provider.form?.appends_zone, proxySwitch: provider.form?.proxy_switch },
-  };
-  const observed = observedIn(view, host, actions) || NOT_KNOWN;
-  return { host, cnameTarget, observed, dnsForm: dnsForm({ hostname, host, cnameTarget }, form) } satisfies Partial<CopyFacts>;
-}
-
-/** What was found in place of the record, put together from what the view has. */
-function observedIn(view: PublicView, host: string, verbs: Record<string, string>): string {
-  const { url, dns_records, diagnosis } = view;
-  const { code, reason, fix } = diagnosis;
-  const zone = url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
-  const [doubled] = fix.records;
-  if (reason === 'doubled_name')
-    return doubled?.action === 'remove' ? `${doubled.name} CNAME ${doubled.value}` : `${url}.${zone}`;
-  if (reason === 'domain_not_registered') return zone;
-  if (code === 'caa_forbids_issuance') return caaChanges(fix.records, verbs);
-  const removed = fix.records.filter(({ action }) => action === 'remove').map(({ value }) => value);
-  return removed.join(', ') || (dns_records.find(({ observed }) => observed)?.observed ?? '');
-}
-
-/** One record to be added needs no verb: its sentence has it. */
-function caaChanges(changes: PublicFix[], verbs: Record<string, string>): string {
-  const needVerbs = changes.some(({ action }) => action !== 'add');
-  return changes
-    .map(({ action, name, value }) => `${needVerbs ? `${verbs[action] ?? action}: ` : ''}${name} CAA ${value}`)
-    .join('; ');
-}
 
 /** A diagnosis as it is read: what is the matter in a few words, in a sentence or two, and what to do. */
 export interface Description {
@@ -53,27 +16,10 @@ export interface Description {
 
 /** The sentences of a language; those of the API, which are English, where it has none, as for a code of a later release. */
 export function describeDomain(view: PublicView, locale: Locale, brand?: string): Description {
-  const { words, labels } = locale;
-  const { url: hostname, dns_status, ssl_status, diagnosis } = view;
-  const { reason, actor, summary, fix } = diagnosis;
-  const code = causeIn(view);
-  const stage = stageOf(dns_status, ssl_status);
-  const title = titleOf(view, locale)?.({ hostname, stage, brand: brand ?? labels.brand }) ?? summary;
-  const copy = isLeftToOthers(view) ? words?.others : ownValue(words?.codes, code);
-  const because = ownValue(words?.reasons, reason);
-  if (!words || !copy || (reason && !because && actor === 'customer')) return { title, summary, fix: fix.text };
-  // Sentences begin with the brand; titles do not.
-  const named = brand ?? labels.brand.charAt(0).toUpperCase() + labels.brand.slice(1);
-  const facts: CopyFacts = { hostname, stage, brand: named, ...factsOf(view, words.dnsForm, labels) };
-  // What is said where others have to act does not hold where the customer has to.
-  const isTheirOwn = because && actor === 'customer' && code === 'challenge_unreachable';
-  const pause = code === diagnosis.code ? undefined : words.codes.dns_validation_timeout.summary;
-  const sentences = [isTheirOwn ? undefined : copy.summary, because?.says, pause];
-  return {
-    title,
-    summary: sentences.flatMap((says) => says?.(facts) ?? []).join(locale.tag === 'ja' ? '' : ' '),
-    fix: (because?.fix ?? copy.fix)(facts),
-  };
+  const { url: hostname, diagnosis } = view;
+  const title = titleOf(view, locale)?.({ hostname, stage: stageOf(view), brand: brand ?? locale.labels.brand });
+  const { summary, fix } = locale.sentences?.(view, locale, brand) ?? { summary: diagnosis.summary, fix: diagnosis.fix.text };
+  return { title: title ?? diagnosis.summary, summary, fix };
 }
 
 /** These are the customer's to mend, unless somebody else is said to have to: those that the API has no words of others for. */
@@ -107,9 +53,9 @@ function ownValue<T>(record: Record<string, T> | undefined, key: string | undefi
   return record && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-function stageOf(dnsStatus: string, sslStatus: string): CopyFacts['stage'] {
-  if (dnsStatus !== 'validated') return 'dns';
-  return sslStatus === 'active' ? 'rest' : 'certificate';
+function stageOf({ dns_status, ssl_status }: PublicView): CopyFacts['stage'] {
+  if (dns_status !== 'validated') return 'dns';
+  return ssl_status === 'active' ? 'rest' : 'certificate';
 }
 
 /** What a card is headed with: what to do with the record, and in which order where there are several. */
@@ -164,4 +110,75 @@ export function sentenceFor(view: PublicView, { codes, reasons, others }: Saying
   };
   const saying = isLeftToOthers(view) ? others : (ownValue(reasons, diagnosis.reason) ?? ownValue(codes, causeIn(view)));
   return saying?.(facts);
+}
+
+/** Stands where a sentence names something that the view does not have. */
+const NOT_KNOWN = '…';
+
+/** What the sentences of a language name beside the title's, as far as the view has it. */
+function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Labels) {
+  const { url: hostname, dns_records, dns_provider: provider } = view;
+  const record = dns_records.find(({ purpose }) => purpose === 'routing') ?? dns_records[0];
+  const { host = hostname, value: cnameTarget = '' } = record ?? {};
+  const form = provider && {
+    ...{ name: provider.name, fields: provider.form },
+    ...{ appendsZone: provider.form?.appends_zone, proxySwitch: provider.form?.proxy_switch },
+  };
+  const observed = observedIn(view, host, actions) || NOT_KNOWN;
+  return { host, cnameTarget, observed, dnsForm: dnsForm({ hostname, host, cnameTarget }, form) } satisfies Partial<CopyFacts>;
+}
+
+/** What was found in place of the record, put together from what the view has. */
+function observedIn(view: PublicView, host: string, verbs: Record<string, string>): string {
+  const { url, dns_records, diagnosis } = view;
+  const { code, reason, fix } = diagnosis;
+  const zone = url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
+  const [doubled] = fix.records;
+  if (reason === 'doubled_name')
+    return doubled?.action === 'remove' ? `${doubled.name} CNAME ${doubled.value}` : `${url}.${zone}`;
+  if (reason === 'domain_not_registered') return zone;
+  if (code === 'caa_forbids_issuance') return caaChanges(fix.records, verbs);
+  const removed = fix.records.filter(({ action }) => action === 'remove').map(({ value }) => value);
+  return removed.join(', ') || (dns_records.find(({ observed }) => observed)?.observed ?? '');
+}
+
+/** One record to be added needs no verb: its sentence has it. */
+function caaChanges(changes: PublicFix[], verbs: Record<string, string>): string {
+  const needVerbs = changes.some(({ action }) => action !== 'add');
+  return changes
+    .map(({ action, name, value }) => `${needVerbs ? `${verbs[action] ?? action}: ` : ''}${name} CAA ${value}`)
+    .join('; ');
+}
+
+/** A diagnosis in the words of a language. A code or reason that it does not know is left to the sentences of the API. */
+export function sentencesOf(words: Words): Sentences {
+  return (view, { tag, labels }, brand) => {
+    const { reason, actor, code: shownCode } = view.diagnosis;
+    const code = causeIn(view);
+    const copy = isLeftToOthers(view) ? words.others : ownValue(words.codes, code);
+    const because = ownValue(words.reasons, reason);
+    if (!copy || (reason && !because && actor === 'customer')) return;
+    // Sentences begin with the brand; titles do not.
+    const named = brand ?? labels.brand.charAt(0).toUpperCase() + labels.brand.slice(1);
+    const facts: CopyFacts = { hostname: view.url, stage: stageOf(view), brand: named, ...factsOf(view, words.dnsForm, labels) };
+    // What is said where others have to act does not hold where the customer has to.
+    const isTheirOwn = because && actor === 'customer' && code === 'challenge_unreachable';
+    const pause = code === shownCode ? undefined : words.codes.dns_validation_timeout.summary;
+    const said = [isTheirOwn ? undefined : copy.summary, because?.says, pause];
+    return {
+      summary: said.flatMap((says) => says?.(facts) ?? []).join(tag === 'ja' ? '' : ' '),
+      fix: (because?.fix ?? copy.fix)(facts),
+    };
+  };
+}
+
+/** A language with its sentences. */
+export function withWords(locale: Locale, words: Words): Locale {
+  return { ...locale, words, sentences: sentencesOf(words) };
+}
+
+/** Where the record is entered, in three lines. The words of a provider's menus stay as it has them. */
+export function whereToEnter(provider: PublicProvider | undefined, labels: PortalLabels): readonly string[] {
+  const path = provider?.path?.join(' → ');
+  return path && provider ? [labels.signInTo(provider.name), labels.openPath(path), labels.enterValues] : labels.whereLines;
 }

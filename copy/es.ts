@@ -1,4 +1,5 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import type { PortalLabels } from './types/portal-labels.ts';
 import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Pida al proveedor de DNS de ${hostname} que firme de nuevo la zona.`;
@@ -127,7 +128,7 @@ const failed: Copy = {
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `${atPlace}, añada un registro CNAME con ${name} y ${value}${withoutProxy}. Borre los registros A y AAAA del mismo nombre. Se encuentra en unos minutos.`;
 
-const words: Words = {
+export const esWords: Words = {
   codes: {
     ok: {
       summary: ({ hostname }) => `${hostname} funciona con una conexión segura (HTTPS).`,
@@ -251,7 +252,6 @@ export const es: Locale = {
     addresses_elsewhere: () => 'Otro registro estorba',
     ipv6_elsewhere: () => 'Otro registro estorba',
   },
-  words,
   labels: {
     steps: { added: 'Añadido', dns: 'Registro DNS', certificate: 'Certificado', live: 'En línea' },
     stepStates: { done: 'hecho', current: 'ahora', todo: 'pendiente' },
@@ -358,4 +358,33 @@ export const esSayings: Sayings = {
     addresses_elsewhere: keepTheCname,
     ipv6_elsewhere: (facts) => `${signIn(facts)} y borre los registros AAAA de este nombre. Conserve el CNAME.`,
   },
+};
+
+export const esPortalLabels: PortalLabels = {
+  title: 'Conecte su dominio',
+  hostname: 'Su dominio, por ejemplo docs.example.com',
+  go: 'Continuar',
+  askForLink: (brand) =>
+    `Incluya la parte de delante, como www. o shop. Revise cómo está escrito, o pida a ${brand} su enlace personal.`,
+  linkIsOver: (brand) => `Este enlace no es válido o ya no lo es. Pida otro a ${brand}, o escriba su dominio.`,
+  where: '¿Dónde lo escribo?',
+  whereLines: [
+    'Inicie sesión donde registró su dominio, o donde se gestiona su DNS.',
+    'Busque «DNS», «Servidores de nombres» o «Configuración avanzada», y luego «Añadir registro».',
+    'Elija el tipo, pegue el nombre y el valor, y guarde.',
+  ],
+  signInTo: (provider) => `Inicie sesión en su cuenta de ${provider}.`,
+  openPath: (path) => `Abra ${path}.`,
+  enterValues: 'Escriba los valores que se muestran aquí, y guarde.',
+  send: 'Enviar a un colega',
+  mailSubject: (hostname) => `Registro DNS para ${hostname}`,
+  mailText: (hostname) => `¿Podría crear este registro DNS para ${hostname}?`,
+  print: 'Imprimir',
+  more: 'Más detalles',
+  providedBy: (brand) => `Ofrecido por ${brand}`,
+  help: 'Ayuda',
+  languages: 'Idiomas',
+  noScript: 'Un enlace personal necesita JavaScript. Sin él, escriba su dominio.',
+  notSetUp: 'Su proveedor de DNS no ha creado el registro. Inténtelo de nuevo, o créelo a mano.',
+  checkedRecently: 'Comprobado hace poco. Vuelva a intentarlo dentro de un minuto.',
 };

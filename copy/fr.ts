@@ -1,4 +1,5 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import type { PortalLabels } from './types/portal-labels.ts';
 import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Demandez au fournisseur DNS de ${hostname} de signer à nouveau la zone.`;
@@ -128,7 +129,7 @@ const failed: Copy = {
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `${atPlace}, ajoutez un enregistrement CNAME avec ${name} et ${value}${withoutProxy}. Supprimez les enregistrements A et AAAA du même nom. Il est trouvé en quelques minutes.`;
 
-const words: Words = {
+export const frWords: Words = {
   codes: {
     ok: {
       summary: ({ hostname }) => `${hostname} est accessible par une connexion sécurisée (HTTPS).`,
@@ -252,7 +253,6 @@ export const fr: Locale = {
     addresses_elsewhere: () => 'Un autre enregistrement gêne',
     ipv6_elsewhere: () => 'Un autre enregistrement gêne',
   },
-  words,
   labels: {
     steps: { added: 'Ajouté', dns: 'Enregistrement DNS', certificate: 'Certificat', live: 'En ligne' },
     stepStates: { done: 'fait', current: 'en cours', todo: 'à venir' },
@@ -370,4 +370,33 @@ export const frSayings: Sayings = {
     addresses_elsewhere: keepTheCname,
     ipv6_elsewhere: (facts) => `${signIn(facts)} et supprimez les enregistrements AAAA de ce nom. Gardez le CNAME.`,
   },
+};
+
+export const frPortalLabels: PortalLabels = {
+  title: 'Connectez votre domaine',
+  hostname: 'Votre domaine, par exemple docs.example.com',
+  go: 'Continuer',
+  askForLink: (brand) =>
+    `Indiquez aussi la partie de devant, comme www. ou shop. Vérifiez l’orthographe, ou demandez votre lien personnel à ${brand}.`,
+  linkIsOver: (brand) => `Ce lien n’est pas ou plus valable. Demandez-en un autre à ${brand}, ou saisissez votre domaine.`,
+  where: 'Où saisir cela ?',
+  whereLines: [
+    'Connectez-vous là où votre domaine est enregistré, ou là où son DNS est géré.',
+    'Cherchez « DNS », « Serveurs de noms » ou « Paramètres avancés », puis « Ajouter un enregistrement ».',
+    'Choisissez le type, collez le nom et la valeur, puis enregistrez.',
+  ],
+  signInTo: (provider) => `Connectez-vous à votre compte ${provider}.`,
+  openPath: (path) => `Ouvrez ${path}.`,
+  enterValues: 'Saisissez les valeurs indiquées ici, puis enregistrez.',
+  send: 'Envoyer à un collègue',
+  mailSubject: (hostname) => `Enregistrement DNS pour ${hostname}`,
+  mailText: (hostname) => `Pourriez-vous créer cet enregistrement DNS pour ${hostname} ?`,
+  print: 'Imprimer',
+  more: 'En savoir plus',
+  providedBy: (brand) => `Proposé par ${brand}`,
+  help: 'Aide',
+  languages: 'Langues',
+  noScript: 'Un lien personnel a besoin de JavaScript. Sinon, saisissez votre domaine.',
+  notSetUp: 'Votre fournisseur DNS n’a pas créé l’enregistrement. Réessayez, ou créez-le à la main.',
+  checkedRecently: 'Contrôle effectué récemment. Réessayez dans une minute.',
 };

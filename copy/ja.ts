@@ -1,4 +1,5 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import type { PortalLabels } from './types/portal-labels.ts';
 import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `${hostname} のDNS事業者に、ゾーンの再署名を依頼してください。`;
@@ -124,7 +125,7 @@ const failed: Copy = {
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `${atPlace}、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。同じ名前のAレコードとAAAAレコードは削除してください。数分で見つかります。`;
 
-const words: Words = {
+export const jaWords: Words = {
   codes: {
     ok: {
       summary: ({ hostname }) => `${hostname} は安全な接続（HTTPS）で公開されています。`,
@@ -150,7 +151,7 @@ const words: Words = {
     dns_validation_failed: {
       summary: ({ hostname }) => `${hostname} のDNSが正しく応答せず、CNAMEレコードが見えません。`,
       fix: ({ hostname, cnameTarget }) =>
-        `通常は自然に直り、確認は続きます。直らない場合は、${hostname} のDNS事業者にネームサーバーの障害を問い合わせてください。CNAMEレコード ${hostname} は ${cnameTarget} を指す必要があります。`,
+        `通常は自然に直り、確認は続きます。直らない場合は、${hostname} のDNS事業者に問い合わせてください。CNAMEレコード ${hostname} は ${cnameTarget} を指す必要があります。`,
     },
     dns_validation_timeout: {
       summary: ({ hostname }) => `${hostname} のレコードは間に合いませんでした。1週間は毎時、その後1か月は毎日確認します。`,
@@ -246,7 +247,6 @@ export const ja: Locale = {
     addresses_elsewhere: () => '別のレコードが妨げています',
     ipv6_elsewhere: () => '別のレコードが妨げています',
   },
-  words,
   labels: {
     steps: { added: '登録', dns: 'DNSレコード', certificate: '証明書', live: '公開' },
     stepStates: { done: '完了', current: '進行中', todo: 'これから' },
@@ -292,7 +292,7 @@ const askProvider: Saying = ({ zone }) =>
 const fixSignatures: Saying = ({ zone }) => `${zone} のDNSSEC署名が無効です。DNSプロバイダーにお問い合わせください。`;
 const copyWhole: Saying = () => '値が不完全か、正確ではありません。下の値をコピーしてください。';
 const pointDirectly: Saying = () => 'レコードが下の値を直接指すようにしてください。';
-const keepTheCname: Saying = (facts) => `${signIn(facts)}同じ名前のほかのレコードを削除してください。CNAMEレコードは残します。`;
+const keepTheCname: Saying = (facts) => `${signIn(facts)}同じ名前のほかのレコードを削除してください。CNAMEは残します。`;
 const atWork: Saying = ({ brand }) => `お客様の作業は完了しています。${brand}が証明書を設置しています。`;
 const notYet: Saying = ({ brand }) => `お客様の作業は完了しています。${brand}が原因を確認し、やり直すことができます。`;
 const leftToOthers: Saying = ({ brand }) => `お客様の作業はありません。${brand}側の作業が残っています。`;
@@ -310,7 +310,7 @@ export const jaSayings: Sayings = {
       const off = proxy
         ? `このレコードの「${proxy.name}」を「${proxy.off}」にしてください`
         : 'このレコードのプロキシをオフにしてください';
-      return `${signIn(facts)}${off}。レコードはそのまま残します。`;
+      return `${signIn(facts)}${off}。レコードは残します。`;
     },
     conflicting_records: keepTheCname,
     caa_forbids_issuance: (facts) => `${signIn(facts)}CAAレコードを下のとおりに変更してください。`,
@@ -333,7 +333,7 @@ export const jaSayings: Sayings = {
     name_before_target: copyWhole,
     other_target: () => 'その値は別のアカウントのものです。下の値をコピーしてください。',
     doubled_name: ({ host, zone }) => `名前には ${host} だけを入力してください。${zone} はプロバイダーが自動で付け加えます。`,
-    address_instead: (facts) => `${signIn(facts)}アドレスのレコードを削除してから、CNAMEレコードを追加してください。`,
+    address_instead: (facts) => `${signIn(facts)}アドレスのレコードを削除してから、CNAMEを追加してください。`,
     txt_instead: () => 'TXTレコードがあります。種類はCNAMEを選んでください。',
     wildcard_answer: () =>
       '今はワイルドカードレコード（*）が応答しています。下のレコードを追加してください。ワイルドカードは残せます。',
@@ -354,6 +354,35 @@ export const jaSayings: Sayings = {
     caa_unreadable: () => 'ネームサーバーがCAAレコードの問い合わせに失敗します。DNSプロバイダーにお問い合わせください。',
     former_server: () => '正常に動作しています。移行を終えるには、レコードの値を下の値に変更してください。',
     addresses_elsewhere: keepTheCname,
-    ipv6_elsewhere: (facts) => `${signIn(facts)}同じ名前のAAAAレコードを削除してください。CNAMEレコードは残します。`,
+    ipv6_elsewhere: (facts) => `${signIn(facts)}同じ名前のAAAAレコードを削除してください。CNAMEは残します。`,
   },
+};
+
+export const jaPortalLabels: PortalLabels = {
+  title: 'ドメインを接続する',
+  hostname: 'お使いのドメイン（例：docs.example.com）',
+  go: '次へ',
+  askForLink: (brand) =>
+    `www. や shop. などの先頭部分も入力してください。つづりを確かめるか、${brand} に専用リンクをお尋ねください。`,
+  linkIsOver: (brand) => `このリンクは無効か、期限切れです。${brand} に新しいリンクを依頼するか、ドメインを入力してください。`,
+  where: 'どこに入力しますか？',
+  whereLines: [
+    'ドメインを登録した、または DNS を管理しているサービスにログインします。',
+    '「DNS」「ネームサーバー」「詳細設定」を探し、「レコードを追加」を選びます。',
+    '種類を選び、名前と値を貼り付けて保存します。',
+  ],
+  signInTo: (provider) => `${provider} のアカウントにログインします。`,
+  openPath: (path) => `${path} を開きます。`,
+  enterValues: 'ここに表示された値を入力して保存します。',
+  send: '同僚に送る',
+  mailSubject: (hostname) => `${hostname} の DNS レコード`,
+  mailText: (hostname) => `${hostname} にこの DNS レコードを設定していただけますか？`,
+  print: '印刷',
+  more: '詳しく見る',
+  providedBy: (brand) => `提供：${brand}`,
+  help: 'ヘルプ',
+  languages: '言語',
+  noScript: '専用リンクには JavaScript が必要です。使えない場合はドメインを入力してください。',
+  notSetUp: 'DNS プロバイダーはレコードを設定しませんでした。もう一度試すか、手動で設定してください。',
+  checkedRecently: '先ほど確認したばかりです。1分後にもう一度お試しください。',
 };

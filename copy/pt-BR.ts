@@ -1,4 +1,5 @@
 import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
+import type { PortalLabels } from './types/portal-labels.ts';
 import type { Saying, Sayings } from './types/sayings.ts';
 
 const signAnew: Says = ({ hostname }) => `Peça ao provedor de DNS de ${hostname} que assine a zona de novo.`;
@@ -126,7 +127,7 @@ const failed: Copy = {
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
   `${atPlace}, adicione um registro CNAME com ${name} e ${value}${withoutProxy}. Apague os registros A e AAAA do mesmo nome. Ele é encontrado em minutos.`;
 
-const words: Words = {
+export const ptBRWords: Words = {
   codes: {
     ok: {
       summary: ({ hostname }) => `${hostname} funciona com uma conexão segura (HTTPS).`,
@@ -250,7 +251,6 @@ export const ptBR: Locale = {
     addresses_elsewhere: () => 'Outro registro está no caminho',
     ipv6_elsewhere: () => 'Outro registro está no caminho',
   },
-  words,
   labels: {
     steps: { added: 'Adicionado', dns: 'Registro DNS', certificate: 'Certificado', live: 'No ar' },
     stepStates: { done: 'feito', current: 'agora', todo: 'a seguir' },
@@ -362,4 +362,33 @@ export const ptBRSayings: Sayings = {
     addresses_elsewhere: keepTheCname,
     ipv6_elsewhere: (facts) => `${signIn(facts)} e apague os registros AAAA deste nome. Mantenha o CNAME.`,
   },
+};
+
+export const ptBRPortalLabels: PortalLabels = {
+  title: 'Conecte seu domínio',
+  hostname: 'Seu domínio, por exemplo docs.example.com',
+  go: 'Continuar',
+  askForLink: (brand) =>
+    `Inclua a parte da frente, como www. ou shop. Verifique a grafia, ou peça a ${brand} o seu link pessoal.`,
+  linkIsOver: (brand) => `Este link não vale, ou não vale mais. Peça outro a ${brand}, ou digite seu domínio.`,
+  where: 'Onde eu digito isso?',
+  whereLines: [
+    'Entre onde seu domínio foi registrado, ou onde o DNS dele é administrado.',
+    'Procure “DNS”, “Servidores de nomes” ou “Configurações avançadas”, e depois “Adicionar registro”.',
+    'Escolha o tipo, cole o nome e o valor, e salve.',
+  ],
+  signInTo: (provider) => `Entre na sua conta ${provider}.`,
+  openPath: (path) => `Abra ${path}.`,
+  enterValues: 'Digite os valores mostrados aqui, e salve.',
+  send: 'Enviar a um colega',
+  mailSubject: (hostname) => `Registro DNS para ${hostname}`,
+  mailText: (hostname) => `Você poderia criar este registro DNS para ${hostname}?`,
+  print: 'Imprimir',
+  more: 'Mais detalhes',
+  providedBy: (brand) => `Oferecido por ${brand}`,
+  help: 'Ajuda',
+  languages: 'Idiomas',
+  noScript: 'Um link pessoal precisa de JavaScript. Sem ele, digite seu domínio.',
+  notSetUp: 'Seu provedor de DNS não criou o registro. Tente de novo, ou crie-o à mão.',
+  checkedRecently: 'Verificado há pouco. Tente novamente dentro de um minuto.',
 };

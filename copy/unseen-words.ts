@@ -1,4 +1,5 @@
 import type { Locale as Tag } from '../contract/locales.ts';
+import { withWords } from './describe.ts';
 import type { Copy, CopyFacts, Locale, ReasonCopy } from './types/locale.ts';
 
 /** One that names what was found does not compile. */
@@ -112,23 +113,20 @@ export function withoutFound(locale: Locale): Locale {
   const { codes, reasons } = locale.words;
   const says = (text: string): Pick<ReasonCopy, 'says'> => ({ says: () => text });
   const { addresses, replaceAddresses, removeAddresses } = unseen;
-  return {
-    ...locale,
-    words: {
-      ...locale.words,
-      codes: {
-        ...codes,
-        invalid_cname_target: { ...codes.invalid_cname_target, summary: unseen.pointsElsewhere } satisfies Copy,
-        caa_forbids_issuance: { ...codes.caa_forbids_issuance, fix: unseen.addCaa } satisfies Copy,
-      },
-      reasons: {
-        ...reasons,
-        address_instead: { ...says(addresses.instead), fix: replaceAddresses },
-        record_beside_cname: { ...says(addresses.beside), fix: removeAddresses },
-        addresses_elsewhere: { ...reasons.addresses_elsewhere, ...says(addresses.elsewhere) },
-        ipv6_elsewhere: { ...reasons.ipv6_elsewhere, ...says(addresses.ipv6) },
-        caa_not_understood: { ...reasons.caa_not_understood, fix: unseen.removeCaa },
-      },
+  return withWords(locale, {
+    ...locale.words,
+    codes: {
+      ...codes,
+      invalid_cname_target: { ...codes.invalid_cname_target, summary: unseen.pointsElsewhere } satisfies Copy,
+      caa_forbids_issuance: { ...codes.caa_forbids_issuance, fix: unseen.addCaa } satisfies Copy,
     },
-  };
+    reasons: {
+      ...reasons,
+      address_instead: { ...says(addresses.instead), fix: replaceAddresses },
+      record_beside_cname: { ...says(addresses.beside), fix: removeAddresses },
+      addresses_elsewhere: { ...reasons.addresses_elsewhere, ...says(addresses.elsewhere) },
+      ipv6_elsewhere: { ...reasons.ipv6_elsewhere, ...says(addresses.ipv6) },
+      caa_not_understood: { ...reasons.caa_not_understood, fix: unseen.removeCaa },
+    },
+  });
 }

@@ -1,4 +1,5 @@
 import type { Locale, Titles } from '../types/locale.ts';
+import type { PortalLabels } from '../types/portal-labels.ts';
 import type { Saying, Sayings } from '../types/sayings.ts';
 
 const waitingText: Titles = ({ brand }) => `Waiting for ${brand}`;
@@ -78,7 +79,7 @@ const askProvider: Saying = ({ zone }) =>
 const fixSignatures: Saying = ({ zone }) => `The DNSSEC signatures of ${zone} are not valid. Your DNS provider can fix this.`;
 const copyWhole: Saying = () => 'The value is not complete or not exact. Copy the one below.';
 const pointDirectly: Saying = () => 'Let the record point directly to the value below.';
-const keepTheCname: Saying = (facts) => `${signIn(facts)} and remove the other records of this name. Keep the CNAME record.`;
+const keepTheCname: Saying = (facts) => `${signIn(facts)} and remove the other records of this name. Keep the CNAME.`;
 const atWork: Saying = ({ brand }) => `Your part is done. ${brand} is putting the certificate in place.`;
 const notYet: Saying = ({ brand }) => `Your part is done. ${brand} sees the reason and can start again.`;
 const leftToOthers: Saying = ({ brand }) => `Nothing to do for you: ${brand} has to finish its side.`;
@@ -94,7 +95,7 @@ export const enSayings: Sayings = {
     proxied_dns: (facts) => {
       const proxy = facts.form?.proxySwitch;
       const off = proxy ? `set “${proxy.name}” of this record to “${proxy.off}”` : 'turn the proxy off for this record';
-      return `${signIn(facts)} and ${off}. The record itself stays.`;
+      return `${signIn(facts)} and ${off}. The record stays.`;
     },
     conflicting_records: keepTheCname,
     caa_forbids_issuance: (facts) => `${signIn(facts)} and change the CAA records as shown below.`,
@@ -135,6 +136,35 @@ export const enSayings: Sayings = {
     caa_unreadable: () => 'Your name servers fail when asked for CAA records. Your DNS provider can fix this.',
     former_server: () => 'Everything works. To finish the move, change the value of the record to the one below.',
     addresses_elsewhere: keepTheCname,
-    ipv6_elsewhere: (facts) => `${signIn(facts)} and remove the AAAA records of this name. Keep the CNAME record.`,
+    ipv6_elsewhere: (facts) => `${signIn(facts)} and remove the AAAA records of this name. Keep the CNAME.`,
   },
+};
+
+export const enPortalLabels: PortalLabels = {
+  title: 'Connect your domain',
+  hostname: 'Your domain, for example docs.example.com',
+  go: 'Continue',
+  askForLink: (brand) =>
+    `Include the part in front, such as www. or shop. Check the spelling, or ask ${brand} for your personal link.`,
+  linkIsOver: (brand) => `This link does not work, or does not work any more. Ask ${brand} for a new one, or type your domain.`,
+  where: 'Where do I enter this?',
+  whereLines: [
+    'Sign in where your domain was registered, or where its DNS is managed.',
+    'Look for “DNS”, “Name servers” or “Advanced settings”, then for “Add record”.',
+    'Choose the type, paste name and value, and save.',
+  ],
+  signInTo: (provider) => `Sign in to your ${provider} account.`,
+  openPath: (path) => `Open ${path}.`,
+  enterValues: 'Enter the values shown here, and save.',
+  send: 'Send to a colleague',
+  mailSubject: (hostname) => `DNS record for ${hostname}`,
+  mailText: (hostname) => `Could you please set this DNS record for ${hostname}?`,
+  print: 'Print',
+  more: 'More',
+  providedBy: (brand) => `Provided by ${brand}`,
+  help: 'Help',
+  languages: 'Languages',
+  noScript: 'A personal link needs JavaScript. Without it, type your domain.',
+  notSetUp: 'Your DNS provider has not set the record. Try again, or set it by hand.',
+  checkedRecently: 'Checked recently. Please try again in a minute.',
 };

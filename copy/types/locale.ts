@@ -1,4 +1,5 @@
 import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import type { PublicView } from '../../contract/public-view.ts';
 import type { DiagnosisFacts } from './placeholders.ts';
 
 /** What the sentences for the owner of a hostname may name. One that names anything else does not compile. */
@@ -111,6 +112,13 @@ export interface Labels {
   brand: string;
 }
 
+/** A diagnosis in whole sentences; undefined: those of the API are said. */
+export type Sentences = (
+  view: PublicView,
+  locale: Pick<Locale, 'tag' | 'labels'>,
+  brand?: string,
+) => { summary: string; fix: string } | undefined;
+
 /** A language. */
 export interface Locale {
   /** BCP 47. */
@@ -119,6 +127,8 @@ export interface Locale {
   titles: Record<DiagnosisCode, Titles>;
   reasonTitles: Record<TitledReason, Titles>;
   /** Absent in English: there a diagnosis brings its sentences with it. */
+  sentences?: Sentences;
+  /** What they are made of. */
   words?: Words;
   labels: Labels;
 }

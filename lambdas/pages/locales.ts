@@ -1,25 +1,37 @@
 import { LOCALES, type Locale } from '../../contract/locales.ts';
-import { PORTAL_LABELS, type PortalLabels } from '../../copy/portal-labels.ts';
+import { withWords } from '../../copy/describe.ts';
 import type { Locale as Words } from '../../copy/types/locale.ts';
+import type { PortalLabels } from '../../copy/types/portal-labels.ts';
 import type { Sayings } from '../../copy/types/sayings.ts';
 
-/** Each is read when somebody speaks it: all of them would lengthen every cold start. */
-const WORDS: Record<Locale, () => Promise<Words>> = {
-  en: async () => (await import('../../copy/en/en.ts')).en,
-  de: async () => (await import('../../copy/de.ts')).de,
-  fr: async () => (await import('../../copy/fr.ts')).fr,
-  es: async () => (await import('../../copy/es.ts')).es,
-  'pt-BR': async () => (await import('../../copy/pt-BR.ts')).ptBR,
-  ja: async () => (await import('../../copy/ja.ts')).ja,
-};
+type Copy = Omit<Language, 'tag'>;
 
-const SAYINGS: Record<Locale, () => Promise<Sayings>> = {
-  en: async () => (await import('../../copy/en/en.ts')).enSayings,
-  de: async () => (await import('../../copy/de.ts')).deSayings,
-  fr: async () => (await import('../../copy/fr.ts')).frSayings,
-  es: async () => (await import('../../copy/es.ts')).esSayings,
-  'pt-BR': async () => (await import('../../copy/pt-BR.ts')).ptBRSayings,
-  ja: async () => (await import('../../copy/ja.ts')).jaSayings,
+/** Each is read when somebody speaks it: all of them would lengthen every cold start. */
+const COPIES: Record<Locale, () => Promise<Copy>> = {
+  en: async () => {
+    const { en, enSayings, enPortalLabels } = await import('../../copy/en/en.ts');
+    return { words: en, sayings: enSayings, labels: enPortalLabels };
+  },
+  de: async () => {
+    const { de, deWords, deSayings, dePortalLabels } = await import('../../copy/de.ts');
+    return { words: withWords(de, deWords), sayings: deSayings, labels: dePortalLabels };
+  },
+  fr: async () => {
+    const { fr, frWords, frSayings, frPortalLabels } = await import('../../copy/fr.ts');
+    return { words: withWords(fr, frWords), sayings: frSayings, labels: frPortalLabels };
+  },
+  es: async () => {
+    const { es, esWords, esSayings, esPortalLabels } = await import('../../copy/es.ts');
+    return { words: withWords(es, esWords), sayings: esSayings, labels: esPortalLabels };
+  },
+  'pt-BR': async () => {
+    const { ptBR, ptBRWords, ptBRSayings, ptBRPortalLabels } = await import('../../copy/pt-BR.ts');
+    return { words: withWords(ptBR, ptBRWords), sayings: ptBRSayings, labels: ptBRPortalLabels };
+  },
+  ja: async () => {
+    const { ja, jaWords, jaSayings, jaPortalLabels } = await import('../../copy/ja.ts');
+    return { words: withWords(ja, jaWords), sayings: jaSayings, labels: jaPortalLabels };
+  },
 };
 
 /** A language, with all that the portal says in it. */
@@ -31,8 +43,7 @@ export interface Language {
 }
 
 export async function languageOf(tag: Locale): Promise<Language> {
-  const [words, sayings] = await Promise.all([WORDS[tag](), SAYINGS[tag]()]);
-  return { tag, words, labels: PORTAL_LABELS[tag], sayings };
+  return { tag, ...(await COPIES[tag]()) };
 }
 
 /** The language of a page: as its address says, else as the browser wants it, else the organization's. */

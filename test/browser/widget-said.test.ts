@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeDomain } from '../../copy/describe.ts';
-import { ja } from '../../copy/ja.ts';
 import { aView } from '../copy/a-view.ts';
+import { ja } from '../copy/all-locales.ts';
 import { CHROMIUM } from '../e2e/a-browser.ts';
 import { ELEMENT, LIVE, NAME, says, settle, verdict, Widget, waiting } from './a-widget.ts';
 
@@ -51,7 +51,7 @@ describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {
     const { title, summary, fix } = describeDomain({ ...domain, url: hostname }, ja);
     await verdict(page, title);
     expect(new TextEncoder().encode(fix).length).toBeGreaterThan(512);
-    expect((await page.locator('[part=text]').textContent())?.trim()).toBe(`${summary} ${fix}`);
+    await expect.poll(async () => (await page.locator('[part=text]').textContent())?.trim()).toBe(`${summary} ${fix}`);
   });
 
   it('is used once, as it was said last, when it changes several times in a row', async () => {

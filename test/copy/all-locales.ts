@@ -1,10 +1,15 @@
-import { de } from '../../copy/de.ts';
+import { deWords, de as shortDe } from '../../copy/de.ts';
+import { withWords } from '../../copy/describe.ts';
 import { en } from '../../copy/en/en.ts';
-import { es } from '../../copy/es.ts';
-import { fr } from '../../copy/fr.ts';
-import { ja } from '../../copy/ja.ts';
-import { ptBR } from '../../copy/pt-BR.ts';
+import { esWords, es as shortEs } from '../../copy/es.ts';
+import { frWords, fr as shortFr } from '../../copy/fr.ts';
+import { jaWords, ja as shortJa } from '../../copy/ja.ts';
+import { ptBRWords, ptBR as shortPtBR } from '../../copy/pt-BR.ts';
 import type { Locale } from '../../copy/types/locale.ts';
 
-export const TRANSLATIONS: readonly Locale[] = [de, fr, es, ptBR, ja];
+export const de = withWords(shortDe, deWords);
+export const fr = withWords(shortFr, frWords);
+export const ja = withWords(shortJa, jaWords);
+
+export const TRANSLATIONS: readonly Locale[] = [de, fr, withWords(shortEs, esWords), withWords(shortPtBR, ptBRWords), ja];
 export const LOCALES: readonly Locale[] = [en, ...TRANSLATIONS];

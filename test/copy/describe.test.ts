@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSIS_CODES } from '../../contract/api/error-codes.ts';
-import { de } from '../../copy/de.ts';
 import { describeDomain } from '../../copy/describe.ts';
 import { en } from '../../copy/en/en.ts';
-import { fr } from '../../copy/fr.ts';
 import { aView } from './a-view.ts';
-import { LOCALES } from './all-locales.ts';
+import { de, fr, LOCALES } from './all-locales.ts';
 
 const remove = (value: string) => ({ action: 'remove', type: 'A', name: 'docs.acme.com', value });
 

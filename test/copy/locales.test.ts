@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../contract/api/error-codes.ts';
-import { de } from '../../copy/de.ts';
 import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { en } from '../../copy/en/en.ts';
 import { DIAGNOSIS_PLACEHOLDERS } from '../../copy/en/errors-page.ts';
 import { PUBLIC_WORDS } from '../../copy/en/public-words.ts';
 import { REASON_WORDS } from '../../copy/en/reason-texts.ts';
 import type { CopyFacts, CustomerReason, Locale, Words } from '../../copy/types/locale.ts';
-import { LOCALES, TRANSLATIONS } from './all-locales.ts';
+import { de, LOCALES, TRANSLATIONS } from './all-locales.ts';
 
 /** A translation is shown in the same place. */
 const LONGEST = 1.6;

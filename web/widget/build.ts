@@ -35,25 +35,27 @@ const texts: Plugin = {
     }));
   },
 };
-/** The element is a file of its own, which whoever imports both has once. */
-const element: Plugin = {
-  name: 'element-beside',
+/** Files of their own: the element, which a page has once, and sentences, which are loaded when they are shown. */
+const beside: Plugin = {
+  name: 'files-beside',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/cps-domain\.ts$/ }, () => ({ path: './cps-domain.js', external: true }));
+    onResolve({ filter: /^\.\/(cps-domain|[\w-]+-words)\.ts$/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: path.replace('.ts', '.js'), external: true },
+    );
   },
 };
 /** Fields of our own objects that no page sees. */
 const INNER =
   /^_\$|^(is(Busy|Stalled|Compact|Check|Main|Added|Copied)|mayCheck|announced|announceCheck|retryAfter|underWaySince|takeOver|endAll|askSoon|leaves|copies)$/;
-const minified: BuildOptions = { ...common, minify: true, plugins: [texts] };
+const minified: BuildOptions = { ...common, minify: true, plugins: [texts, beside] };
 
 /** The package, and the script files that a page without a bundler loads, below `out`. */
 export async function buildWidget(out: string): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   // What has lit-html already has it once.
   await build({ ...common, entryPoints: [from('cps-domain.ts')], outdir: out, external: ['lit-html'] });
-  await build({ ...common, entryPoints: LOCALES.map(from), outdir: join(out, 'locales') });
-  const react = { entryPoints: [from('react.ts')], external: ['react', '@lit/react'], plugins: [element] };
+  await build({ ...common, entryPoints: LOCALES.map(from), plugins: [beside], outdir: join(out, 'locales') });
+  const react = { entryPoints: [from('react.ts')], external: ['react', '@lit/react'], plugins: [beside] };
   await build({ ...common, ...react, outdir: out });
   const node: BuildOptions = { ...common, platform: 'node' };
   await build({ ...node, entryPoints: [from('server/create-domain-proxy.ts')], outfile: join(out, 'server.js') });

@@ -1,4 +1,4 @@
 import { de } from '../../../copy/de.ts';
 import { addLocale } from './add-locale.ts';
 
-addLocale(de);
+addLocale(de, () => import('./de-words.ts'));

@@ -1,4 +1,4 @@
 import { es } from '../../../copy/es.ts';
 import { addLocale } from './add-locale.ts';
 
-addLocale(es);
+addLocale(es, () => import('./es-words.ts'));

@@ -1,4 +1,4 @@
 import { fr } from '../../../copy/fr.ts';
 import { addLocale } from './add-locale.ts';
 
-addLocale(fr);
+addLocale(fr, () => import('./fr-words.ts'));

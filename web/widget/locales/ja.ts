@@ -1,4 +1,4 @@
 import { ja } from '../../../copy/ja.ts';
 import { addLocale } from './add-locale.ts';
 
-addLocale(ja);
+addLocale(ja, () => import('./ja-words.ts'));

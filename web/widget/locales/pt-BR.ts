@@ -1,4 +1,4 @@
 import { ptBR } from '../../../copy/pt-BR.ts';
 import { addLocale } from './add-locale.ts';
 
-addLocale(ptBR);
+addLocale(ptBR, () => import('./pt-BR-words.ts'));

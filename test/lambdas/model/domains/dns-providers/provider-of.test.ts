@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PORTAL_LABELS, whereToEnter } from '../../../../../copy/portal-labels.ts';
+import { LOCALES } from '../../../../../contract/locales.ts';
+import { whereToEnter } from '../../../../../copy/describe.ts';
 import {
   DNS_PROVIDERS,
   type DnsProvider,
@@ -7,6 +8,7 @@ import {
 } from '../../../../../lambdas/model/domains/dns-providers/dns-providers.ts';
 import { NAME_SERVERS, providerOf } from '../../../../../lambdas/model/domains/dns-providers/provider-of.ts';
 import { dnsProviderOf } from '../../../../../lambdas/model/domains/dns-providers/record-in-form.ts';
+import { languageOf } from '../../../../../lambdas/pages/locales.ts';
 
 /** Name servers as zones show them. */
 const SEEN: Partial<Record<DnsProviderKey, string[]>> = {
@@ -86,7 +88,8 @@ describe('the way to the form of a DNS provider', () => {
     expect(form?.seenOn).toMatch(/^20\d\d-\d\d-\d\d$/);
   });
 
-  it.each(Object.entries(PORTAL_LABELS))('is three lines of at most 80 characters, in %s', (_, labels) => {
+  it.each(LOCALES)('is three lines of at most 80 characters, in %s', async (locale) => {
+    const { labels } = await languageOf(locale);
     for (const [, { name, path }] of WAYS) {
       const lines = whereToEnter({ name, path }, labels);
       expect(lines).toHaveLength(3);
@@ -95,7 +98,8 @@ describe('the way to the form of a DNS provider', () => {
     }
   });
 
-  it.each(Object.entries(PORTAL_LABELS))('is the general one where nothing is known, in %s', (_, labels) => {
+  it.each(LOCALES)('is the general one where nothing is known, in %s', async (locale) => {
+    const { labels } = await languageOf(locale);
     expect(whereToEnter(undefined, labels)).toBe(labels.whereLines);
     expect(whereToEnter({ name: 'Linode' }, labels)).toBe(labels.whereLines);
     expect(whereToEnter({ name: 'Linode', path: [] }, labels)).toBe(labels.whereLines);
