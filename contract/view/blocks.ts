@@ -84,3 +84,17 @@ function recordCard(record: PublicRecord, view: PublicView): RecordCard {
 function valueToPaste({ type, value }: { type: string; value: string }, { dns_provider }: PublicView): string {
   return type === 'CNAME' && dns_provider?.form?.appends_zone && !value.endsWith('.') ? `${value}.` : value;
 }
+
+/** What is seen in place of what is wanted, with the part that differs. */
+export function differingPart(seen: string, wanted: string): { before: string; differs: string; after: string } {
+  const shorter = Math.min(seen.length, wanted.length);
+  let start = 0;
+  while (start < shorter && seen[start] === wanted[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && seen.at(-1 - end) === wanted.at(-1 - end)) end += 1;
+  // What is missing has no place of its own: its neighbours are marked.
+  const isMissing = start + end === seen.length && seen !== wanted;
+  const from = isMissing ? Math.max(start - 1, 0) : start;
+  const to = seen.length - (isMissing ? Math.max(end - 1, 0) : end);
+  return { before: seen.slice(0, from), differs: seen.slice(from, to), after: seen.slice(to) };
+}

@@ -103,10 +103,14 @@ function stateOf(isDone: boolean, isCurrent: boolean): StepState {
   return isCurrent ? 'current' : 'todo';
 }
 
-/** `good`: live; `bad`: the owner of the hostname has to act; `wait`: somebody else, or time. */
-export function toneOf({ diagnosis: { code, actor } }: PublicView): 'good' | 'bad' | 'wait' {
+/** Nothing is wrong yet where one of these has no reason: something is still to be done. */
+const ONLY_OPEN = ['cname_not_found', 'in_progress', 'dns_validation_timeout'];
+
+/** `good`: live; `bad`: something is wrong for its owner to mend, or for visitors; `wait`: all else. */
+export function toneOf({ diagnosis: { code, reason, actor } }: PublicView): 'good' | 'bad' | 'wait' {
   if (code === 'ok') return 'good';
-  return actor === 'customer' ? 'bad' : 'wait';
+  const isWrong = actor === 'customer' && (reason !== undefined || !ONLY_OPEN.includes(code));
+  return isWrong || code === 'certificate_expired' ? 'bad' : 'wait';
 }
 
 /** Reasons that have a diagnosis code of their own. */

@@ -17,7 +17,9 @@ const DERIVED_CSS = `:root{--muted:color-mix(in oklab,var(--cps-color-text) 70%,
 const PAGE_CSS = `*{box-sizing:border-box}
 body{margin:0;font:1rem/1.5 var(--cps-font);color:var(--cps-color-text);background:var(--page);overflow-wrap:anywhere}
 header,main,footer{max-width:34rem;margin-inline:auto;padding-inline:1rem}
-header{padding-block:1.25rem;font-weight:600}header img{max-height:3rem;max-width:100%;display:block}
+.tick{width:3rem;height:3rem;border-radius:50%;display:grid;place-items:center;margin:0 0 .75rem;font-size:1.5rem;background:color-mix(in oklab,var(--cps-color-good) 14%,var(--cps-color-surface));color:var(--cps-color-good)}
+header{padding-block:1.25rem;font-weight:600;display:flex;gap:.625rem;align-items:center}
+.monogram{width:1.75rem;height:1.75rem;border-radius:8px;display:grid;place-items:center;font-size:.875rem;background:var(--cps-color-accent);color:var(--cps-color-on-accent)}header img{max-height:3rem;max-width:100%;display:block}
 main{background:var(--cps-color-surface);border:1px solid var(--hair);border-radius:calc(var(--cps-radius) + 6px);padding:1.5rem;box-shadow:0 1px 2px #0000000a,0 8px 24px #0000000a}
 @media(max-width:36rem){main{margin-inline:.5rem;padding:1.25rem 1rem}}
 .host{display:inline-block;max-width:100%;margin:0;color:var(--muted);font-size:.9375rem}
@@ -82,7 +84,8 @@ ${main}
 
 function logo({ logoId, brand }: Visit): Html | undefined {
   if (logoId !== undefined) return html`<img src="/portal/logos/${logoId}" alt="${brand ?? ''}" height="56">`;
-  return brand === undefined ? undefined : html`<b>${brand}</b>`;
+  const [initial = ''] = brand ?? '';
+  return brand === undefined ? undefined : html`<span class="monogram" aria-hidden="true">${initial}</span><b>${brand}</b>`;
 }
 
 function help({ language: { tag, labels }, theme: { texts, support_url: url } }: Visit): Html {

@@ -1,10 +1,9 @@
 import { domainToUnicode } from 'node:url';
 import { type Html, html } from '../../contract/html.ts';
 import type { PublicView } from '../../contract/public-view.ts';
-import { type Block, blocksOf, type RecordCard } from '../../contract/view/blocks.ts';
+import { type Block, blocksOf, differingPart, type RecordCard } from '../../contract/view/blocks.ts';
 import { isSettled, nextAskIn, stepsOf, toneOf } from '../../contract/view/view.ts';
-import { cardTitle, checkAnswer, describeDomain, fieldsOf, fullNameOf, sentenceFor } from '../../copy/describe.ts';
-import { whereToEnter } from '../../copy/portal-labels.ts';
+import { cardTitle, checkAnswer, describeDomain, fieldsOf, fullNameOf, sentenceFor, whereToEnter } from '../../copy/describe.ts';
 import { withoutFound } from '../../copy/unseen-words.ts';
 import type { Language } from '../pages/locales.ts';
 import type { Visit } from '../pages/visit.ts';
@@ -36,7 +35,7 @@ export function domainPage(view: PublicView, way: Way, visit: Visit): { title: s
   const shown: Shown = { view, way, title, visit };
   const sentence = sentenceFor(view, visit.language.sayings, visit.brand ?? words.labels.brand) ?? summary;
   const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
-<p class="host">${names(view.url)}</p>
+${isSettled(view) && html`<p class="tick" aria-hidden="true">✓</p>`}<p class="host">${names(view.url)}</p>
 <h1 class="${toneOf(view)}" id="verdict">${title}</h1>
 <p id="sentence">${sentence}</p>
 ${notSetUp(view, visit)}${blocksOf(view).map((block) => drawBlock(block, shown))}
@@ -105,6 +104,13 @@ function steps(view: PublicView, { language: { words } }: Visit): Html {
   return html`<ol class="steps">${items}</ol>`;
 }
 
+/** Nobody finds one wrong letter among thirty: it is marked. */
+function seenValue({ observed = '', value }: RecordCard, { diagnosis }: PublicView): Html {
+  if (diagnosis.reason !== 'target_typo') return html`${observed}`;
+  const { before, differs, after } = differingPart(observed, value);
+  return html`${before}<mark>${differs}</mark>${after}`;
+}
+
 /** The buttons are for the page's script, which shows them. */
 function recordCard(card: RecordCard, index: number, count: number, { view, visit }: Shown): Html {
   const { labels } = visit.language.words;
@@ -115,7 +121,7 @@ function recordCard(card: RecordCard, index: number, count: number, { view, visi
   );
   return html`<section class="record ${card.action}"><h2>${cardTitle(card, index, count, labels)}</h2><dl>${rows}</dl>${
     fullName !== undefined && html`<p class="small">${labels.fullName(fullName)}</p>`
-  }${card.observed !== undefined && html`<p class="small">${labels.observed}: <bdi>${card.observed}</bdi></p>`}</section>`;
+  }${card.observed !== undefined && html`<p class="small">${labels.observed}: <bdi>${seenValue(card, view)}</bdi></p>`}</section>`;
 }
 
 function copyButton(id: string, label: string, { language: { words } }: Visit): Html {
@@ -148,7 +154,11 @@ function answer(view: PublicView, title: string, { language, checked }: Visit): 
 function times({ diagnosis }: PublicView, { language }: Visit): Html {
   const { labels } = language.words;
   const { checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
-  return html`<div class="times"><p class="small status">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)}${checkedAt !== undefined && nextAt !== undefined && ' · '}${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p><p class="small">${labels.goesOn}</p></div>`;
+  const shown = [
+    ...(checkedAt === undefined ? [] : [time(labels.checkedAt, checkedAt, language.tag)]),
+    ...(nextAt === undefined ? [] : [time(labels.nextCheckAt, nextAt, language.tag)]),
+  ];
+  return html`<div class="times">${shown.length > 0 && html`<p class="small status"><span>${shown.map((each, index) => html`${index > 0 && ' · '}${each}`)}</span></p>`}<p class="small">${labels.goesOn}</p></div>`;
 }
 
 /** In UTC; the page's script writes it in the visitor's own time. */

@@ -7,6 +7,7 @@ import { publicView } from '../../copy/public-view.ts';
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
 import type { Diagnosis } from '../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { domainResource } from '../../lambdas/model/domains/domain-resource.ts';
+import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { themeCss } from '../../lambdas/pages/document.ts';
 import { EXAMPLE_HOST, examplePage, STYLE } from '../../local/example-host/page.ts';
 import { PROJECT } from '../../local/machine/environment.ts';
@@ -21,24 +22,25 @@ interface Size {
   width: number;
   height: number;
 }
-const PHONE: Size = { width: 390, height: 1000 };
+const PHONE: Size = { width: 390, height: 844 };
+const DESKTOP: Size = { width: 1000, height: 844 };
 export const SCALE = 1.5;
 const WEBP = { format: 'webp', quality: 55 } as const;
 const HOST = 'http://example-host.localhost';
 
-/** As the proxy and the portal make them of a domain that waits for its record. */
-const viewOf = (diagnosis: Pick<Diagnosis, 'code' | 'observed'>): PublicView => {
-  const domain = aDomain('awaiting-dns', { diagnosis: { evidence: [], ...diagnosis } });
-  return publicView(domainResource(domain), { is: 'owner', brand: undefined });
-};
-const MISSING = viewOf({ code: 'cname_not_found' });
-const WRONG = viewOf({ code: 'invalid_cname_target', observed: 'shops.example.net' });
+/** As the proxy and the portal make them of a domain. */
+const viewOf = (domain: Domain): PublicView => publicView(domainResource(domain), { is: 'owner', brand: undefined });
+const waitingView = (diagnosis: Pick<Diagnosis, 'code' | 'observed'>): PublicView =>
+  viewOf(aDomain('awaiting-dns', { diagnosis: { evidence: [], ...diagnosis } }));
+const MISSING = waitingView({ code: 'cname_not_found' });
+const WRONG = waitingView({ code: 'invalid_cname_target', observed: 'shops.example.net' });
+const LIVE = viewOf(aDomain('active'));
 
 /** The pictures of README.md, each by the pages and scripts that a deployment has: `npm run pictures`. */
 export const PICTURES: Record<string, Size> = {
   'portal-bakery-de': PHONE,
-  'portal-orbit-en': PHONE,
-  'widget-in-a-page': PHONE,
+  'portal-orbit-live': PHONE,
+  'widget-in-a-page': DESKTOP,
 };
 
 export async function takePictures(browser: Browser, folder: string): Promise<void> {
@@ -56,8 +58,8 @@ export async function takePictures(browser: Browser, folder: string): Promise<vo
   const portal = await playPortal(MISSING);
   Object.assign(portal, { theme: brandOf('bakery'), brand: 'Brötchen & Söhne' });
   await take('portal-bakery-de', {}, (page) => follow(page, portal, 'de'));
-  Object.assign(portal, { theme: brandOf('orbit'), brand: 'Orbit', shown: WRONG });
-  await take('portal-orbit-en', { colorScheme: 'dark' }, (page) => follow(page, portal));
+  Object.assign(portal, { theme: brandOf('orbit'), brand: 'Orbit', shown: LIVE });
+  await take('portal-orbit-live', { colorScheme: 'dark' }, (page) => follow(page, portal));
   await portal.close();
   await take('widget-in-a-page', {}, showHost);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, blocksOf } from '../../../contract/view/blocks.ts';
+import { type Block, blocksOf, differingPart } from '../../../contract/view/blocks.ts';
 import { aView } from '../../copy/a-view.ts';
 
 const kinds = (view: Parameters<typeof blocksOf>[0]) => blocksOf(view).map(({ kind }) => kind);
@@ -74,5 +74,18 @@ describe('the blocks of a domain', () => {
     const change = { action: 'change', type: 'CNAME', name: 'docs.acme.com', value: 'q7m2.cname.cps.test' };
     const view = aView({ fix: fix(change) }, { record: { state: 'wrong', observed: 'x.test' } });
     expect(find(view, 'records')?.cards).toEqual([{ ...change, host: 'docs', observed: 'x.test' }]);
+  });
+});
+
+describe('the part of a value that differs', () => {
+  it.each([
+    ['another letter', 'abc8ef.cps.test', 'abc3ef.cps.test', ['abc', '8', 'ef.cps.test']],
+    ['a letter too many', 'abccd', 'abcd', ['abc', 'c', 'd']],
+    ['a letter that is missing: its neighbours', 'abd', 'abcd', ['a', 'bd', '']],
+    ['a letter that is missing at the beginning', 'bcd', 'abcd', ['', 'b', 'cd']],
+    ['two letters: all between them', 'xbcy', 'abcd', ['', 'xbcy', '']],
+    ['nothing', 'same', 'same', ['same', '', '']],
+  ])('is %s', (_, seen, wanted, parts) => {
+    expect(Object.values(differingPart(seen, wanted))).toEqual(parts);
   });
 });

@@ -31,9 +31,12 @@ describe('the steps of a domain', () => {
     expect(nextAskIn(view, { now: 0, underWaySince: 0 })).toBe(300_000);
   });
 
-  it('the colour of a verdict says who has to act', () => {
+  it('the colour of a verdict says whether something is wrong', () => {
     expect(toneOf(aView({ code: 'ok', actor: 'nobody' }))).toBe('good');
-    expect(toneOf(aView({ actor: 'customer' }))).toBe('bad');
+    expect(toneOf(aView({ code: 'cname_not_found', actor: 'customer' }))).toBe('wait');
+    expect(toneOf(aView({ code: 'cname_not_found', reason: 'doubled_name', actor: 'customer' }))).toBe('bad');
+    expect(toneOf(aView({ code: 'invalid_cname_target', actor: 'customer' }))).toBe('bad');
+    expect(toneOf(aView({ code: 'certificate_expired', actor: 'service' }))).toBe('bad');
     expect(toneOf(aView({ actor: 'service' }))).toBe('wait');
   });
 });

@@ -229,7 +229,7 @@ describe('the record of a page', () => {
     const found = { reason: 'address_instead' as const, observed: '192.0.2.7, 2001:db8::7' };
     hold(missing({ diagnosis: { code: 'cname_not_found', ...found, evidence: [] } }));
     const { text } = await follow(aLink());
-    const cards = [...text.matchAll(/<section class="card record (\w+)"><h2>(.*?)<\/h2>.*?<dd><code>(.*?)<\/code>/g)];
+    const cards = [...text.matchAll(/<section class="record (\w+)"><h2>(.*?)<\/h2>.*?<dd><code>(.*?)<\/code>/g)];
     expect(cards.map(([, ...card]) => card)).toEqual([
       ['remove', '1. Remove', 'A'],
       ['remove', '2. Remove', 'AAAA'],
@@ -239,6 +239,12 @@ describe('the record of a page', () => {
     expect(mail).toMatch(
       /1\. Remove\r\nType: A\r\nName: shop\r\nValue: 192\.0\.2\.7\r\n\r\n2\. Remove.*3\. Add\r\nType: CNAME\r\nName: shop\r\n/s,
     );
+  });
+
+  it('has the letter marked in which a typo differs', async () => {
+    const observed = OWN_TARGET.replace(/^./, '9');
+    hold(missing({ diagnosis: { code: 'invalid_cname_target', reason: 'target_typo', observed, evidence: [] } }));
+    expect((await follow(aLink())).text).toContain(`<bdi><mark>9</mark>${OWN_TARGET.slice(1)}</bdi>`);
   });
 
   it('has the CAA record that is missing, and not the CNAME record that is done', async () => {
