@@ -6,10 +6,11 @@ import { PROJECT } from './machine/environment.ts';
 const secondsSince = (start: number) => `${((performance.now() - start) / 1000).toFixed(0)} s`;
 
 /**
- * One script, or such as run one after another beside others, each of which is read after them. Those in turn get the processor
- * time that these leave: what waits for an answer must not wait for somebody who computes.
+ * One script, or such as run one after another. `beside` names others, each with the one of these with which it begins; they are
+ * read after them. Those in turn get the processor time that these leave: what waits for an answer must not wait for somebody who
+ * computes.
  */
-export type ScriptStep = string | { inTurn: readonly string[]; beside: readonly string[] };
+export type ScriptStep = string | { inTurn: readonly string[]; beside: Readonly<Record<string, string>> };
 
 /**
  * Runs scripts of package.json one after another, each with its time. Ends this process with the code of the first that fails,
@@ -25,8 +26,10 @@ export async function runScripts(steps: readonly ScriptStep[], folder = PROJECT)
 }
 
 async function runBeside({ inTurn, beside }: Exclude<ScriptStep, string>, folder: string): Promise<void> {
-  const others = beside.map((script) => startQuietly(script, folder));
+  const others: ReturnType<typeof startQuietly>[] = [];
   for (const name of inTurn) {
+    const now = Object.keys(beside).filter((other) => beside[other] === name);
+    others.push(...now.map((other) => startQuietly(other, folder)));
     const script = startScript(name, folder);
     setPriority(script.pid, constants.priority.PRIORITY_LOW);
     await awaitScript(script, others);

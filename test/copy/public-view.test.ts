@@ -27,7 +27,7 @@ const evidence = withMore(
     { requiredKeys: ['kind', 'asked', 'answer', 'at'] },
   ),
 );
-const fix = withMore(fc.record({ action: text, type: text, name: text, value: text }));
+const fix = withMore(fc.record({ action: text, type: text, name: text, host: text, value: text }));
 const diagnosis = withMore(
   fc.record(
     {
@@ -83,7 +83,7 @@ const ALLOWED = new Set([
   ...['type', 'name', 'host', 'value', 'ttl', 'purpose', 'state', 'observed'].map((key) => `dns_records.*.${key}`),
   ...['code', 'reason', 'summary', 'actor', 'fix', 'evidence', 'checked_at', 'next_check_at'].map((key) => `diagnosis.${key}`),
   ...['diagnosis.fix.text', 'diagnosis.fix.records'],
-  ...['action', 'type', 'name', 'value'].map((key) => `diagnosis.fix.records.*.${key}`),
+  ...['action', 'type', 'name', 'host', 'value'].map((key) => `diagnosis.fix.records.*.${key}`),
   ...['kind', 'asked', 'server', 'answer', 'at'].map((key) => `diagnosis.evidence.*.${key}`),
 ]);
 

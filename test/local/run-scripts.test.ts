@@ -48,7 +48,7 @@ const makes = (file: string) => `node -e "require('fs').writeFileSync('${file}',
 describe('the scripts of `npm test`', () => {
   it('a script that runs beside others is read after them, and they need not wait for it', async () => {
     const { code, lines } = await run({ first: says('one'), second: makes('made'), other: waitsFor('made'), last: says('two') }, [
-      { inTurn: ['first', 'second'], beside: ['other'] },
+      { inTurn: ['first', 'second'], beside: { other: 'first' } },
       'last',
     ]);
     expect(code).toBe(0);
@@ -76,7 +76,7 @@ describe('the scripts of `npm test`', () => {
   it('a script that fails ends the one beside it, which has the time to clean up', async () => {
     const tidies = `node -e "process.on('SIGTERM', () => { require('fs').writeFileSync('tidy', ''); process.exit() }); setInterval(() => {}, 20); require('fs').writeFileSync('up', '')"`;
     const { code, lines } = await run({ bad: `${waitsFor('up')} && exit 4`, other: tidies, isTidy: 'test -e tidy' }, [
-      { inTurn: ['bad'], beside: ['other'] },
+      { inTurn: ['bad'], beside: { other: 'bad' } },
     ]);
     expect([code, lines]).toEqual([4, ['── npm run bad', 'waits', '── npm run bad: FAILED']]);
     expect((await run({ isTidy: 'test -e tidy' }, ['isTidy'])).code).toBe(0);
@@ -85,10 +85,18 @@ describe('the scripts of `npm test`', () => {
   it('of two that run beside others each is read as a whole', async () => {
     const { code, lines } = await run(
       { first: says('one'), second: `${says('two')} && ${waitsFor('made')}`, third: makes('made') },
-      [{ inTurn: ['first'], beside: ['second', 'third'] }],
+      [{ inTurn: ['first'], beside: { second: 'first', third: 'first' } }],
     );
     const passed = ['── npm run second: passed', '── npm run third', '── npm run third: passed', 'Everything passed.'];
     expect([code, lines.slice(3)]).toEqual([0, ['── npm run second', 'two', 'waits', ...passed]]);
+  });
+
+  it('one begins with that of the others which it is named with', async () => {
+    const { lines } = await run(
+      { first: makes('first'), second: waitsFor('third'), third: `test -e first && ${makes('third')}` },
+      [{ inTurn: ['first', 'second'], beside: { third: 'second' } }],
+    );
+    expect(lines.at(-2)).toBe('── npm run third: passed');
   });
 
   it('each ends with what it runs when it is asked to end', async () => {
@@ -103,7 +111,7 @@ describe('the scripts of `npm test`', () => {
 
   it('what fails beside the others fails the whole, and says so after them', async () => {
     const { code, lines } = await run({ good: says('one'), other: 'echo broken && exit 5' }, [
-      { inTurn: ['good'], beside: ['other'] },
+      { inTurn: ['good'], beside: { other: 'good' } },
     ]);
     expect([code, lines.slice(-3)]).toEqual([5, ['── npm run other', 'broken', '── npm run other: FAILED']]);
   });

@@ -41,8 +41,13 @@ describe('the portal, without a script', () => {
     const logo = /\/portal\/logos\/[0-9a-f]+/.exec(await (await fetch(portal_url)).text())?.[0] ?? '';
     expect((await fetch(`${connection.site_url}${logo}`)).headers.get('content-type')).toBe('image/png');
     const { id, url } = await createDomain(newHostname('foreign'));
-    const [foreign, unknown] = await Promise.all([url, newHostname('unknown')].map((name) => type(portal_url, name)));
-    expect([foreign?.status, await foreign?.text()]).toEqual([unknown?.status, await unknown?.text()]);
+    // Each page has what was typed, and is the same but for that.
+    const answers = [url, newHostname('unknown')].map(async (name) => {
+      const answer = await type(portal_url, name);
+      return [answer.status, (await answer.text()).replaceAll(name, 'the name')];
+    });
+    const [foreign, unknown] = await Promise.all(answers);
+    expect(foreign).toEqual(unknown);
     const there = (await linkTo(id)).replace(/\/portal\/\w+/, new URL(portal_url).pathname);
     expect((await follow(there)).status).toBe(404);
     const { portal_path } = await admin('rotate-portal-token', '--organization', organizationId);

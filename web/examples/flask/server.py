@@ -22,7 +22,7 @@ FIELDS = {
     "dns_records": "type name host value ttl purpose state observed",
     "diagnosis": "code reason summary actor fix evidence checked_at next_check_at",
     "fix": "text records",
-    "records": "action type name value",
+    "records": "action type name host value",
     "evidence": "kind asked server answer at",
     "dns_provider": "name url path form",
     "dns_setup": "type provider url",

@@ -20,7 +20,7 @@ module DomainApi
     "dns_records" => %w[type name host value ttl purpose state observed],
     "diagnosis" => %w[code reason summary actor fix evidence checked_at next_check_at],
     "fix" => %w[text records],
-    "records" => %w[action type name value],
+    "records" => %w[action type name host value],
     "evidence" => %w[kind asked server answer at],
     "dns_provider" => %w[name url path form],
     "dns_setup" => %w[type provider url],

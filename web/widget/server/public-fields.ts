@@ -6,7 +6,7 @@ const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   ...below('dns_records.*', ['type', 'name', 'host', 'value', 'ttl', 'purpose', 'state', 'observed']),
   ...below('diagnosis', ['code', 'reason', 'summary', 'actor', 'fix', 'evidence', 'checked_at', 'next_check_at']),
   ...below('diagnosis.fix', ['text', 'records']),
-  ...below('diagnosis.fix.records.*', ['action', 'type', 'name', 'value']),
+  ...below('diagnosis.fix.records.*', ['action', 'type', 'name', 'host', 'value']),
   ...below('diagnosis.evidence.*', ['kind', 'asked', 'server', 'answer', 'at']),
   ...below('dns_provider', ['name', 'url', 'path', 'form']),
   ...below('dns_provider.form', ['type', 'name', 'value', 'full_name', 'appends_zone', 'has_proxy', 'proxy_switch']),
