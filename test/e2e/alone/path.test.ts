@@ -69,7 +69,13 @@ describe('a domain', () => {
     const { id } = await createWithOwnCaa(url);
     const { ssl_status, dns_status, diagnosis } = await until(id, diagnosedAs('caa_forbids_issuance'));
     expect([ssl_status, dns_status, diagnosis.actor]).toEqual(['pending', 'validated', 'customer']);
-    const missing = { action: 'add', type: 'CAA', name: zone, host: '@', value: '0 issue "pebble.letsencrypt.org"' };
+    const missing = {
+      action: 'add',
+      type: 'CAA',
+      name: zone,
+      host: zone.replace('.customer.test', ''),
+      value: '0 issue "pebble.letsencrypt.org"',
+    };
     expect(diagnosis.fix.records).toEqual([missing]);
     expect(ca.orders()).toBe(0);
     await dns.set(zone, 'CAA', ['0 issue "another-ca.example"', missing.value]);
