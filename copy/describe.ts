@@ -3,7 +3,7 @@ import type { PublicFix, PublicProvider, PublicView } from '../contract/public-v
 import type { RecordCard } from '../contract/view/blocks.ts';
 import { causeOf } from '../contract/view/view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
-import type { CopyFacts, Labels, Locale, Sentences, TitleFacts, Words } from './types/locale.ts';
+import type { CopyFacts, KnownForm, Labels, Locale, Sentences, TitleFacts, Words } from './types/locale.ts';
 import type { PortalLabels } from './types/portal-labels.ts';
 import type { SayingFacts, Sayings } from './types/sayings.ts';
 
@@ -95,18 +95,15 @@ export function checkAnswer(view: PublicView, title: string, { justChecked, notY
 
 /** What the owner of a hostname is to do, in one short sentence; undefined for a code of a later release. */
 export function sentenceFor(view: PublicView, { codes, reasons, others }: Sayings, brand: string): string | undefined {
-  const { url, dns_status, dns_records, dns_provider: provider, diagnosis } = view;
+  const { url, dns_status, dns_records, dns_provider, diagnosis } = view;
   const host = dns_records[0]?.host ?? url;
-  const form = provider && {
-    ...{ name: provider.name, fields: provider.form },
-    ...{ appendsZone: provider.form?.appends_zone, proxySwitch: provider.form?.proxy_switch },
-  };
+  const isDnsOpen = dns_status !== 'validated';
   const facts: SayingFacts = {
     host,
     zone: url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url,
     brand,
-    isDnsOpen: dns_status !== 'validated',
-    form,
+    isDnsOpen,
+    form: formOf(dns_provider),
   };
   const saying = isLeftToOthers(view) ? others : (ownValue(reasons, diagnosis.reason) ?? ownValue(codes, causeIn(view)));
   return saying?.(facts);
@@ -117,15 +114,21 @@ const NOT_KNOWN = '…';
 
 /** What the sentences of a language name beside the title's, as far as the view has it. */
 function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Labels) {
-  const { url: hostname, dns_records, dns_provider: provider } = view;
+  const { url: hostname, dns_records, dns_provider } = view;
   const record = dns_records.find(({ purpose }) => purpose === 'routing') ?? dns_records[0];
   const { host = hostname, value: cnameTarget = '' } = record ?? {};
-  const form = provider && {
-    ...{ name: provider.name, fields: provider.form },
-    ...{ appendsZone: provider.form?.appends_zone, proxySwitch: provider.form?.proxy_switch },
-  };
   const observed = observedIn(view, host, actions) || NOT_KNOWN;
-  return { host, cnameTarget, observed, dnsForm: dnsForm({ hostname, host, cnameTarget }, form) } satisfies Partial<CopyFacts>;
+  const form = dnsForm({ hostname, host, cnameTarget }, formOf(dns_provider));
+  return { host, cnameTarget, observed, dnsForm: form } satisfies Partial<CopyFacts>;
+}
+
+function formOf(provider: PublicProvider | undefined): KnownForm | undefined {
+  return (
+    provider && {
+      ...{ name: provider.name, fields: provider.form },
+      ...{ appendsZone: provider.form?.appends_zone, proxySwitch: provider.form?.proxy_switch },
+    }
+  );
 }
 
 /** What was found in place of the record, put together from what the view has. */
