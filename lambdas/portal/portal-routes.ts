@@ -12,7 +12,7 @@ import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
 import { documentOf } from '../pages/document.ts';
-import { wantsPage } from '../pages/for-browsers.ts';
+import { wantsPage } from '../pages/error-page.ts';
 import { chooseLocale, languageOf } from '../pages/locales.ts';
 import { pageHeaders } from '../pages/page-headers.ts';
 import type { CameBack, Visit } from '../pages/visit.ts';

@@ -7,7 +7,7 @@ import { lazyDnsResolverWithin } from '../dns/wire/lazy-resolver.gateway.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
-import { errorPage } from '../pages/for-browsers.ts';
+import { errorPage } from '../pages/error-page.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { callToken, prefixedId } from '../shared/ids/ids.gateway.ts';

@@ -1,4 +1,4 @@
-import { errorPage } from '../../pages/for-browsers.ts';
+import { errorPage } from '../../pages/error-page.ts';
 import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { REFERENCE_FILES } from '../../../contract/paths.ts';
-import { errorPage } from '../../pages/for-browsers.ts';
+import { errorPage } from '../../pages/error-page.ts';
 import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { referenceRoutes } from './serve-reference.ts';

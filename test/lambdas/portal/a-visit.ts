@@ -6,7 +6,7 @@ import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { ServerObservation } from '../../../lambdas/lifecycle/requests/check-now.ts';
 import { signPortalLink } from '../../../lambdas/model/accounts/portal/portal-link.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
-import { errorPage } from '../../../lambdas/pages/for-browsers.ts';
+import { errorPage } from '../../../lambdas/pages/error-page.ts';
 import { portalRoutes } from '../../../lambdas/portal/portal-routes.ts';
 import { portalViewStore } from '../../../lambdas/portal/portal-view.store.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';

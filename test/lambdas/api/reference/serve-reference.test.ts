@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hashedName } from '../../../../contract/hashed-name.ts';
 import { referenceRoutes } from '../../../../lambdas/api/reference/serve-reference.ts';
 import { apexProblem } from '../../../../lambdas/model/domains/hostnames/normalize-hostname.ts';
-import { errorPage } from '../../../../lambdas/pages/for-browsers.ts';
+import { errorPage } from '../../../../lambdas/pages/error-page.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { NOW } from '../../a-domain.ts';
 

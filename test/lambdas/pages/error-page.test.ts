@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { errorPage } from '../../../lambdas/pages/for-browsers.ts';
+import { errorPage } from '../../../lambdas/pages/error-page.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { NOW } from '../a-domain.ts';
 
