@@ -46,9 +46,9 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
     keyId: kmsKeyId,
     kms: async () => ({ ...kms, client: new kms.KMSClient(awsClientSettings(emulator)) }),
   };
-  const one = (kind: string): Row => {
-    const [first] = rows[kind] ?? [];
-    if (!first) throw new Error(`no row of the kind ${kind} was recorded`);
+  const one = (kind: string, isFit: (row: Row) => boolean = () => true): Row => {
+    const first = (rows[kind] ?? []).find(isFit);
+    if (!first) throw new Error(`no row of the kind ${kind} was recorded that is fit`);
     return first;
   };
   const domains = (rows.domain ?? []) as DomainRow[];
@@ -64,7 +64,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   );
   const installing = domains.filter(({ phase }) => phase === 'installing');
   const installed = installing.map(({ execution, listed: { id: domainId, organizationId, serverId, url: hostname } }) => ({
-    ...one('certificate'),
+    ...one('certificate', isPresent),
     organizationId,
     serverId,
     hostname,
@@ -86,8 +86,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   }));
   const servers = distinct([...wanted.map((ids) => ({ ...one('server'), ...ids })), ...(rows.server ?? [])]) as (Row & Owned)[];
 
-  const [certificate] = certificates;
-  const { organizationId = '', serverId = 0 } = certificate ?? {};
+  const { organizationId = '', serverId = 0 } = certificates.find(isPresent) ?? {};
   const identity = await identityAt(organizationId, serverId);
   const pairs = new Map([...servers, ...webhooks].map(({ organizationId: id }, at) => [id, pairOf(at)]));
   const apiKeys = [...pairs].map(([id, { keyId, secret }]) => ({
@@ -100,6 +99,11 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const entries = outbox.map((row) => ({ ...row, ...keys.outbox(String(row.id)) }));
   const all = [...Object.values(rows).flat(), ...servers, enrolled, ...webhooks, ...certificates, ...apiKeys, ...entries];
   return { rows: distinct(all), domains, servers, webhooks: distinct(webhooks), outbox, pairs, identity };
+}
+
+/** The certificate itself, and not what is left to tell a server that it is to be removed. */
+function isPresent({ state }: Row): boolean {
+  return state === 'present';
 }
 
 /** A row with whatever is sealed in it, the secret before a rotation too, under a key that this run has. */
