@@ -12,14 +12,15 @@ export interface Served {
 
 const TIMEOUT_MS = 5_000;
 
-/**
- * Fetches `https://hostname/` from the local web server as a customer's browser would: a chain that does not verify is an error,
- * and a connection that is closed before the answer, as Caddy does at a reload, is made once more (RFC 9110, section 9.2.2).
- */
+/** Fetches `https://hostname/` from the local web server as a customer's browser would: a chain that does not verify is an error. */
 export async function fetchServed(hostname: string, edgeHttpsPort: number, caRootFile: string): Promise<Served> {
-  const fetchOnce = () => fetchByOneConnection(hostname, edgeHttpsPort, caRootFile);
-  return fetchOnce().catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNRESET') return fetchOnce();
+  return againAfterReset(() => fetchByOneConnection(hostname, edgeHttpsPort, caRootFile));
+}
+
+/** Asks once more where the connection is closed before the answer, as Caddy does at a reload (RFC 9110, section 9.2.2). */
+export async function againAfterReset<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  return ask().catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNRESET') return ask();
     throw error;
   });
 }

@@ -19,22 +19,27 @@ import {
 } from '../cloud.ts';
 import { killStepLambdas } from '../cloud-processes.ts';
 import { admin, domains, executionsOf, startBeside, sweepOverdue, table } from '../operator.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
 import { served } from '../served.ts';
 
 /** The sweep takes up what has been silent for longestSilenceSeconds: nothing but time makes it so. */
-const SWEPT_SECONDS = TEST_TIMINGS.longestSilenceSeconds + 60;
+const SWEPT_SECONDS = TEST_TIMINGS.longestSilenceSeconds + PATIENCE_SECONDS;
 
-/** Sweeps again and again, instead of each minute, until all are active. */
+/** Sweeps again and again, instead of each minute, until all are active. A sweep that fails is followed by the next. */
 async function sweepUntilActive(ids: readonly number[]): Promise<void> {
   const ended = new AbortController();
+  const failed: unknown[] = [];
   const active = Promise.all(ids.map((id) => until(id, isActive, SWEPT_SECONDS))).finally(() => ended.abort());
   const sweeping = (async () => {
     while (!ended.signal.aborted) {
-      await sweepOverdue();
+      await sweepOverdue().catch((error: unknown) => failed.push(error));
       await sleep(2_000);
     }
   })();
-  await Promise.all([active, sweeping]);
+  await active.catch((error: unknown) => {
+    throw new AggregateError([error, ...failed], 'not all became active');
+  });
+  await sweeping;
 }
 
 describe('an execution', () => {
