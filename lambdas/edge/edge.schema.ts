@@ -3,8 +3,10 @@ import { maxLength, minLength } from '../../contract/text.schema.ts';
 
 // The wire between the service and an agent (paths: contract/paths.ts). Snake case, as in the public API.
 
+const text = z.string();
+
 /** 43 base64url characters are the 32 bytes of a P-256 coordinate (RFC 7518, section 6.2.1.2). */
-const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be a P-256 coordinate in base64url'));
+const coordinate = text.check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be a P-256 coordinate in base64url'));
 /** Strict, so that a private key sent by mistake (`d`) is refused instead of quietly dropped. */
 export const PublicJwk = z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate });
 export type PublicJwk = z.infer<typeof PublicJwk>;
@@ -18,35 +20,35 @@ export type MachineKeys = z.infer<typeof MachineKeys>;
 
 export const EnrollmentRequest = z.extend(MachineKeys, {
   /** `enr_…`, good for one machine and one hour. */
-  token: z.string().check(maxLength(100)),
-  name: z.string().check(z.regex(/^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/, 'must be 1 to 100 printable ASCII characters')),
+  token: text.check(maxLength(100)),
+  name: text.check(z.regex(/^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/, 'must be 1 to 100 printable ASCII characters')),
 });
 export type EnrollmentRequest = z.infer<typeof EnrollmentRequest>;
 
-export const EnrollmentAnswer = z.object({ machine_id: z.string(), organization_id: z.string(), server_id: z.int() });
+export const EnrollmentAnswer = z.object({ machine_id: text, organization_id: text, server_id: z.int() });
 export type EnrollmentAnswer = z.infer<typeof EnrollmentAnswer>;
 
-export const KeysAnswer = z.object({ machine_id: z.string() });
+export const KeysAnswer = z.object({ machine_id: text });
 export type KeysAnswer = z.infer<typeof KeysAnswer>;
 
 // From here on, what only an enrolled agent sends and gets.
 
-const fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'));
-const hostname = z.string().check(maxLength(253));
+const fingerprint = text.check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'));
+const hostname = text.check(maxLength(253));
 
 /** The claims of a request's signature, a JWT by the machine's signing key (ES256). */
 export const SIGNATURE_TYPE = 'agent+jwt';
 export const SignatureClaims = z.object({
   /** `<organization id>/<server id>`: where the key to verify with is found, in one read. */
-  iss: z.string(),
-  htm: z.string(),
+  iss: text,
+  htm: text,
   /** Path and query of the request, below the site's address. */
-  htu: z.string(),
+  htu: text,
   iat: z.int(),
   /** Another one for each request. */
-  jti: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)),
+  jti: text.check(z.regex(/^[\x21-\x7e]{1,64}$/)),
   /** base64url SHA-256 of the raw body, also of an empty one. */
-  bh: z.string(),
+  bh: text,
 });
 export type SignatureClaims = z.infer<typeof SignatureClaims>;
 
@@ -56,9 +58,9 @@ export const CertificateChange = z.discriminatedUnion('state', [
     hostname,
     fingerprint_sha256: fingerprint,
     /** The chain, leaf first. */
-    certificate_pem: z.string(),
+    certificate_pem: text,
     /** The key's PKCS #8 PEM as a compact JWE (ECDH-ES+A256KW, A256GCM) to the machine's encryption key. */
-    private_key_jwe: z.string(),
+    private_key_jwe: text,
   }),
   z.object({ state: z.literal('removed'), hostname }),
 ]);
@@ -67,9 +69,9 @@ export type CertificateChange = z.infer<typeof CertificateChange>;
 /** What a machine says of itself when it asks for changes, in the query. All of it is younger than the first agents. */
 export const PollQuery = z.object({
   /** The cursor of the last answer. */
-  since: z.optional(z.string().check(maxLength(4096))),
+  since: z.optional(text.check(maxLength(4096))),
   /** Certificates stored within the last minute that its web server has not been seen serving yet. */
-  awaiting: z.catch(z.optional(z.string().check(z.regex(/^[0-9]{1,6}$/))), undefined),
+  awaiting: z.catch(z.optional(text.check(z.regex(/^[0-9]{1,6}$/))), undefined),
   /** Whether a challenge that comes to the web server of this machine reaches the agent. */
   challenge_path: z.catch(z.optional(z.enum(['ok', 'failed'])), undefined),
 });
@@ -83,7 +85,7 @@ export const CertificatesAnswer = z.object({
    */
   hostnames: z.optional(z.array(hostname)),
   /** Opaque: what to send as `since` once these changes are stored. */
-  cursor: z.string(),
+  cursor: text,
   /** 0 where more changes wait already. */
   poll_after_seconds: z.int().check(z.minimum(0)),
 });
@@ -97,7 +99,7 @@ export const Handshake = z
   .object({
     hostname,
     fingerprint_sha256: z.optional(fingerprint),
-    error: z.optional(z.string().check(minLength(1), maxLength(200))),
+    error: z.optional(text.check(minLength(1), maxLength(200))),
   })
   .check(
     z.refine(

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
+const text = z.string();
+
 /** What is known of a certificate. Instants are ISO 8601 UTC with milliseconds. */
 export const CertificateFacts = storedObject({
-  serialNumber: z.string(),
-  issuer: z.string(),
-  notBefore: z.string(),
-  notAfter: z.string(),
+  serialNumber: text,
+  issuer: text,
+  notBefore: text,
+  notAfter: text,
   /** Lower-case hex of the SHA-256 of the certificate's DER. */
-  fingerprintSha256: z.string(),
-  keyType: z.string(),
-  ca: z.string(),
+  fingerprintSha256: text,
+  keyType: text,
+  ca: text,
   /** What the CA calls it in renewal information (RFC 9773, section 4.1). Absent if it does not name its issuer's key. */
-  ariId: z.optional(z.string()),
+  ariId: z.optional(text),
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;

@@ -2,36 +2,39 @@ import * as z from 'zod/mini';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { CertificateFacts } from '../domains/certificate-facts.schema.ts';
 
+const text = z.string();
+const optionalText = z.optional(text);
+
 /** What a machine's last handshake with itself showed for one hostname. */
 const MachineHandshake = z.object({
   /** `sha256:<hex>` of the leaf, or `error:<words>`: one value, so that one condition tells whether it changed. */
-  shown: z.string(),
-  at: z.string(),
+  shown: text,
+  at: text,
 });
 
 const common = {
-  organizationId: z.string(),
+  organizationId: text,
   serverId: z.int(),
-  hostname: z.string(),
+  hostname: text,
   domainId: z.int(),
   /** The domain's attempt that put it here: one that is put here again is not mistaken for one that is to be taken away. */
   attempt: z._default(z.int(), 0),
   facts: CertificateFacts,
   /** Where it stands in the list of changes that agents are answered from; absent until it is announced to them. */
-  changedAt: z.optional(z.string()),
+  changedAt: optionalText,
   /**
    * Where the hostname stands in that list, be it by this certificate or by the one before it: an announcement takes its place.
    */
-  listedAt: z.optional(z.string()),
+  listedAt: optionalText,
   /** Set after the server's revision grew, last of the three writes of an announcement. */
-  announcedAt: z.optional(z.string()),
+  announcedAt: optionalText,
   /** By machine id. */
-  handshakes: z.record(z.string(), MachineHandshake),
+  handshakes: z.record(text, MachineHandshake),
 };
 
 /** A certificate that a server is to serve, with its sealed key. Lies in the server's partition. */
 export const Certificate = z.discriminatedUnion('state', [
-  z.object({ ...common, state: z.literal('present'), chainPem: z.string(), sealedKey: Sealed }),
+  z.object({ ...common, state: z.literal('present'), chainPem: text, sealedKey: Sealed }),
   /** Stays for a while as the news that agents must delete it. It has no key, so that none can be released. */
   z.object({ ...common, state: z.literal('removed') }),
 ]);

@@ -1,17 +1,21 @@
 import * as z from 'zod/mini';
 import type { ServerType } from '../../../contract/api/server-types.ts';
 
+const text = z.string();
+const optionalText = z.optional(text);
+const jwk = z.record(text, z.unknown());
+
 /** A machine's agent, as kept inside its server's item: one read authenticates it. */
 export const Machine = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: text,
+  name: text,
   /** Public JWKs (P-256): one verifies the agent's requests, the other encrypts private keys for it. */
-  signingJwk: z.record(z.string(), z.unknown()),
-  encryptionJwk: z.record(z.string(), z.unknown()),
-  enrolledAt: z.string(),
-  lastSeenAt: z.optional(z.string()),
+  signingJwk: jwk,
+  encryptionJwk: jwk,
+  enrolledAt: text,
+  lastSeenAt: optionalText,
   /** When it was noticed that it asks no more (`server.offline`); taken away when it asks again. */
-  silentAt: z.optional(z.string()),
+  silentAt: optionalText,
   /** What it said of its own challenge path then. Agents of before it was asked say nothing. */
   challengePath: z.optional(z.enum(['ok', 'failed'])),
 });
@@ -21,14 +25,14 @@ export type Machine = z.infer<typeof Machine>;
 export const MAX_MACHINES = 100;
 
 const common = {
-  organizationId: z.string(),
+  organizationId: text,
   id: z.int(),
-  name: z.string(),
+  name: text,
   /** `<label>`; the CNAME target is `<label>.<base target>`. */
-  label: z.string(),
+  label: text,
   /** Where the label points: one hostname, or IP addresses. */
-  address: z.optional(z.array(z.string())),
-  createdAt: z.string(),
+  address: z.optional(z.array(text)),
+  createdAt: text,
 };
 
 /** Machines of the integrator, each with an agent that fetches what the server is to serve. */
@@ -36,13 +40,13 @@ const AgentServer = z.object({
   ...common,
   type: z.literal('agent'),
   /** By machine id. A revoked machine is taken out: it gets nothing more from that moment. */
-  machines: z.record(z.string(), Machine),
+  machines: z.record(text, Machine),
   /** Grows with every announced change of the server's certificates; an agent that has seen it needs nothing. */
   revision: z.int(),
   /** Until then agents are told to look often. */
-  installingUntil: z.optional(z.string()),
+  installingUntil: optionalText,
   /** When the first of its machines is silent, should it not be heard of before. */
-  stepDueAt: z.optional(z.string()),
+  stepDueAt: optionalText,
 });
 export type AgentServer = z.infer<typeof AgentServer>;
 

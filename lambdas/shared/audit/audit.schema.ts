@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
 
+const text = z.string();
+
 /** Who did something, and from where. */
 export const Actor = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('api_key'),
-    keyId: z.string(),
-    requestId: z.string(),
-    sourceIp: z.string(),
-    userAgent: z.string(),
+    keyId: text,
+    requestId: text,
+    sourceIp: text,
+    userAgent: text,
   }),
   /** An agent, with the token that somebody gave it. */
-  z.object({ type: z.literal('machine'), machineId: z.string() }),
+  z.object({ type: z.literal('machine'), machineId: text }),
   /** At the command line, with the rights of the deployment's own account. */
   z.object({ type: z.literal('administrator') }),
   /** By itself: for example a webhook whose receiver is gone is disabled. */
@@ -18,19 +20,20 @@ export const Actor = z.discriminatedUnion('type', [
 ]);
 export type Actor = z.infer<typeof Actor>;
 
-const facts = z.record(z.string(), z.unknown());
+const facts = z.record(text, z.unknown());
+const optionalFacts = z.optional(facts);
 
 /** One change that somebody made. `before` and `after` hold what changed, as the API shows it; never a secret. */
 export const AuditEntry = z.object({
-  id: z.string(),
-  at: z.string(),
-  organizationId: z.string(),
+  id: text,
+  at: text,
+  organizationId: text,
   /** For example `domain.updated`. */
-  action: z.string(),
-  resource: z.object({ type: z.enum(['organization', 'api_key', 'domain', 'server', 'machine', 'webhook']), id: z.string() }),
+  action: text,
+  resource: z.object({ type: z.enum(['organization', 'api_key', 'domain', 'server', 'machine', 'webhook']), id: text }),
   actor: Actor,
-  before: z.optional(facts),
-  after: z.optional(facts),
+  before: optionalFacts,
+  after: optionalFacts,
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

@@ -2,29 +2,32 @@ import * as z from 'zod/mini';
 import { EVENT_NAMES, type EventName } from '../../../contract/api/events.ts';
 import { STEP_NAMES } from '../../../contract/stack/steps.ts';
 
+const text = z.string();
+const whole = z.int();
+
 /** How many domains an organization has, and how many of them were never validated; or a change of that. */
-export const DomainUse = z.object({ domains: z.int(), unvalidatedDomains: z.int() });
+export const DomainUse = z.object({ domains: whole, unvalidatedDomains: whole });
 export type DomainUse = z.infer<typeof DomainUse>;
 
 /** Something that happened, to be told. */
 export const OutboxEvent = z.object({
   kind: z.literal('event'),
-  id: z.string(),
-  createdAt: z.string(),
-  organizationId: z.string(),
+  id: text,
+  createdAt: text,
+  organizationId: text,
   /** Absent where the event is about no domain, but about a webhook, a machine or a server. */
-  domainId: z.optional(z.int()),
+  domainId: z.optional(whole),
   event: z.enum(EVENT_NAMES),
   /** False where the domain asks for no webhooks: the event log still has it. */
   notify: z.boolean(),
   /** The very text that is delivered: what the API showed in that transaction. */
-  body: z.string(),
+  body: text,
   /** What it changes in what the organization uses; the relay counts it when it numbers the event, and so once. */
   use: z.optional(DomainUse),
   /** Its place in the organization's event log, once the relay has numbered it. */
-  number: z.optional(z.int()),
+  number: z.optional(whole),
   /** The webhooks that are told of it, as the relay found them when it numbered it: it may come again when there are others. */
-  recipients: z.optional(z.array(z.int())),
+  recipients: z.optional(z.array(whole)),
 });
 export type OutboxEvent = z.infer<typeof OutboxEvent>;
 
@@ -35,11 +38,11 @@ export type OutboxEvent = z.infer<typeof OutboxEvent>;
 export const OutboxEntry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('execution'),
-    id: z.string(),
-    createdAt: z.string(),
-    organizationId: z.string(),
-    domainId: z.int(),
-    attempt: z.int(),
+    id: text,
+    createdAt: text,
+    organizationId: text,
+    domainId: whole,
+    attempt: whole,
     step: z.enum(STEP_NAMES),
   }),
   OutboxEvent,
