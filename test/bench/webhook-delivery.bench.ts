@@ -10,12 +10,15 @@ import {
   listen,
   newIntegrator,
   p95,
+  percentile,
   STEADY,
   steady,
 } from './webhook-load.ts';
 
 // What a healthy receiver notices of fifty that hang beside it: deliveries a second, and the delay from the event's own instant
 // to the receiver's first byte, under the same steady load. The emulator is most of it: compare the rows with one another.
+// Of a hundred deliveries, some ten are put back for a second, because the two processes of their organization are busy: whether
+// the 95th percentile is among them is chance, and so the 75th is compared.
 
 /** A receiver that hangs is given up after 10 s instead of 30, and not tried again while this runs. */
 const WEBHOOKS = { ...START_WEBHOOKS, attemptTimeoutSeconds: 10, firstProbeSeconds: 600, attemptDelaysSeconds: [1, 300] };
@@ -25,6 +28,8 @@ const SIZES = {
 };
 const MOST_TIMES_THE_DELAY_ALONE = 1.5;
 const LONGEST_OPENING_MS = 600_000;
+
+const p75 = (delays: number[]) => percentile(delays, 0.75);
 
 async function deliveriesPerSecond(integrator: Integrator, receiver: HealthyReceiver, burst: number): Promise<number> {
   const from = receiver.delays.length;
@@ -61,22 +66,23 @@ export async function run(size: Size): Promise<Measurement[]> {
       await healthy.until(STEADY.eventsInRound); // every process is warm
       const perSecond = await deliveriesPerSecond(one, healthy, burst);
       await other.burst(STEADY.eventsInRound); // as later, but without a webhook
-      const alone = p95(await steady(one, healthy, rounds));
+      const alone = await steady(one, healthy, rounds);
       for (let n = 0; n < hanging; n += 1) await other.subscribe(silent.urlOf(`hanging-${n}`));
       await other.burst(3); // three time-outs each open the breakers
-      const closed = p95(await steady(one, healthy, rounds));
+      const closed = p75(await steady(one, healthy, rounds));
       await untilOpen(() => requests, hanging, 12_000);
       const before = requests;
       await other.burst(STEADY.eventsInRound);
-      const open = p95(await steady(one, healthy, rounds));
+      const open = p75(await steady(one, healthy, rounds));
       const beside = `${hanging} hanging beside it`;
       return [
         time('deliveries a second', perSecond, {}, decimals(1)),
-        time('healthy receiver alone, p95 delay, ms', alone, {}, decimals(0)),
-        time(`${beside}, breakers closed: times the delay alone`, closed / alone, {}, decimals(2)),
+        time('healthy receiver alone, p95 delay, ms', p95(alone), {}, decimals(0)),
+        time('healthy receiver alone, p75 delay, ms', p75(alone), {}, decimals(0)),
+        time(`${beside}, breakers closed: times the p75 delay alone`, closed / p75(alone), {}, decimals(2)),
         time(
-          `${beside}, breakers open: times the delay alone`,
-          open / alone,
+          `${beside}, breakers open: times the p75 delay alone`,
+          open / p75(alone),
           { atMost: MOST_TIMES_THE_DELAY_ALONE },
           decimals(2),
         ),
