@@ -1,48 +1,32 @@
-/** @module-tag slow */
-
 import { expect, it } from 'vitest';
 import type { Measurement } from '../driver/measurement.ts';
 import { SHORT_WORST_DAYS, SHORT_YEAR } from './inputs.ts';
 import { promises, promisesOfWorstDays, report, reportOfWorstDays } from './report.ts';
 import { simulate } from './simulation.ts';
 
-/** Some ten seconds of computing: a busy machine takes several times that. */
-const COMPUTING_MS = 180_000;
 const missed = (measurements: Measurement[]) => measurements.filter(({ isHeld }) => isHeld === false);
 
-it(
-  'a year of renewals with outages, a mass revocation and broken names lets nothing expire, and keeps to the budget',
-  async () => {
-    const world = await simulate(SHORT_YEAR);
-    expect(missed(promises(world))).toEqual([]);
-    const { expiries, counted, happened } = world.tally;
-    expect(expiries.customer).toBeGreaterThan(0);
-    expect(counted.renewals).toBeGreaterThan(6 * SHORT_YEAR.domains);
-    for (const what of ['certificate.revoked', 'certificate.renewal_paused', 'domain.dns_restored', 'certificate.renewal_failed'])
-      expect(happened[what], what).toBeGreaterThan(0);
-    expect(report(world)).toContain('Orders a minute (--orders-per-minute): 6.');
-  },
-  COMPUTING_MS,
-);
+it('a year of renewals with outages, a mass revocation and broken names lets nothing expire, and keeps to the budget', async () => {
+  const world = await simulate(SHORT_YEAR);
+  expect(missed(promises(world))).toEqual([]);
+  const { expiries, counted, happened } = world.tally;
+  expect(expiries.customer).toBeGreaterThan(0);
+  expect(counted.renewals).toBeGreaterThan(6 * SHORT_YEAR.domains);
+  for (const what of ['certificate.revoked', 'certificate.renewal_paused', 'domain.dns_restored', 'certificate.renewal_failed'])
+    expect(happened[what], what).toBeGreaterThan(0);
+  expect(report(world)).toContain('Orders a minute (--orders-per-minute): 6.');
+});
 
-it(
-  'a mass revocation during an outage of the CA writes to no key of the table 1,000 times a second',
-  async () => {
-    const world = await simulate(SHORT_WORST_DAYS);
-    expect(missed(promisesOfWorstDays(world))).toEqual([]);
-    expect(reportOfWorstDays(world)).toContain('list of one organization');
-    // Somebody waits for the CA, and gets a slot by the dispatcher.
-    expect(world.tally.happened['certificate.slot_granted']).toBeGreaterThan(SHORT_WORST_DAYS.domains / 2);
-  },
-  COMPUTING_MS,
-);
+it('a mass revocation during an outage of the CA writes to no key of the table 1,000 times a second', async () => {
+  const world = await simulate(SHORT_WORST_DAYS);
+  expect(missed(promisesOfWorstDays(world))).toEqual([]);
+  expect(reportOfWorstDays(world)).toContain('list of one organization');
+  // Somebody waits for the CA, and gets a slot by the dispatcher.
+  expect(world.tally.happened['certificate.slot_granted']).toBeGreaterThan(SHORT_WORST_DAYS.domains / 2);
+});
 
-it(
-  'a year of renewals with too few orders a minute is seen to let certificates expire',
-  async () => {
-    const tooMany = { domains: 1_000_000, simulated: 200, ordersPerMinute: 1, days: 45, scan: { everyMinutes: 60 } };
-    const { tally } = await simulate({ ...SHORT_YEAR, ...tooMany });
-    expect(tally.expiries.service).toBeGreaterThan(0);
-  },
-  COMPUTING_MS,
-);
+it('a year of renewals with too few orders a minute is seen to let certificates expire', async () => {
+  const tooMany = { domains: 1_000_000, simulated: 200, ordersPerMinute: 1, days: 45, scan: { everyMinutes: 60 } };
+  const { tally } = await simulate({ ...SHORT_YEAR, ...tooMany });
+  expect(tally.expiries.service).toBeGreaterThan(0);
+});
