@@ -1,4 +1,4 @@
-import type { Actor, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts } from '../types/placeholders.ts';
 
 type ChallengeReason = Extract<
@@ -14,13 +14,11 @@ type ChallengeReason = Extract<
 
 interface Words {
   says: (facts: DiagnosisFacts) => string;
-  actor?: Actor;
   fix?: (facts: DiagnosisFacts) => string;
 }
 
 const mayPass = (what: string): Words => ({
   says: () => what,
-  actor: 'nobody',
   fix: () => 'Nothing to do, if it passes: it is tried again by itself.',
 });
 const answeredBy = (who: string): Words => ({ says: () => `${who} answers there in place of the agent.` });
@@ -32,13 +30,11 @@ const answeredBy = (who: string): Words => ({ says: () => `${who} answers there 
 export const CHALLENGE_REASON_WORDS: Record<ChallengeReason, Words> = {
   addresses_elsewhere: {
     says: ({ observed }) => `Its addresses are not those of its server: ${observed}.`,
-    actor: 'customer',
     fix: ({ hostname, dnsForm: { atPlace, target } }) =>
       `${atPlace}, remove every A and AAAA record with the name ${hostname}, so that only the CNAME record to ${target} is left.`,
   },
   ipv6_elsewhere: {
     says: ({ observed }) => `Its IPv6 addresses are not those of its server, and are asked first: ${observed}.`,
-    actor: 'customer',
     fix: ({ hostname, dnsForm: { atPlace } }) => `${atPlace}, remove every AAAA record with the name ${hostname}.`,
   },
   lookup_failed: mayPass('A name on the way could not be looked up just now.'),

@@ -1,9 +1,7 @@
-import type { Actor, DiagnosisCode, DiagnosisStage, DomainErrorCode } from '../../contract/api/error-codes.ts';
+import type { DiagnosisCode, DiagnosisStage, DomainErrorCode } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts, ErrorFacts } from '../types/placeholders.ts';
 
 interface DiagnosisWords {
-  /** Whoever has to act may depend on how far the domain is. */
-  actor: Actor | ((stage: DiagnosisStage) => Actor);
   /** What is the matter and why. */
   summary: (facts: DiagnosisFacts) => string;
   /** The exact thing to do. */
@@ -39,12 +37,10 @@ const addCname = ({ dnsForm: { atPlace, name, value, withoutProxy } }: Diagnosis
 /** Read by the administrator of a business whose website somebody else hosts, and by the developers of that somebody. */
 export const DIAGNOSIS_WORDS = {
   ok: {
-    actor: 'nobody',
     summary: ({ hostname }) => `${hostname} is served over HTTPS with a valid certificate.`,
     fix: (facts) => (isMoving(facts) ? MOVE_FIX[facts.stage](facts) : 'Nothing to do. Leave the CNAME record in place.'),
   },
   in_progress: {
-    actor: (stage) => (stage === 'dns' ? 'customer' : 'nobody'),
     summary: ({ hostname, stage }) =>
       stage === 'dns'
         ? `${hostname} is being set up. The next step runs by itself.`
@@ -55,113 +51,91 @@ export const DIAGNOSIS_WORDS = {
         : 'Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.',
   },
   cname_not_found: {
-    actor: 'customer',
     summary: ({ hostname }) => `${hostname} has no CNAME record yet, so it does not lead here.`,
     fix: addCname,
   },
   invalid_cname_target: {
-    actor: 'customer',
     summary: ({ hostname, cnameTarget, observed }) =>
       `The CNAME record of ${hostname} points to ${observed}, but it has to point to ${cnameTarget}.`,
     fix: ({ hostname, dnsForm: { atPlace, target } }) =>
       `${atPlace}, change the value of the CNAME record ${hostname} to ${target}. Copy it as a whole: each server has a target of its own.`,
   },
   dns_validation_failed: {
-    actor: 'customer',
     summary: ({ hostname }) => `The DNS of ${hostname} does not answer properly, so its CNAME record cannot be seen.`,
     fix: ({ hostname, cnameTarget }) =>
       `Usually this passes; we keep checking. If it stays, ask the DNS provider of ${hostname} why its name servers fail. The CNAME record ${hostname} has to point to ${cnameTarget}.`,
   },
   dns_validation_timeout: {
-    actor: 'customer',
     summary: ({ hostname }) =>
       `The record of ${hostname} was not right in time. We keep checking: every hour for a week, then every day for a month.`,
     fix: ({ hostname, dnsForm: { atPlace, target } }) =>
       `${atPlace}, make the CNAME record ${hostname} point to ${target}. It then goes on by itself, or at once with a check.`,
   },
   proxied_dns: {
-    actor: 'customer',
     summary: ({ hostname }) => `The proxy of its DNS provider answers for ${hostname} and hides its CNAME record.`,
     fix: ({ cnameTarget, dnsForm: { atPlace, turnProxyOff } }) =>
       `${atPlace}, ${turnProxyOff} and keep the CNAME record pointing to ${cnameTarget}.`,
   },
   conflicting_records: {
-    actor: 'customer',
     summary: ({ hostname }) =>
       `${hostname} has other DNS records beside its CNAME record, so its visitors are sent to different places.`,
     fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
       `${atPlace}, remove every other record with the name ${hostname} (A, AAAA, TXT, MX) and keep only the CNAME record that points to ${cnameTarget}.`,
   },
   caa_forbids_issuance: {
-    actor: 'customer',
     summary: ({ hostname }) =>
       `The CAA records of ${hostname}, or of a name above it, do not let our certificate authority issue a certificate for it.`,
     fix: ({ observed, dnsForm: { atPlace } }) =>
       `${atPlace}, add the record ${observed} beside those that the evidence shows, or remove these.`,
   },
   challenge_unreachable: {
-    actor: 'integrator',
     summary: ({ hostname }) =>
       `The path that the certificate authority will ask for at http://${hostname}/.well-known/acme-challenge/ did not lead to us when we asked for it, so no certificate was ordered then.`,
     fix: ({ hostname }) =>
       `Make port 80 of the server that serves ${hostname} reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. It is tried again by itself.`,
   },
   ca_rate_limited: {
-    actor: 'service',
     summary: ({ hostname }) =>
       `The certificate authority is asked for too many certificates just now; the one for ${hostname} is queued.`,
     fix: () => 'Nothing to do. The request is repeated as soon as the certificate authority allows it.',
   },
   certificate_request_failed: {
-    actor: 'service',
     summary: ({ hostname, observed }) => `The certificate authority did not issue a certificate for ${hostname}: ${observed}.`,
     fix: ({ hostname }) =>
       `While the domain is pending, it is tried again by itself. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses ${hostname} by policy, use another hostname.`,
   },
   certificate_timeout: {
-    actor: 'service',
     summary: ({ hostname }) => `No certificate could be obtained for ${hostname} within the time for issuance.`,
     fix: () => 'Look at the last obstacle in the evidence and the timeline, remove it, and start again with a retry.',
   },
   certificate_install_failed: {
-    actor: 'integrator',
     summary: ({ hostname }) => `The certificate for ${hostname} was issued, but the server does not show it.`,
     fix: ({ hostname }) =>
       `Check that the agent runs on the server, that the web server reads the folder the agent writes and reloads after a change, and that nothing in front of it (a load balancer, a CDN) answers for ${hostname} with a certificate of its own. Once the domain is in error, start again with a retry.`,
   },
   server_not_connected: {
-    actor: 'integrator',
     summary: ({ hostname, server }) =>
       `No agent has connected for server ${server}, which is to serve ${hostname}, so a certificate cannot be installed.`,
     fix: (facts) =>
       `Enroll an agent for server ${facts.server} (POST /servers/${facts.server}/enrollments makes its token) and keep it running; or set another server_id, if this one was a mistake. ${CNAME_MEANWHILE[facts.stage](facts)}`,
   },
   certificate_not_served: {
-    actor: 'integrator',
     summary: ({ hostname }) =>
       `The server can have the certificate for ${hostname}, but from outside it could not be seen to serve it as browsers need it.`,
     fix: ({ hostname }) =>
       `Make port 443 of the server that serves ${hostname} reachable from the internet, and have its web server use the agent's certificates and reload after a change. It is looked at again by itself.`,
   },
   certificate_expired: {
-    actor: 'service',
     summary: ({ hostname }) => `The certificate of ${hostname} has expired, so its visitors see a warning.`,
     fix: ({ hostname, cnameTarget }) =>
       `Make sure that the CNAME record ${hostname} still points to ${cnameTarget} and that the agent runs. It is tried again by itself, once a day at first; a retry starts over at once.`,
   },
   hostname_claimed: {
-    actor: 'customer',
     summary: ({ hostname }) => `Another account has proven that ${hostname} is its own, so this domain is no longer valid.`,
     fix: ({ hostname, cnameTarget }) =>
       `If ${hostname} is to be served here, point its CNAME record to ${cnameTarget} and start again with a retry. Otherwise delete this domain.`,
   },
 } satisfies Record<DiagnosisCode, DiagnosisWords>;
-
-/** Who has to act on a code in a stage. */
-export function actorFor(code: DiagnosisCode, stage: DiagnosisStage): Actor {
-  const { actor }: DiagnosisWords = DIAGNOSIS_WORDS[code];
-  return typeof actor === 'function' ? actor(stage) : actor;
-}
 
 /** One more sentence, where something goes on beside what is diagnosed. */
 export const STAGE_WORDS: Partial<Record<DiagnosisStage, (facts: DiagnosisFacts) => string>> = {

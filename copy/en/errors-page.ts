@@ -1,3 +1,4 @@
+import { ACTOR_OF_REASON, actorOf } from '../../contract/api/actors.ts';
 import {
   type Actor,
   DIAGNOSIS_CODES,
@@ -11,7 +12,7 @@ import {
   type HttpErrorCode,
 } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts, ErrorFacts } from '../types/placeholders.ts';
-import { actorFor, DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, STAGE_WORDS } from './diagnosis-texts.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, STAGE_WORDS } from './diagnosis-texts.ts';
 import { dnsFormWords } from './dns-form.ts';
 import { HTTP_ERROR_WORDS } from './error-page-words.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
@@ -58,7 +59,7 @@ function httpErrors(): string[] {
     `${status}`,
     `\`${code}\``,
     HTTP_ERROR_WORDS[code].meaning,
-    actorOf(status),
+    actorOfStatus(status),
     HTTP_ERROR_WORDS[code].fix,
   ]);
   return [
@@ -68,7 +69,7 @@ function httpErrors(): string[] {
   ];
 }
 
-function actorOf(status: number): Actor {
+function actorOfStatus(status: number): Actor {
   return status >= 500 ? 'service' : 'integrator';
 }
 
@@ -87,7 +88,7 @@ function domainErrors(): string[] {
   const rows = DOMAIN_ERROR_CODES.map((code) => [
     `\`${code}\``,
     DOMAIN_ERROR_WORDS[code](ERROR_PLACEHOLDERS),
-    actorBy(code),
+    actorOf({ code }, 'rest'),
     remedyFor(code),
   ]);
   return [
@@ -98,10 +99,6 @@ function domainErrors(): string[] {
 }
 
 /** Each error of a domain is a diagnosis too, and there the remedy is written. */
-function actorBy(code: DomainErrorCode): Actor {
-  return actorFor(code, 'rest');
-}
-
 function remedyFor(code: DomainErrorCode): string {
   return DIAGNOSIS_WORDS[code].fix(DIAGNOSIS_PLACEHOLDERS);
 }
@@ -120,7 +117,7 @@ function wordings(code: DiagnosisCode): string[][] {
   const { summary, fix } = DIAGNOSIS_WORDS[code];
   const rows = DIAGNOSIS_STAGES.map((stage) => {
     const facts = { ...DIAGNOSIS_PLACEHOLDERS, stage };
-    return [`\`${code}\``, summary(facts), actorFor(code, stage), fix(facts)];
+    return [`\`${code}\``, summary(facts), actorOf({ code }, stage), fix(facts)];
   });
   return [...new Map(rows.map((row) => [row.join(), row])).values()];
 }
@@ -148,7 +145,8 @@ const AS_OF_THE_CODE = 'as for the code';
 
 function reasons(): string[] {
   const rows = DIAGNOSIS_REASONS.map((reason) => {
-    const { says, actor = AS_OF_THE_CODE, fix = () => AS_OF_THE_CODE } = REASON_WORDS[reason];
+    const { says, fix = () => AS_OF_THE_CODE } = REASON_WORDS[reason];
+    const actor = ACTOR_OF_REASON[reason] ?? AS_OF_THE_CODE;
     return [`\`${reason}\``, says(DIAGNOSIS_PLACEHOLDERS), actor, fix(DIAGNOSIS_PLACEHOLDERS)];
   });
   return [

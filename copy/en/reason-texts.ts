@@ -1,4 +1,4 @@
-import type { Actor, DiagnosisReason } from '../../contract/api/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts } from '../types/placeholders.ts';
 import { CHALLENGE_REASON_WORDS } from './challenge-texts.ts';
 
@@ -7,8 +7,6 @@ export interface ReasonWords {
   summary?: (facts: DiagnosisFacts) => string;
   /** One more sentence, after the diagnosis. */
   says: (facts: DiagnosisFacts) => string;
-  /** Who has to act, where that is somebody else than the diagnosis alone would say. */
-  actor?: Actor;
   /** What to do, where that is more exact than the diagnosis alone would be. */
   fix?: (facts: DiagnosisFacts) => string;
 }
@@ -33,7 +31,6 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     says: () => 'That is no target of this account’s: each server has one of its own.',
   },
   other_server: {
-    actor: 'integrator',
     says: ({ otherServer, server }) =>
       `That is the target of ${otherServer}, another server of this organization. The domain belongs to server ${server}, and no other server gets its certificate.`,
     fix: ({ hostname, server, otherServerId, dnsForm: { atPlace, target } }) =>
@@ -64,7 +61,6 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
       `${atPlace}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly. Or have whoever runs the name servers of ${observed} mend them: the evidence says what each answered.`,
   },
   negative_cache: {
-    actor: 'nobody',
     says: ({ observed }) =>
       `The CNAME record is there, but DNS resolvers remember that there was none, until ${observed}; this passes by itself.`,
     fix: () => 'Nothing to do but wait. Leave the CNAME record in place.',
@@ -139,7 +135,6 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     fix: ({ observed, dnsForm: { atPlace } }) => `${atPlace}, make this change to the CAA records: ${observed}.`,
   },
   caa_at_target: {
-    actor: 'service',
     says: ({ cnameTarget }) => `They are those of ${cnameTarget}, which are the service’s own.`,
     fix: ({ observed }) =>
       `Nothing to do for the owner of the hostname. Whoever runs the service publishes the CAA record that \`npm run admin -- caa\` prints: ${observed}. The domain then goes on by itself.`,
@@ -149,7 +144,6 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
       'The server did not exist before: the server_id that was sent has made it. If that number is a typing mistake, change the server_id of the domain; its cname_target changes too.',
   },
   former_server: {
-    actor: 'customer',
     says: () =>
       'It is moving: the new server serves it, but its CNAME record still leads to the server that it is leaving. That goes on working; the move ends when the record is changed.',
     fix: ({ hostname, dnsForm: { atPlace, target } }) =>

@@ -1,4 +1,5 @@
-import { actorFor, DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
+import { actorOf } from '../../contract/api/actors.ts';
+import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { DIAGNOSIS_PLACEHOLDERS } from '../../copy/en/errors-page.ts';
 import { REASON_WORDS } from '../../copy/en/reason-texts.ts';
 import type { Situation } from '../situations/situation.ts';
@@ -28,7 +29,7 @@ function row({ what, code, reason }: Situation): string[] {
     what,
     `\`${code}\``,
     reason ? `\`${reason}\`` : '',
-    because?.actor ?? actorFor(code, 'dns'),
+    actorOf({ code, reason }, 'dns'),
     (because?.fix ?? fix)(DIAGNOSIS_PLACEHOLDERS),
   ];
 }

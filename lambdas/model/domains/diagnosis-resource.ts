@@ -1,39 +1,14 @@
-import type { DiagnosisStage, DomainErrorCode } from '../../../contract/api/error-codes.ts';
-import { actorFor, DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
+import { actorOf } from '../../../contract/api/actors.ts';
+import type { DomainErrorCode } from '../../../contract/api/error-codes.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../copy/en/dns-form.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 import type { DomainError, OtherServer } from './diagnosis/diagnosis.schema.ts';
+import { stageOf } from './diagnosis/diagnosis-stage.ts';
 import type { Said } from './diagnosis-of.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
-import type { Phase, ShownDomain } from './domain-row.schema.ts';
+import type { ShownDomain } from './domain-row.schema.ts';
 import { recordFixes, withCause } from './record-fixes.ts';
-
-const ISSUING: ReadonlySet<string | undefined> = new Set<Phase>([
-  'preparing',
-  'ordering',
-  'authorizing',
-  'validating',
-  'finalizing',
-  'downloading',
-]);
-
-type Staged = Pick<ShownDomain, 'dnsStatus' | 'sslStatus' | 'move' | 'phase'>;
-
-/** How far a domain is, for the sentences about it. */
-export function stageOf(domain: Staged): DiagnosisStage {
-  const { dnsStatus, sslStatus, move } = domain;
-  if (move) return move.state === 'installing' ? 'move' : 'move_dns';
-  if (renewalOf(domain)) return 'renewal';
-  if (dnsStatus === 'pending') return 'dns';
-  return dnsStatus === 'validated' && sslStatus === 'pending' ? 'certificate' : 'rest';
-}
-
-/** How far the renewal of a served domain is, if one is under way. */
-export function renewalOf({ sslStatus, phase }: Staged): { state: 'issuing' | 'installing' } | undefined {
-  if (sslStatus !== 'active') return undefined;
-  if (phase === 'installing') return { state: 'installing' };
-  return ISSUING.has(phase) ? { state: 'issuing' } : undefined;
-}
 
 type Diagnosed = Pick<ShownDomain, 'url' | 'hosting' | 'serverId' | 'cname' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'> &
   Pick<Said, 'diagnosis'>;
@@ -71,7 +46,7 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     code,
     ...(reason && { reason }),
     summary: [(because?.summary ?? words.summary)(facts), because?.says(facts), pause, beside].filter(Boolean).join(' '),
-    actor: because?.actor ?? actorFor(code, stage),
+    actor: actorOf(diagnosis, stage),
     fix: { text: (because?.fix ?? words.fix)(facts), records: recordFixes(domain) },
     evidence,
     ...(checkedAt !== undefined && { checked_at: checkedAt }),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { actorOf } from '../../../../contract/api/actors.ts';
 import { EVENT_NAMES } from '../../../../contract/api/events.ts';
-import { actorFor, DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../copy/en/diagnosis-texts.ts';
+import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../../copy/en/dns-form.ts';
-import { stageOf } from '../../../../lambdas/model/domains/diagnosis-resource.ts';
+import { stageOf } from '../../../../lambdas/model/domains/diagnosis/diagnosis-stage.ts';
 import { CHECKED_DOMAIN } from '../../../../lambdas/model/events/domain-examples.ts';
 import { eventExample } from '../../../../lambdas/model/events/event-examples.ts';
 
@@ -40,7 +41,7 @@ describe('the examples of the reference', () => {
       ]
         .filter(Boolean)
         .join(' ');
-      expect(diagnosis).toMatchObject({ actor: actorFor(diagnosis.code, stage), summary, fix: { text: words.fix(facts) } });
+      expect(diagnosis).toMatchObject({ actor: actorOf(diagnosis, stage), summary, fix: { text: words.fix(facts) } });
     },
   );
 });
