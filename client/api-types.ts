@@ -29,6 +29,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/domains/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count domains by who has to act
+         * @description How many domains wait for a customer, for you or for this service, and how many for nobody: these are served, or go on by themselves. Lists of them: `GET /domains?actor=…`.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["countDomains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/domains/bulk": {
         parameters: {
             query?: never;
@@ -2079,6 +2101,29 @@ export interface components {
             /** @description Only in the answer to the request that is warned of: it was carried out, but probably not meant so. */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** @description How many domains wait for whom. */
+        DomainCounts: {
+            /** @description All domains of the organization. It lags by a second or two. */
+            total: number;
+            /** @description By `diagnosis.actor`. */
+            by_actor: {
+                /** @description A customer has to change something in DNS. */
+                customer: number;
+                /** @description You have to. */
+                integrator: number;
+                /** @description This service has to. */
+                service: number;
+                /** @description Served, or going on by themselves. */
+                nobody: number;
+            };
+            /** @description False where so many wait for somebody that they were not all counted: there are at least these. */
+            is_complete: boolean;
+            /**
+             * Format: date-time
+             * @description The domains were counted then: at most 30 s ago.
+             */
+            counted_at: string;
+        };
         DomainCreatedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
@@ -3704,6 +3749,18 @@ export interface operations {
                 dns_status?: "pending" | "validated" | "error";
                 /** @description Domains of this server. */
                 server_id?: number;
+                /** @description Who has to act, as in `diagnosis.actor`; `nobody`: waiting is enough. */
+                actor?: "customer" | "integrator" | "service" | "nobody";
+                /** @description As in `diagnosis.code`. */
+                diagnosis_code?: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
+                /** @description `metadata[plan]=pro`: domains whose `metadata` has this value under this key; several: all of them. */
+                metadata?: {
+                    [key: string]: string;
+                };
+                /** @description Domains with this `created_at` or a later one. */
+                created_after?: string;
+                /** @description Domains with this `updated_at` or a later one. */
+                updated_after?: string;
                 /** @description Days: domains with a certificate whose `expires_at` is before now plus that, the soonest first. */
                 expires_within?: number;
                 /** @description The whole hostname, in any case, as Unicode or punycode. What is no hostname is no domain’s. */
@@ -3882,6 +3939,49 @@ export interface operations {
             403: components["responses"]["InsufficientPermissions"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    countDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 1000,
+                     *       "by_actor": {
+                     *         "customer": 28,
+                     *         "integrator": 16,
+                     *         "service": 0,
+                     *         "nobody": 956
+                     *       },
+                     *       "is_complete": true,
+                     *       "counted_at": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainCounts"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

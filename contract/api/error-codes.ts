@@ -128,3 +128,5 @@ export type DiagnosisStage = (typeof DIAGNOSIS_STAGES)[number];
 /** Who has to act on a diagnosis; `nobody` means that waiting is enough. */
 export const ACTORS = ['customer', 'integrator', 'service', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
+/** Somebody whom a domain waits for. */
+export type WaitedFor = Exclude<Actor, 'nobody'>;

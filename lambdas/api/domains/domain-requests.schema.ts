@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
@@ -104,6 +105,7 @@ export const UpdateDomainRequest = z
 export type UpdateDomainRequest = z.infer<typeof UpdateDomainRequest>;
 
 const MOST_DAYS = 3650;
+const instant = z.iso.datetime('must be an instant in UTC such as 2026-11-21T07:45:00.000Z');
 
 /** The query of GET /domains. A domain is listed if it meets every filter. */
 export const ListDomainsQuery = z.strictObject({
@@ -111,6 +113,13 @@ export const ListDomainsQuery = z.strictObject({
   ssl_status: z.optional(oneOf(ShownDomain.shape.sslStatus.options)),
   dns_status: z.optional(oneOf(ShownDomain.shape.dnsStatus.options)),
   server_id: z.optional(integerParameter(1, Number.MAX_SAFE_INTEGER)),
+  actor: z.optional(oneOf(ACTORS)).check(z.describe('Who has to act, as in `diagnosis.actor`; `nobody`: waiting is enough.')),
+  diagnosis_code: z.optional(oneOf(DIAGNOSIS_CODES)).check(z.describe('As in `diagnosis.code`.')),
+  metadata: z
+    .optional(Metadata)
+    .check(z.describe('`metadata[plan]=pro`: domains whose `metadata` has this value under this key; several: all of them.')),
+  created_after: z.optional(instant).check(z.describe('Domains with this `created_at` or a later one.')),
+  updated_after: z.optional(instant).check(z.describe('Domains with this `updated_at` or a later one.')),
   expires_within: z
     .optional(integerParameter(0, MOST_DAYS))
     .check(z.describe('Days: domains with a certificate whose `expires_at` is before now plus that, the soonest first.')),

@@ -46,6 +46,26 @@ const TimelineResource = z
 
 export const TimelinePage = pageOf(TimelineResource).check(z.meta({ id: 'DomainEventPage' }));
 
+const count = z.int().check(z.minimum(0));
+
+export const DomainCounts = z
+  .strictObject({
+    total: count.check(z.describe('All domains of the organization. It lags by a second or two.')),
+    by_actor: z
+      .strictObject({
+        customer: count.check(z.describe('A customer has to change something in DNS.')),
+        integrator: count.check(z.describe('You have to.')),
+        service: count.check(z.describe('This service has to.')),
+        nobody: count.check(z.describe('Served, or going on by themselves.')),
+      })
+      .check(z.describe('By `diagnosis.actor`.')),
+    is_complete: z
+      .boolean()
+      .check(z.describe('False where so many wait for somebody that they were not all counted: there are at least these.')),
+    counted_at: Instant.check(z.describe('The domains were counted then: at most 30 s ago.')),
+  })
+  .check(z.meta({ id: 'DomainCounts', description: 'How many domains wait for whom.' }));
+
 const CreatedItem = z
   .strictObject({ index: z.int().check(z.minimum(0)), status: z.literal('created'), domain: DomainResource })
   .check(z.meta({ id: 'CreatedItem', description: 'An item of a bulk request that made a domain.' }));

@@ -1,14 +1,17 @@
 import { LONGEST_HOSTNAME } from '../../../contract/domain-name.ts';
 import type { ListIndex } from '../../../contract/stack/table-shape.ts';
+import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
+import { actorFor } from '../../model/domains/domain-item.ts';
 import type { ListQuery } from '../../model/domains/domain-list.store.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { hostnameInAscii } from '../../model/domains/hostnames/normalize-hostname.ts';
+import { lowestIdAt } from '../../shared/ids/id-formats.ts';
 import { listPartitions } from '../../shared/table/keys.ts';
 import type { DomainFilters } from './domain-requests.schema.ts';
 
 /** The index that a list is read from. `isExact`: whatever it holds is listed, so that one Query is a page. */
 export interface ListPlan {
-  from: Pick<ListQuery, 'index' | 'partition' | 'endsBefore'>;
+  from: Pick<ListQuery, 'index' | 'partition' | 'endsBefore' | 'idFrom'>;
   isExact: boolean;
 }
 
@@ -21,17 +24,27 @@ export function listPlan(organizationId: string, filters: DomainFilters, before:
     const index = ssl ? 'bySslExpiry' : 'byExpiry';
     return { from: { index, partition, endsBefore: before }, isExact: sent === (ssl ? 2 : 1) };
   }
+  const { created_after: createdAfter } = filters;
+  const since = createdAfter !== undefined && { idFrom: lowestIdAt(new Date(Date.parse(createdAfter) - ID_KEPT_SECONDS * 1000)) };
+  const others = sent - (since ? 1 : 0);
   const [best] = partitionsOf(organizationId, filters).toSorted((a, b) => a.size - b.size);
-  if (best) return { from: { index: best.index, partition: best.partition }, isExact: sent === 1 };
+  if (best) return { from: { index: best.index, partition: best.partition, ...since }, isExact: others === 1 };
   const partition = listPartitions.ofOrganization(organizationId);
-  return { from: { index: 'byOrganization', partition }, isExact: sent === 0 };
+  return { from: { index: 'byOrganization', partition, ...since }, isExact: others === 0 };
 }
 
-/** Most domains of an organization are validated and active; a server has many, and those in error or pending are few. */
-const SIZE = { error: 1, pending: 2, ofAServer: 3, validated: 4, active: 4 };
+/** A creation that is repeated with its Idempotency-Key has an id that is as old as the first try. */
+const ID_KEPT_SECONDS = 86_400;
 
-function partitionsOf(organizationId: string, { ssl_status: ssl, dns_status: dns, server_id: server }: DomainFilters) {
+/** Most domains of an organization are validated and active; a server has many, and those in error or pending are few. */
+const SIZE = { error: 1, pending: 2, ofAnActor: 2, ofAServer: 3, validated: 4, active: 4 };
+
+function partitionsOf(organizationId: string, { ssl_status: ssl, dns_status: dns, server_id: server, actor }: DomainFilters) {
   const found: { index: ListIndex; partition: string; size: number }[] = [];
+  // Most wait for nobody: these have no partition of their own.
+  if (actor !== undefined && actor !== 'nobody') {
+    found.push({ index: 'byActor', partition: listPartitions.ofActor(organizationId, actor), size: SIZE.ofAnActor });
+  }
   if (ssl) found.push({ index: 'bySslStatus', partition: listPartitions.ofSslStatus(organizationId, ssl), size: SIZE[ssl] });
   if (dns) found.push({ index: 'byDnsStatus', partition: listPartitions.ofDnsStatus(organizationId, dns), size: SIZE[dns] });
   if (server !== undefined) {
@@ -43,11 +56,17 @@ function partitionsOf(organizationId: string, { ssl_status: ssl, dns_status: dns
 /** Whether a domain meets every filter. */
 export function isListed(domain: ShownDomain, filters: DomainFilters, before: string | undefined): boolean {
   const { ssl_status: ssl, dns_status: dns, server_id: server, url, url_prefix: prefix } = filters;
+  const { actor, diagnosis_code: code, metadata, created_after: createdAfter, updated_after: updatedAfter } = filters;
   return (
     (ssl === undefined || domain.sslStatus === ssl) &&
     (dns === undefined || domain.dnsStatus === dns) &&
     (server === undefined || domain.serverId === server) &&
     (before === undefined || (domain.served !== undefined && domain.served.certificate.notAfter < before)) &&
+    (actor === undefined || actorFor(domain) === actor) &&
+    (code === undefined || diagnosisOf(domain).diagnosis.code === code) &&
+    (createdAfter === undefined || Date.parse(domain.createdAt) >= Date.parse(createdAfter)) &&
+    (updatedAfter === undefined || Date.parse(domain.updatedAt) >= Date.parse(updatedAfter)) &&
+    Object.entries(metadata ?? {}).every(([key, value]) => domain.metadata[key] === value) &&
     (url === undefined || domain.url === hostnameOf(url)) &&
     (prefix === undefined || domain.url.startsWith(prefix.toLowerCase()))
   );

@@ -55,16 +55,15 @@ export function listDomains(ports: ListDomainsPorts): ApiRoute {
 }
 
 /** The names in a fixed order, whatever the query's. */
-function scopeOf(organizationId: string, { ssl_status, dns_status, server_id, expires_within, url, url_prefix }: DomainFilters) {
+function scopeOf(organizationId: string, filters: DomainFilters) {
+  const { ssl_status, dns_status, server_id, expires_within, url, url_prefix, metadata, ...others } = filters;
+  const { actor, diagnosis_code, created_after, updated_after } = others;
+  const pairs = Object.entries(metadata ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify({
     operation: 'listDomains',
     organizationId,
-    ssl_status,
-    dns_status,
-    server_id,
-    expires_within,
-    url,
-    url_prefix,
+    ...{ ssl_status, dns_status, server_id, expires_within, url, url_prefix },
+    ...{ actor, diagnosis_code, created_after, updated_after, ...(pairs.length > 0 && { pairs }) },
   });
 }
 

@@ -23,6 +23,13 @@ const ports = {
 /** What needs neither DNS nor the Public Suffix List; the rest is in serve-registrations.lambda.ts. */
 export const handler = serve([
   listDomains(ports),
+  readWhenCalled('countDomains', async () => {
+    const [{ countDomains }, { waitingCountsStore }] = await Promise.all([
+      import('./count-domains.ts'),
+      import('../../model/accounts/waiting-counts.store.ts'),
+    ]);
+    return countDomains({ ...ports, table, counts: waitingCountsStore(table) });
+  }),
   getDomain(ports),
   readWhenCalled('updateDomain', async () => {
     const [{ updateDomain }, { certificateStore }, { serverStore }, { serverListStore }] = await Promise.all([

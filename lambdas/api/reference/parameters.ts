@@ -45,6 +45,7 @@ function queryParameters(query: z.ZodMiniObject, schemas: JsonSchemas): object[]
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
+    ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
     required: required.includes(name) && !('default' in schema),
     description: description ?? QUERY_PARAMETERS[name],
     schema,

@@ -1,8 +1,12 @@
+import { actorOf } from '../../../contract/api/actors.ts';
+import type { Actor } from '../../../contract/api/error-codes.ts';
 import { LISTED } from '../../../contract/stack/table-shape.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { DUE_SHARDS, duePartition, keys, listPartitions, scanPartition, shardOf } from '../../shared/table/keys.ts';
 import type { Conditions } from './diagnosis/diagnosis.schema.ts';
+import { stageOf } from './diagnosis/diagnosis-stage.ts';
+import { diagnosisOf } from './diagnosis-of.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
 import { scanTime } from './renewal-time.ts';
 
@@ -16,6 +20,7 @@ interface IndexKeys {
   sslPk?: string;
   dnsPk?: string;
   serverPk?: string;
+  actorPk?: string;
   certificateEndsAt?: string;
   duePk?: string;
   stepDueAt?: string;
@@ -28,6 +33,7 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
   sslPk: true,
   dnsPk: true,
   serverPk: true,
+  actorPk: true,
   certificateEndsAt: true,
   duePk: true,
   stepDueAt: true,
@@ -83,6 +89,7 @@ function indexKeys(domain: Domain): IndexKeys {
   const due = stepDueAt === undefined ? {} : { duePk: duePartition(shardOf(domain.id, DUE_SHARDS)), stepDueAt };
   if (domain.phase === 'removing') return due;
   const scanAt = scanTime(domain);
+  const actor = actorFor(domain);
   const { id, organizationId, sslStatus, dnsStatus, serverId, served } = domain;
   return {
     ...due,
@@ -91,9 +98,15 @@ function indexKeys(domain: Domain): IndexKeys {
     sslPk: listPartitions.ofSslStatus(organizationId, sslStatus),
     dnsPk: listPartitions.ofDnsStatus(organizationId, dnsStatus),
     serverPk: listPartitions.ofServer(organizationId, serverId),
+    ...(actor !== 'nobody' && { actorPk: listPartitions.ofActor(organizationId, actor) }),
     ...(scanAt !== undefined && { scanPk: scanPartition(shardOf(domain.id, DUE_SHARDS)), scanAt }),
     ...(served && { certificateEndsAt: served.certificate.notAfter }),
   };
+}
+
+/** Who has to act, as the API says. */
+export function actorFor(domain: ShownDomain): Actor {
+  return actorOf(diagnosisOf(domain).diagnosis, stageOf(domain));
 }
 
 /** What a change of a row changes in what its organization uses, if anything. `before`: undefined where the domain is new. */

@@ -1,3 +1,4 @@
+import type { WaitedFor } from '../../../contract/api/error-codes.ts';
 import { LIST_INDEXES, LISTED, type ListIndex } from '../../../contract/stack/table-shape.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
@@ -14,6 +15,8 @@ export interface ListQuery {
   partition: string;
   /** For the indexes by expiry: certificates that end before it, soonest first. */
   endsBefore?: string;
+  /** For the other indexes: the lowest id that is listed. */
+  idFrom?: number;
   limit: number;
   after?: ListPosition;
 }
@@ -34,14 +37,21 @@ export function domainListStore(table: Table) {
      * megabyte.
      */
     async page(query: ListQuery): Promise<{ domains: ShownDomain[]; mayHaveMore: boolean }> {
-      const { index, partition, endsBefore, limit } = query;
+      const { index, partition, endsBefore, idFrom, limit } = query;
       const { name, partitionKey, sortKey } = LIST_INDEXES[index];
       const byExpiry = endsBefore !== undefined;
-      const isInPartition = `${partitionKey} = :partition`;
       const { items, next } = await table.query({
         IndexName: name,
-        KeyConditionExpression: byExpiry ? `${isInPartition} AND ${sortKey} < :before` : isInPartition,
-        values: { ':partition': partition, ...(byExpiry && { ':before': endsBefore }) },
+        KeyConditionExpression: [
+          `${partitionKey} = :partition`,
+          ...(byExpiry ? [`${sortKey} < :before`] : []),
+          ...(idFrom !== undefined ? [`${sortKey} >= :idFrom`] : []),
+        ].join(' AND '),
+        values: {
+          ':partition': partition,
+          ...(byExpiry && { ':before': endsBefore }),
+          ...(idFrom !== undefined && { ':idFrom': idFrom }),
+        },
         ScanIndexForward: byExpiry,
         Limit: limit,
         ...(query.after && { startAt: startOf(query, query.after) }),
@@ -60,6 +70,18 @@ export function domainListStore(table: Table) {
         ...(startAt && { startAt }),
       });
       return { counted: { domains: scanned, unvalidatedDomains: count }, ...(next && { next }) };
+    },
+
+    /** A page of those that wait for somebody, counted: a megabyte of them, some hundred. */
+    async countWaitingPage(organizationId: string, actor: WaitedFor, startAt?: Item): Promise<{ count: number; next?: Item }> {
+      const { name, partitionKey } = LIST_INDEXES.byActor;
+      const { count, next } = await table.count({
+        IndexName: name,
+        KeyConditionExpression: `${partitionKey} = :partition`,
+        values: { ':partition': listPartitions.ofActor(organizationId, actor) },
+        ...(startAt && { startAt }),
+      });
+      return { count, ...(next && { next }) };
     },
 
     async anyOnServer(organizationId: string, serverId: number): Promise<boolean> {

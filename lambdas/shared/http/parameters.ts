@@ -18,11 +18,22 @@ export function readQuery<Schema extends z.ZodMiniType>(request: HttpRequest, sc
   const sent = new URLSearchParams(request.query);
   const names = [...new Set(sent.keys())];
   const repeated = names.filter((name) => sent.getAll(name).length > 1);
-  const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, sent.get(name)])), { reportInput: true });
+  const parsed = schema.safeParse(asObject(sent), { reportInput: true });
   if (parsed.success && repeated.length === 0) return parsed.data;
   const errors = parsed.success ? {} : withParameters(fieldErrors(parsed.error.issues));
   for (const name of repeated) errors[name] = [...(errors[name] ?? []), FIELD_PROBLEMS.repeated];
   throw validationError(errors);
+}
+
+/** `filter[key]=value` is a value of the object `filter` (OpenAPI's style `deepObject`). */
+function asObject(sent: URLSearchParams): Record<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [name, value] of sent) {
+    const [, object, key] = /^([^[\]]+)\[(.*)\]$/s.exec(name) ?? [];
+    if (object === undefined || key === undefined) values.set(name, values.get(name) ?? value);
+    else values.set(object, Object.fromEntries([...Object.entries(Object(values.get(object))), [key, value]]));
+  }
+  return Object.fromEntries(values);
 }
 
 function withParameters(errors: Record<string, string[]>): Record<string, string[]> {

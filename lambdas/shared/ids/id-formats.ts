@@ -8,6 +8,15 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
 const ULID_DIGITS = 26;
 
+const SERVICE_EPOCH_SECONDS = Date.UTC(2026, 0, 1) / 1000;
+/** Of a domain's or a webhook's id, the low ones. Those above them tell the second. */
+export const RANDOM_BITS = 22;
+
+/** The lowest id of a domain or a webhook that can be drawn at this instant, or later. */
+export function lowestIdAt(at: Date): number {
+  return (Math.floor(at.getTime() / 1000) - SERVICE_EPOCH_SECONDS) * 2 ** RANDOM_BITS;
+}
+
 /** What every id with this prefix matches: 48 bits of milliseconds and 80 of chance in Crockford's base32. */
 export function idPattern(prefix: 'evt' | 'dlv'): RegExp {
   return new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`);

@@ -1,9 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import { BASE62_DIGITS } from './id-formats.ts';
+import { BASE62_DIGITS, lowestIdAt, RANDOM_BITS } from './id-formats.ts';
 
-const SERVICE_EPOCH_SECONDS = Date.UTC(2026, 0, 1) / 1000;
-const RANDOM_BITS = 22;
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** `evt_`, `req_`, … and a ULID: unguessable enough to name, ordered by time. */
@@ -19,8 +17,7 @@ export const callToken = (): string => randomUUID();
  * write makes it unique.
  */
 export function resourceId(now: Date): number {
-  const seconds = Math.floor(now.getTime() / 1000) - SERVICE_EPOCH_SECONDS;
-  return seconds * 2 ** RANDOM_BITS + randomInt(2 ** RANDOM_BITS);
+  return lowestIdAt(now) + randomInt(2 ** RANDOM_BITS);
 }
 
 /** A server's label: 16 base32 characters (80 bits), never reused because never drawn twice. */

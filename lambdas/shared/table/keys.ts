@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { WaitedFor } from '../../../contract/api/error-codes.ts';
 import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
 import { inShard, rolledAt, shardIn } from '../ids/id-formats.ts';
 import { hourOf, monthOf } from '../time/instant.ts';
@@ -21,6 +22,8 @@ export const keys = {
    * How many servers and webhooks the organization has: whoever creates one at the same moment as others meets its quota here.
    */
   resourceCounts: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'COUNTS' }),
+  /** How many of its domains wait for whom, as it was counted last. */
+  waitingCounts: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'WAITING' }),
   /** When what the organization uses is counted again, and how far that has come. */
   useReconciliation: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'USE' }),
   /** Says under which token the organization's portal lies. */
@@ -204,6 +207,7 @@ export const listPartitions = {
   ofOrganization: (organizationId: string) => organizationPartition(organizationId),
   ofSslStatus: (organizationId: string, status: string) => `${organizationPartition(organizationId)}#SSL#${status}`,
   ofDnsStatus: (organizationId: string, status: string) => `${organizationPartition(organizationId)}#DNS#${status}`,
+  ofActor: (organizationId: string, actor: WaitedFor) => `${organizationPartition(organizationId)}#ACTOR#${actor}`,
   ofServer: (organizationId: string, serverId: number) => `${organizationPartition(organizationId)}#SERVER#${serverId}`,
 };
 

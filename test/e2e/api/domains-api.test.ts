@@ -67,6 +67,18 @@ describe('GET /domains', () => {
     expect((await list('url_prefix=listed3', key)).data).toMatchObject([{ id: domains[3]?.id }]);
   });
 
+  it('answers 200: by who has to act, by when they were created and by metadata, and counts them', async () => {
+    const [oldest, ...others] = domains;
+    await api('PATCH', `/domains/${oldest?.id}`, { body: { metadata: { plan: 'pro' } }, key });
+    expect(await listed('actor=customer', key, (ids) => ids.length === 5)).toHaveLength(5);
+    expect(await listed('metadata[plan]=pro', key, (ids) => ids.length === 1)).toEqual([oldest?.id]);
+    expect((await list('actor=integrator', key)).data).toEqual([]);
+    const younger = await list(`created_after=${others[0]?.created_at}`, key);
+    expect(younger.data.map(({ id }) => id)).toEqual(others.map(({ id }) => id).toReversed());
+    const { status, body } = await api('GET', '/domains/counts', { key });
+    expect([status, body]).toMatchObject([200, { total: 5, by_actor: { customer: 5, integrator: 0, service: 0, nobody: 0 } }]);
+  });
+
   it('answers 200: an active one by its expiry, soonest first', async () => {
     const { id } = await createWithCname('expiring');
     await until(id, isActive);

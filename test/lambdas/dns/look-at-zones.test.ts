@@ -43,7 +43,7 @@ async function look(
   return { seen, again, cold, warm: tree.questions() + validator.queries.length - cold, tree };
 }
 
-describe.concurrent('a check of the zones themselves', () => {
+describe('a check of the zones themselves', () => {
   it('walks from the root to the CNAME, and remembers the way: 5 questions, then 3', async () => {
     const { seen, again, cold, warm } = await look(acme(right), undefined, HOUR_MS, UNHURRIED);
     expect(seen).toMatchObject({ kind: 'cname-matched', hosting: { zone: 'acme.test' } });
@@ -169,7 +169,7 @@ it('a check of the zones themselves finds an AAAA record where one of two server
   expect(seen).toMatchObject({ kind: 'cname-missing', reason: 'address_instead', observed: '2001:db8::7' });
 });
 
-describe.concurrent('name servers of which the zone above gives one address', () => {
+describe('name servers of which the zone above gives one address', () => {
   const servers = (is?: 'silent' | 'lame') => ({ 'ns1.acme.test': { ...ns1, ...(is && { is }) }, 'ns.other.net': ns2 });
   const zones = (is?: 'silent' | 'lame') => acme(right, { servers: servers(is), glue: ['ns1.acme.test'] });
   /** Says where the other one is, once the first `failing` questions for it have failed. */
@@ -193,7 +193,7 @@ describe.concurrent('name servers of which the zone above gives one address', ()
   });
 });
 
-describe.concurrent('a name server that cannot be asked', () => {
+describe('a name server that cannot be asked', () => {
   const glueless = (more: Partial<TestZone> = {}) => acme(right, { isGlueless: true, ...more });
   const addressOf = (address: string | undefined): Behaviour =>
     answering(address === undefined ? [] : [{ type: 'A', name: 'ns1.acme.test', ttl: 60, data: address }]);
@@ -226,7 +226,7 @@ describe.concurrent('a name server that cannot be asked', () => {
   });
 });
 
-describe.concurrent('a chain of CNAMEs through a zone of somebody else', () => {
+describe('a chain of CNAMEs through a zone of somebody else', () => {
   const other = (more: Partial<TestZone['servers'][string]>): Record<string, TestZone> => ({
     ...acme({ [`CNAME ${hostname}`]: ['alias.other.test'] }),
     'other.test': {
@@ -253,7 +253,7 @@ describe.concurrent('a chain of CNAMEs through a zone of somebody else', () => {
   );
 });
 
-describe.concurrent('a CNAME that the zone shows', () => {
+describe('a CNAME that the zone shows', () => {
   const SERVFAIL = 2;
   const expired = optRecord({ options: [extendedErrorOption(7)] });
   /** A resolver that refuses what it has checked, and gives it unchecked. */
@@ -309,7 +309,7 @@ describe.concurrent('a CNAME that the zone shows', () => {
   });
 });
 
-describe.concurrent('a zone whose servers are all silent', () => {
+describe('a zone whose servers are all silent', () => {
   const silentZone = acme(
     {},
     {
@@ -349,7 +349,7 @@ describe.concurrent('a zone whose servers are all silent', () => {
   });
 });
 
-describe.concurrent('the budget of a check', () => {
+describe('the budget of a check', () => {
   const silent = acme({}, { servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': { ...ns2, is: 'silent' } } });
 
   it('ends it, whatever the servers do, and unknown answers then fail nobody', async () => {

@@ -9,6 +9,7 @@ import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
+import { WaitingCounts } from '../../../lambdas/model/accounts/waiting-counts.store.ts';
 import { StoredChallenge } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { Claim } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainOf, shownDomainOf } from '../../../lambdas/model/domains/domain-item.ts';
@@ -50,6 +51,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
   organization: { key: /^ORG#[^|]*\|ORG$/, read: by(Organization) },
   limits: { key: /^ORG#[^|]*\|LIMITS$/, read: by(OrganizationLimits) },
   resourceCounts: { key: /^ORG#[^|]*\|COUNTS$/ },
+  waitingCounts: { key: /^ORG#[^|]*\|WAITING$/, read: by(WaitingCounts) },
   useReconciliation: { key: /^ORG#[^|]*\|USE$/, read: by(UseReconciliation) },
   portalOfOrganization: { key: /^ORG#[^|]*\|PORTAL$/, read: by(PortalOfOrganization) },
   portal: { key: /^PORTAL#/, read: by(Portal) },

@@ -19,7 +19,7 @@ import {
   RevokeDomainRequest,
   UpdateDomainRequest,
 } from '../../domains/domain-requests.schema.ts';
-import { BulkResource, TimelinePage } from '../../domains/domain-responses.schema.ts';
+import { BulkResource, DomainCounts, TimelinePage } from '../../domains/domain-responses.schema.ts';
 import { CreatePortalLinkRequest, EndedPortalLinks, PortalLinkResource } from '../../domains/portal-link.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
@@ -67,6 +67,23 @@ export const DOMAIN_DESCRIPTIONS = {
       description: 'One page of domains.',
       schema: DomainPage,
       example: { data: [ACTIVE_DOMAIN], next_cursor: null },
+    },
+  },
+  countDomains: {
+    tag,
+    summary: 'Count domains by who has to act',
+    description:
+      'How many domains wait for a customer, for you or for this service, and how many for nobody: these are served, or go on by themselves. Lists of them: `GET /domains?actor=…`.',
+    answer: {
+      status: 200,
+      description: 'The counts.',
+      schema: DomainCounts,
+      example: {
+        total: 1000,
+        by_actor: { customer: 28, integrator: 16, service: 0, nobody: 956 },
+        is_complete: true,
+        counted_at: '2026-11-21T08:00:00.000Z',
+      },
     },
   },
   createDomains: {

@@ -7,6 +7,7 @@ import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { DomainPage } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { lowestIdAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later, servedAs } from '../../a-domain.ts';
 import {
@@ -40,12 +41,16 @@ const claimItem = (hostname: string, domainId: number, organizationId = 'org_A')
   state: 'held',
 });
 
+const failure = { since: iso(-DAY), times: 1, found: { code: 'certificate_request_failed' as const, evidence: [] } };
+
 const MIXED = [
   aDomain('awaiting-dns', { id: 1, url: 'a.customer.com', serverId: 1 }),
-  aDomain('active', { id: 2, url: 'b.customer.com', serverId: 2, ...endsAt(20 * DAY) }),
-  aDomain('active', { id: 3, url: 'b2.customer.com', serverId: 1, ...endsAt(10 * DAY) }),
+  aDomain('active', { id: 2, url: 'b.customer.com', serverId: 2, updatedAt: iso(HOUR), ...endsAt(20 * DAY) }),
+  aDomain('active', { id: 3, url: 'b2.customer.com', serverId: 1, metadata: { plan: 'pro' }, ...endsAt(10 * DAY) }),
   aDomain('failed', { id: 4, url: 'c.customer.com', serverId: 2, dnsStatus: 'error' }),
-  aDomain('failed', { id: 5, url: 'd.customer.com', sslStatus: 'error', dnsStatus: 'validated', ...endsAt(-DAY) }),
+  aDomain('failed', {
+    ...{ id: 5, url: 'd.customer.com', sslStatus: 'error', dnsStatus: 'validated', conditions: { failure }, ...endsAt(-DAY) },
+  }),
   aDomain('active', { id: 6, url: 'a.customer.com', organizationId: 'org_B', ...endsAt(5 * DAY) }),
   aDomain('removing', { id: 7, url: 'e.customer.com', ...endsAt(DAY) }),
 ];
@@ -65,6 +70,10 @@ describe('200: a filter with an index of its own', () => {
     ['expires_within=0', [5], 'byExpiry'],
     ['expires_within=15&ssl_status=active', [3], 'bySslExpiry'],
     ['server_id=9', [], 'byServer'],
+    ['actor=customer', [1], 'byActor'],
+    ['actor=service', [5], 'byActor'],
+    ['actor=integrator', [], 'byActor'],
+    ['created_after=2020-01-01T00:00:00.000Z', [5, 4, 3, 2, 1], 'byOrganization'],
   ])('takes one Query a page: %s', async (query, expected, index) => {
     holdsMixed();
     const { status, json } = await list(query);
@@ -78,6 +87,21 @@ describe('200: a filter with an index of its own', () => {
   it('a list of domains by expiry ends before the instant that its days mean, and not at it', async () => {
     tableHolds(itemOf(aDomain('active', { id: 1, ...endsAt(DAY) })), itemOf(aDomain('active', { id: 2, ...endsAt(DAY - 1) })));
     expect(await ids('expires_within=1')).toEqual([2]);
+  });
+
+  it('a list of domains that were created lately reads those with a younger id alone, but for a day', async () => {
+    const created = (hours: number) => {
+      const at = new Date(clock.now.getTime() - hours * HOUR);
+      return aDomain('active', { id: lowestIdAt(at) + 1, createdAt: at.toISOString() });
+    };
+    const [late, later, before, dayBefore] = [created(1), created(0), created(3), created(27)];
+    tableHolds(...[late, later, before, dayBefore].map(itemOf));
+    const createdAfter = new Date(clock.now.getTime() - 2 * HOUR).toISOString();
+    expect(await ids(`created_after=${createdAfter}`)).toEqual([later.id, late.id]);
+    expect(queries()[0]).toMatchObject({
+      KeyConditionExpression: 'listPk = :partition AND listId >= :idFrom',
+      ExpressionAttributeValues: { ':idFrom': lowestIdAt(new Date(Date.parse(createdAfter) - DAY)) },
+    });
   });
 
   it('a list of domains of a megabyte goes on where DynamoDB stopped', async () => {
@@ -161,6 +185,14 @@ describe('200: filters without an index of their own', () => {
     ['url_prefix=b', [3, 2]],
     ['url_prefix=B2', [3]],
     ['url_prefix=', [5, 4, 3, 2, 1]],
+    ['actor=nobody', [4, 3, 2]],
+    ['actor=service&dns_status=validated', [5]],
+    ['diagnosis_code=ok', [3, 2]],
+    ['diagnosis_code=in_progress', [4, 1]],
+    ['metadata[plan]=pro', [3]],
+    ['metadata[plan]=pro&metadata[seats]=5', []],
+    ['metadata[toString]=x', []],
+    [`updated_after=${iso(HOUR)}`, [2]],
   ])('match together: %s', async (query, expected) => {
     holdsMixed();
     expect(await ids(query)).toEqual(expected);
@@ -172,6 +204,8 @@ describe('200: filters without an index of their own', () => {
     ['ssl_status=active&server_id=1', 'byServer'],
     ['dns_status=pending&server_id=1', 'byDnsStatus'],
     ['url_prefix=a', 'byOrganization'],
+    ['actor=nobody', 'byOrganization'],
+    ['actor=customer&dns_status=validated', 'byActor'],
   ])('start at the filter with the fewest rows: %s', async (query, index) => {
     holdsMixed();
     await list(query);
@@ -207,6 +241,15 @@ describe('422', () => {
     ['limit=1e1', { limit: anyText }],
     ['limit=%201', { limit: anyText }],
     ['limit=', { limit: anyText }],
+    ['actor=somebody', { actor: ['must be one of customer, integrator, service, nobody'] }],
+    ['diagnosis_code=unknown', { diagnosis_code: anyText }],
+    ['created_after=yesterday', { created_after: ['must be an instant in UTC such as 2026-11-21T07:45:00.000Z'] }],
+    ['updated_after=2026-11-21', { updated_after: anyText }],
+    ['metadata=pro', { metadata: anyText }],
+    ['metadata[]=pro', { 'metadata.': ['a key needs at least one character'] }],
+    ['metadata[plan]=pro&metadata[plan]=free', { 'metadata[plan]': ['is given more than once'] }],
+    ['url[a]=b', { url: anyText }],
+    ['other[a]=b', { other: anyText }],
     ['ssl_status=broken', { ssl_status: ['must be one of pending, active, error'] }],
     ['ssl_status=Active', { ssl_status: anyText }],
     ['dns_status=active', { dns_status: anyText }],

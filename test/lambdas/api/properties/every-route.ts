@@ -1,5 +1,6 @@
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
+import { countDomains } from '../../../../lambdas/api/domains/count-domains.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { createPortalLink } from '../../../../lambdas/api/domains/create-portal-link.ts';
@@ -37,6 +38,7 @@ import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
+import { waitingCountsStore } from '../../../../lambdas/model/accounts/waiting-counts.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
@@ -135,6 +137,7 @@ const onServers = {
 const byOperation: Record<OperationId, ApiRoute> = {
   createDomain: createDomain(ports),
   listDomains: listDomains(ports),
+  countDomains: countDomains({ ...ports, table, counts: waitingCountsStore(table) }),
   createDomains: createDomains(ports),
   getDomain: getDomain(ports),
   updateDomain: updateDomain(ports),

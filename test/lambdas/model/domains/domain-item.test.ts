@@ -67,6 +67,7 @@ it('a reason of a diagnosis that only a later release gives is read as none, whe
 
 it('the keys of the indexes of a domain without a certificate keep it out of those by expiry', () => {
   expect(indexKeys(aDomain('awaiting-dns', { id: 7 }))).toEqual({
+    actorPk: 'ORG#org_A#ACTOR#customer',
     listPk: 'ORG#org_A',
     listId: 7,
     sslPk: 'ORG#org_A#SSL#pending',

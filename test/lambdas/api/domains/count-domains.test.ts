@@ -1,0 +1,76 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { countDomains } from '../../../../lambdas/api/domains/count-domains.ts';
+import { DomainCounts } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
+import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
+import { waitingCountsStore } from '../../../../lambdas/model/accounts/waiting-counts.store.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { aDomain } from '../../a-domain.ts';
+import { type ApiCall, apiCaller, clock, dynamo, itemOf, limitsItem, requests, table, tableHolds } from '../api-caller.ts';
+import { describeRefusals, describeTrouble } from '../every-operation.ts';
+
+const call = apiCaller([countDomains({ table, lists: domainListStore(table), counts: waitingCountsStore(table) })]);
+const ask = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/domains/counts', ...more });
+const places = (domains: number) => limitsItem({ places: { ...NO_PLACES, domains } });
+/** Before the answer itself: the counts of requests, of the key and of the organization. */
+const afterLimits = () => requests().slice(2);
+
+const found = { code: 'server_not_connected' as const, evidence: [] };
+const obstacle = { since: '2026-01-01T00:00:00.000Z', times: 1, found };
+const DOMAINS = [
+  aDomain('awaiting-dns', { id: 1 }),
+  aDomain('awaiting-dns', { id: 2 }),
+  aDomain('preparing', { id: 3, conditions: { obstacle } }),
+  aDomain('active', { id: 4 }),
+  aDomain('removing', { id: 5 }),
+  aDomain('awaiting-dns', { id: 6, organizationId: 'org_B' }),
+];
+
+describe('counts of domains by who has to act', () => {
+  it('take a Query for each who is waited for, and are kept', async () => {
+    tableHolds(...DOMAINS.map(itemOf), places(4));
+    const { status, json } = await ask();
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      total: 4,
+      by_actor: { customer: 2, integrator: 1, service: 0, nobody: 1 },
+      is_complete: true,
+      counted_at: clock.now.toISOString(),
+    });
+    expect(DomainCounts.parse(json)).toEqual(json);
+    expect(afterLimits()).toEqual(['GetItem', 'GetItem', 'GetItem', 'Query', 'Query', 'Query', 'PutItem']);
+  });
+
+  it('are answered again within 30 s without being counted', async () => {
+    tableHolds(...DOMAINS.map(itemOf), places(4));
+    const first = (await ask()).json;
+    dynamo.resetHistory();
+    clock.now = new Date(clock.now.getTime() + 29_000);
+    expect((await ask()).json).toEqual(first);
+    expect(afterLimits()).toEqual(['GetItem', 'GetItem', 'GetItem']);
+    clock.now = new Date(clock.now.getTime() + 1_001);
+    expect((await ask()).json.counted_at).toBe(clock.now.toISOString());
+  });
+
+  it('are broken off after 20 pages, and say so', async () => {
+    tableHolds(places(50_000));
+    dynamo.on(QueryCommand).resolves({ Count: 700, LastEvaluatedKey: { pk: 'DOMAIN#1', sk: 'DOMAIN' } });
+    const { json } = await ask();
+    expect(json).toMatchObject({ is_complete: false, by_actor: { customer: 14_000, nobody: 8_000 } });
+    expect(afterLimits().filter((name) => name === 'Query')).toHaveLength(60);
+  });
+
+  it('have no number below zero where the total lags', async () => {
+    tableHolds(...DOMAINS.map(itemOf), places(1));
+    expect((await ask()).json).toMatchObject({ total: 1, by_actor: { customer: 2, nobody: 0 } });
+  });
+});
+
+const operation = {
+  operationId: 'countDomains' as const,
+  permission: 'domains.read' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(...DOMAINS.map(itemOf), places(4), ...more),
+  ask,
+};
+describeRefusals(operation);
+describeTrouble(operation);
