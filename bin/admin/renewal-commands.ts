@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { renewalOf } from '../../lambdas/model/domains/diagnosis/diagnosis-stage.ts';
+import { renewalOf } from '../../lambdas/model/domains/diagnosis-of.ts';
 import { type DomainStore, domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { shownDomainOf } from '../../lambdas/model/domains/domain-item.ts';
 import type { Domain, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';

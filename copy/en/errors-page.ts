@@ -1,6 +1,7 @@
-import { ACTOR_OF_REASON, actorOf } from '../../contract/api/actors.ts';
 import {
+  ACTOR_OF_REASON,
   type Actor,
+  actorOf,
   DIAGNOSIS_CODES,
   DIAGNOSIS_REASONS,
   DIAGNOSIS_STAGES,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hostOfHeader, isHostname } from '../../contract/domain-name.ts';
-import { hostnameInAscii } from '../../lambdas/model/domains/hostnames/normalize-hostname.ts';
+import { hostnameInAscii } from '../../lambdas/model/domains/hostnames/ascii-hostname.ts';
 
 it.each(['shop.customer.com', 'a.b', 'xn--bcher-kva.example', `${'a'.repeat(63)}.com`])(
   'a name that becomes a file name may be %s',

@@ -7,7 +7,7 @@ import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../copy/en/dns-form.ts';
 import { ListDomainsQuery } from '../../lambdas/api/domains/domain-requests.schema.ts';
 import { BulkResource } from '../../lambdas/api/domains/domain-responses.schema.ts';
-import { stageOf } from '../../lambdas/model/domains/diagnosis/diagnosis-stage.ts';
+import { stageOf } from '../../lambdas/model/domains/diagnosis-of.ts';
 import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-resource.schema.ts';
 import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { ListQuery } from '../../lambdas/shared/http/parameters.ts';

@@ -1,4 +1,4 @@
-import { actorOf } from '../../contract/api/actors.ts';
+import { actorOf } from '../../contract/api/error-codes.ts';
 import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { DIAGNOSIS_PLACEHOLDERS } from '../../copy/en/errors-page.ts';
 import { REASON_WORDS } from '../../copy/en/reason-texts.ts';

@@ -1,13 +1,10 @@
-import type { WaitedFor } from '../../../contract/api/error-codes.ts';
-import { WAITED_FOR, type WaitingCounts, type WaitingCountsStore } from '../../model/accounts/waiting-counts.store.ts';
+import { WAITED_FOR, type WaitedFor } from '../../../contract/api/error-codes.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
-import { useOf } from '../../model/events/use-counter.store.ts';
+import type { WaitingCounts, WaitingCountsStore } from '../../model/events/waiting-counts.store.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
-import type { Table } from '../../shared/table/table.store.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 
 interface CountDomainsPorts {
-  table: Table;
   lists: DomainListStore;
   counts: WaitingCountsStore;
 }
@@ -23,10 +20,7 @@ export function countDomains(ports: CountDomainsPorts): ApiRoute {
     operation: 'countDomains',
     async prepare(request, { organizationId }) {
       refuseQuery(request);
-      const [{ domains: total }, kept] = await Promise.all([
-        useOf(ports.table, organizationId),
-        ports.counts.get(organizationId),
-      ]);
+      const { total, kept } = await ports.counts.read(organizationId);
       const isFresh = kept && Date.parse(kept.countedAt) > request.now.getTime() - KEPT_SECONDS * 1000;
       const counts = isFresh ? kept : await countAgain(organizationId, request.now, ports);
       return async () => {

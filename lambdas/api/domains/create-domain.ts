@@ -9,8 +9,8 @@ import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
+import { type CreateDomainRequest, createDomainRequest } from './create-requests.schema.ts';
 import { type DomainPlacesPorts, givePlacesBack, takePlace, usePlace } from './domain-places.ts';
-import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
 import { newRegistration, type RegistrationPorts, registerDomain } from './register-domain.ts';
 import {
   findServerByNumber,

@@ -5,7 +5,7 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
-import type { CreateDomainRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
+import type { CreateDomainRequest, CreationPlan, createDomainRequest } from './create-requests.schema.ts';
 import { serverWarning } from './server-by-number.ts';
 
 /** An item of a bulk creation: what is to be created, or why it cannot be. */

@@ -22,8 +22,8 @@ import {
   withinServerQuota,
   withinServers,
 } from './create-domains-items.ts';
+import { CreateDomainsRequest, CreationPlan, createDomainRequest } from './create-requests.schema.ts';
 import { domainQuotaExceeded, givePlacesBack, usePlace } from './domain-places.ts';
-import { CreateDomainsRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 
 export interface CreateDomainsPorts extends CreateDomainPorts {

@@ -3,8 +3,6 @@ import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
-import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
-import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
@@ -29,7 +27,7 @@ const key = z
 const value = z.string().check(maxLength(LONGEST_VALUE, `a value may have ${LONGEST_VALUE} characters`), isWellFormed);
 
 /** What an integrator keeps with a domain. */
-const Metadata = z.pipe(
+export const Metadata = z.pipe(
   z.unknown().check(isNoPrototype),
   z.record(key, value).check(
     z.refine((pairs) => Object.keys(pairs).length <= MOST_METADATA_PAIRS, TOO_MANY_PAIRS),
@@ -40,36 +38,6 @@ const Metadata = z.pipe(
 /** What is to be changed about it: null removes a key. */
 export const MetadataChange = z.pipe(z.unknown().check(isNoPrototype), z.record(key, z.nullable(value)));
 export type MetadataChange = z.infer<typeof MetadataChange>;
-
-/** The body of POST /domains. `url` comes out as the canonical hostname. */
-export function createDomainRequest(rules: HostnameRules) {
-  return z.strictObject({
-    url: hostnameField(rules),
-    server_id: ServerId,
-    send_notifications: z._default(z.boolean(), true),
-    metadata: z._default(Metadata, {}),
-  });
-}
-export type CreateDomainRequest = z.infer<ReturnType<typeof createDomainRequest>>;
-
-export const MOST_DOMAINS_AT_ONCE = 100;
-const howMany = `must have 1 to ${MOST_DOMAINS_AT_ONCE} items`;
-
-/** The body of POST /domains/bulk. Each item is the body of a creation (above) and is checked on its own. */
-export const CreateDomainsRequest = z.strictObject({
-  domains: z.array(z.unknown()).check(minLength(1, howMany), maxLength(MOST_DOMAINS_AT_ONCE, howMany)),
-});
-
-/** What is drawn and counted once for a bulk creation: a repeat after a crash finds by it what it has done already. */
-export const CreationPlan = z.object({
-  /** Of the domains, by their place in the request. */
-  ids: z.array(z.int()),
-  /** Of domains nothing is planned (domain-places.ts): the release before reads numbers here. */
-  used: z.object({ domains: z.int(), unvalidatedDomains: z.int(), servers: z.int() }),
-  /** Servers that come into being, in the order in which they are first named. */
-  newServers: z.array(z.object({ id: z.int(), label: z.string() })),
-});
-export type CreationPlan = z.infer<typeof CreationPlan>;
 
 const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `must be one of ${values.join(', ')}`);
 

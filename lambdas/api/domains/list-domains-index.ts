@@ -1,10 +1,9 @@
-import { LONGEST_HOSTNAME } from '../../../contract/domain-name.ts';
 import type { ListIndex } from '../../../contract/stack/table-shape.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import { actorFor } from '../../model/domains/domain-item.ts';
 import type { ListQuery } from '../../model/domains/domain-list.store.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
-import { hostnameInAscii } from '../../model/domains/hostnames/normalize-hostname.ts';
+import { hostnameOf } from '../../model/domains/hostnames/ascii-hostname.ts';
 import { lowestIdAt } from '../../shared/ids/id-formats.ts';
 import { listPartitions } from '../../shared/table/keys.ts';
 import type { DomainFilters } from './domain-requests.schema.ts';
@@ -70,11 +69,4 @@ export function isListed(domain: ShownDomain, filters: DomainFilters, before: st
     (url === undefined || domain.url === hostnameOf(url)) &&
     (prefix === undefined || domain.url.startsWith(prefix.toLowerCase()))
   );
-}
-
-/** How a hostname that somebody looks for is kept; undefined for what is none, and so nobody's. */
-export function hostnameOf(url: string): string | undefined {
-  if (url.length > LONGEST_HOSTNAME * 4) return undefined;
-  const hostname = hostnameInAscii(url.replace(/\.$/, ''));
-  return hostname === undefined || hostname.length > LONGEST_HOSTNAME ? undefined : hostname;
 }

@@ -8,6 +8,7 @@ import type { DomainListStore, ListPosition } from '../../model/domains/domain-l
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain, ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
+import { hostnameOf } from '../../model/domains/hostnames/ascii-hostname.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
@@ -17,7 +18,7 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
 import { DomainCursor, type DomainFilters, ListDomainsQuery } from './domain-requests.schema.ts';
-import { hostnameOf, isListed, type ListPlan, listPlan } from './list-domains-index.ts';
+import { isListed, type ListPlan, listPlan } from './list-domains-index.ts';
 
 interface ListDomainsPorts {
   lists: DomainListStore;

@@ -13,7 +13,7 @@ import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/api-route.ts';
 import type { ClaimPorts, OwnershipCheck } from './claim-hostname.ts';
-import type { CreateDomainRequest } from './domain-requests.schema.ts';
+import type { CreateDomainRequest } from './create-requests.schema.ts';
 
 export interface RegistrationPorts extends ClaimPorts {
   domains: DomainStore;

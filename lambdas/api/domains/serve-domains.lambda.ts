@@ -26,9 +26,9 @@ export const handler = serve([
   readWhenCalled('countDomains', async () => {
     const [{ countDomains }, { waitingCountsStore }] = await Promise.all([
       import('./count-domains.ts'),
-      import('../../model/accounts/waiting-counts.store.ts'),
+      import('../../model/events/waiting-counts.store.ts'),
     ]);
-    return countDomains({ ...ports, table, counts: waitingCountsStore(table) });
+    return countDomains({ ...ports, counts: waitingCountsStore(table) });
   }),
   getDomain(ports),
   readWhenCalled('updateDomain', async () => {

@@ -1,6 +1,5 @@
 import { requireVariable } from '../../../contract/stack/environment.ts';
 import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
-import { domainStore } from '../../model/domains/domain.store.ts';
 import { eventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryStore } from '../../model/webhooks/delivery.store.ts';
 import { receiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
@@ -40,7 +39,6 @@ const ports = {
   lists: deliveryListStore(table),
   series: deliverySeriesStore(table),
   events: eventLogStore(table, settings),
-  domains: domainStore(table, { newId: prefixedId }),
   actions: actionStore(table, callToken),
   queue: openLanes({
     fast: requireVariable(process.env, 'deliveryQueueUrl'),
@@ -67,7 +65,13 @@ export const handler = serve([
   updateWebhook(ports),
   deleteWebhook(ports),
   rotateWebhookSecret(ports),
-  readWhenCalled('testWebhook', async () => (await import('./test-webhook.ts')).testWebhook(ports)),
+  readWhenCalled('testWebhook', async () => {
+    const [{ testWebhook }, { domainStore }] = await Promise.all([
+      import('./test-webhook.ts'),
+      import('../../model/domains/domain.store.ts'),
+    ]);
+    return testWebhook({ ...ports, domains: domainStore(table, { newId: prefixedId }) });
+  }),
   listDeliveries(ports),
   getDelivery(ports),
   redeliver(ports),

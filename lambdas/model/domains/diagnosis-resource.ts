@@ -1,11 +1,11 @@
-import { actorOf } from '../../../contract/api/actors.ts';
 import type { DomainErrorCode } from '../../../contract/api/error-codes.ts';
+import { actorOf } from '../../../contract/api/error-codes.ts';
 import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../copy/en/dns-form.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 import type { DomainError, OtherServer } from './diagnosis/diagnosis.schema.ts';
-import { stageOf } from './diagnosis/diagnosis-stage.ts';
 import type { Said } from './diagnosis-of.ts';
+import { stageOf } from './diagnosis-of.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 import { recordFixes, withCause } from './record-fixes.ts';

@@ -1,12 +1,11 @@
-import { actorOf } from '../../../contract/api/actors.ts';
 import type { Actor } from '../../../contract/api/error-codes.ts';
+import { actorOf } from '../../../contract/api/error-codes.ts';
 import { LISTED } from '../../../contract/stack/table-shape.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { DUE_SHARDS, duePartition, keys, listPartitions, scanPartition, shardOf } from '../../shared/table/keys.ts';
 import type { Conditions } from './diagnosis/diagnosis.schema.ts';
-import { stageOf } from './diagnosis/diagnosis-stage.ts';
-import { diagnosisOf } from './diagnosis-of.ts';
+import { diagnosisOf, stageOf } from './diagnosis-of.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
 import { scanTime } from './renewal-time.ts';
 

@@ -1,8 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import type { CertificateFacts } from './certificate-facts.schema.ts';
 import { shownName } from './diagnosis/conditions.ts';
-import { renewalOf } from './diagnosis/diagnosis-stage.ts';
-import { diagnosisOf, type Said } from './diagnosis-of.ts';
+import { diagnosisOf, renewalOf, type Said } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, errorResource } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';

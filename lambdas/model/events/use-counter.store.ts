@@ -28,14 +28,7 @@ export function useCounterStore(table: Table) {
 }
 export type UseCounterStore = ReturnType<typeof useCounterStore>;
 
-/** What the organization uses of its quotas. Two GetItems. */
-export async function useOf(table: Table, organizationId: string): Promise<DomainUse> {
-  const wanted = [keys.limits(organizationId), keys.eventCounter(organizationId)];
-  const [limits, counter] = await Promise.all(wanted.map((key) => table.get(key)));
-  return useIn(limits, counter);
-}
-
-/** The same, by the items of its limits and of its counter. */
+/** What the organization uses of its quotas, by the items of its limits and of its counter. */
 export function useIn(limits: Item | undefined, counter: Item | undefined): DomainUse {
   const counted = EventCounter.parse({ ...EMPTY_LOG, ...counter });
   const places = placesIn(limits);

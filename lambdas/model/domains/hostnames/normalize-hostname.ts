@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import { domainToASCII, domainToUnicode } from 'node:url';
+import { domainToUnicode } from 'node:url';
 import { isAtOrBelow, LONGEST_HOSTNAME } from '../../../../contract/domain-name.ts';
 import { APEX_PAGE_PATH } from '../../../../contract/paths.ts';
+import { hostnameInAscii } from './ascii-hostname.ts';
 import { registrableDomainOf } from './public-suffix.ts';
 
 const LONGEST_LABEL = 63;
@@ -164,9 +165,4 @@ function registryProblems(hostname: string, siteUrl: string | undefined): string
 /** An apex cannot have a CNAME record (RFC 1034, section 3.6.2): beside it stand SOA and NS. */
 export function apexProblem(hostname: string, siteUrl = ''): string {
   return `must be a subdomain, not the apex domain itself; use for example "www.${hostname}". How visitors of the apex get there: ${siteUrl}${APEX_PAGE_PATH}`;
-}
-
-/** A hostname in the letters of DNS, internationalized names in punycode (UTS 46). Undefined for what is none. */
-export function hostnameInAscii(text: string): string | undefined {
-  return domainToASCII(text).toLowerCase() || undefined;
 }

@@ -3,11 +3,10 @@ import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { countDomains } from '../../../../lambdas/api/domains/count-domains.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
-import { createPortalLink } from '../../../../lambdas/api/domains/create-portal-link.ts';
 import { checkDomain, retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
-import { endPortalLinks } from '../../../../lambdas/api/domains/end-portal-links.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
 import { deleteDomain, getDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { createPortalLink, endPortalLinks } from '../../../../lambdas/api/domains/portal-links.ts';
 import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
@@ -38,11 +37,11 @@ import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
-import { waitingCountsStore } from '../../../../lambdas/model/accounts/waiting-counts.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
+import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-counts.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
@@ -137,7 +136,7 @@ const onServers = {
 const byOperation: Record<OperationId, ApiRoute> = {
   createDomain: createDomain(ports),
   listDomains: listDomains(ports),
-  countDomains: countDomains({ ...ports, table, counts: waitingCountsStore(table) }),
+  countDomains: countDomains({ ...ports, counts: waitingCountsStore(table) }),
   createDomains: createDomains(ports),
   getDomain: getDomain(ports),
   updateDomain: updateDomain(ports),

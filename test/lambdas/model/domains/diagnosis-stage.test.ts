@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
-import { renewalOf, stageOf } from '../../../../lambdas/model/domains/diagnosis/diagnosis-stage.ts';
+import { renewalOf, stageOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain, Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, served } from '../../a-domain.ts';

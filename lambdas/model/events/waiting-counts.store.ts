@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ACTORS } from '../../../contract/api/error-codes.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.store.ts';
+import { useIn } from './use-counter.store.ts';
 
 const number = z.int();
 
@@ -16,14 +16,14 @@ export const WaitingCounts = z.object({
 });
 export type WaitingCounts = z.infer<typeof WaitingCounts>;
 
-export const WAITED_FOR = ACTORS.filter((actor) => actor !== 'nobody');
-
 /** Kept so that a page which many people have open is counted once. */
 export function waitingCountsStore(table: Table) {
   return {
-    async get(organizationId: string): Promise<WaitingCounts | undefined> {
-      const item = await table.get(keys.waitingCounts(organizationId));
-      return item && WaitingCounts.parse(item);
+    /** What was counted last, and how many domains there are in all. Three GetItems. */
+    async read(organizationId: string): Promise<{ total: number; kept?: WaitingCounts }> {
+      const wanted = [keys.limits(organizationId), keys.eventCounter(organizationId), keys.waitingCounts(organizationId)];
+      const [limits, counter, kept] = await Promise.all(wanted.map((key) => table.get(key)));
+      return { total: useIn(limits, counter).domains, ...(kept && { kept: WaitingCounts.parse(kept) }) };
     },
 
     async keep(organizationId: string, counts: WaitingCounts): Promise<void> {

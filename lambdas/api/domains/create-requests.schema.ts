@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { maxLength, minLength } from '../../../contract/text.schema.ts';
+import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
+import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
+import { ServerId } from '../../model/servers/server.schema.ts';
+import { Metadata } from './domain-requests.schema.ts';
+
+/** The body of POST /domains. `url` comes out as the canonical hostname. */
+export function createDomainRequest(rules: HostnameRules) {
+  return z.strictObject({
+    url: hostnameField(rules),
+    server_id: ServerId,
+    send_notifications: z._default(z.boolean(), true),
+    metadata: z._default(Metadata, {}),
+  });
+}
+export type CreateDomainRequest = z.infer<ReturnType<typeof createDomainRequest>>;
+
+export const MOST_DOMAINS_AT_ONCE = 100;
+const howMany = `must have 1 to ${MOST_DOMAINS_AT_ONCE} items`;
+
+/** The body of POST /domains/bulk. Each item is the body of a creation (above) and is checked on its own. */
+export const CreateDomainsRequest = z.strictObject({
+  domains: z.array(z.unknown()).check(minLength(1, howMany), maxLength(MOST_DOMAINS_AT_ONCE, howMany)),
+});
+
+/** What is drawn and counted once for a bulk creation: a repeat after a crash finds by it what it has done already. */
+export const CreationPlan = z.object({
+  /** Of the domains, by their place in the request. */
+  ids: z.array(z.int()),
+  /** Of domains nothing is planned (domain-places.ts): the release before reads numbers here. */
+  used: z.object({ domains: z.int(), unvalidatedDomains: z.int(), servers: z.int() }),
+  /** Servers that come into being, in the order in which they are first named. */
+  newServers: z.array(z.object({ id: z.int(), label: z.string() })),
+});
+export type CreationPlan = z.infer<typeof CreationPlan>;
