@@ -96,7 +96,7 @@ export function checkAnswer(view: PublicView, title: string, { justChecked, notY
 /** What the owner of a hostname is to do, in one short sentence; undefined for a code of a later release. */
 export function sentenceFor(view: PublicView, { codes, reasons, others }: Sayings, brand: string): string | undefined {
   const { url, dns_status, dns_records, dns_provider, diagnosis } = view;
-  const host = dns_records[0]?.host ?? url;
+  const host = dns_records[0]?.host || url;
   const isDnsOpen = dns_status !== 'validated';
   const facts: SayingFacts = {
     host,
@@ -116,7 +116,9 @@ const NOT_KNOWN = '…';
 function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Labels) {
   const { url: hostname, dns_records, dns_provider } = view;
   const record = dns_records.find(({ purpose }) => purpose === 'routing') ?? dns_records[0];
-  const { host = hostname, value: cnameTarget = '' } = record ?? {};
+  const { value: cnameTarget = '' } = record ?? {};
+  // Empty: its form takes nothing for the zone itself.
+  const host = record?.host || hostname;
   const observed = observedIn(view, host, actions) || NOT_KNOWN;
   const form = dnsForm({ hostname, host, cnameTarget }, formOf(dns_provider));
   return { host, cnameTarget, observed, dnsForm: form } satisfies Partial<CopyFacts>;
@@ -149,7 +151,7 @@ function observedIn(view: PublicView, host: string, verbs: Record<string, string
 function caaChanges(changes: PublicFix[], verbs: Record<string, string>): string {
   const needVerbs = changes.some(({ action }) => action !== 'add');
   return changes
-    .map(({ action, name, value }) => `${needVerbs ? `${verbs[action] ?? action}: ` : ''}${name} CAA ${value}`)
+    .map(({ action, name, host, value }) => `${needVerbs ? `${verbs[action] ?? action}: ` : ''}${host || name} CAA ${value}`)
     .join('; ');
 }
 

@@ -21,7 +21,7 @@ interface Words {
 const mayPass = (what: string): Words => ({
   says: () => what,
   actor: 'nobody',
-  fix: () => 'Nothing to do, if it passes: it is tried again by itself.',
+  fix: () => 'Nothing to do, if it passes: we try again automatically.',
 });
 const answeredBy = (who: string): Words => ({ says: () => `${who} answers there in place of the agent.` });
 
@@ -33,13 +33,13 @@ export const CHALLENGE_REASON_WORDS: Record<ChallengeReason, Words> = {
   addresses_elsewhere: {
     says: ({ observed }) => `Its addresses are not those of its server: ${observed}.`,
     actor: 'customer',
-    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, remove every A and AAAA record with the name ${hostname}, so that only the CNAME record to ${target} is left.`,
+    fix: ({ host, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, remove every A and AAAA record with the name ${host}, so that only the CNAME record to ${target} is left.`,
   },
   ipv6_elsewhere: {
-    says: ({ observed }) => `Its IPv6 addresses are not those of its server, and are asked first: ${observed}.`,
+    says: ({ observed }) => `Its IPv6 addresses, which come first, are not those of its server: ${observed}.`,
     actor: 'customer',
-    fix: ({ hostname, dnsForm: { atPlace } }) => `${atPlace}, remove every AAAA record with the name ${hostname}.`,
+    fix: ({ host, dnsForm: { atPlace } }) => `${atPlace}, remove every AAAA record with the name ${host}.`,
   },
   lookup_failed: mayPass('A name on the way could not be looked up just now.'),
   server_busy: mayPass('The server says that it cannot answer just now.'),

@@ -66,7 +66,7 @@ function drawBlock(block: Block, shown: Shown): Html {
       return html`<p><a class="button primary" href="https://${view.url}/" rel="noopener noreferrer">${words.labels.open(view.url)}</a></p>`;
     case 'set-up':
       // In a page of its own: this one may stand in a frame.
-      return html`<div class="set-up"><p><a class="button primary" id="set-up" href="${block.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(block.provider)}</a></p><p>${words.labels.byHand}:</p></div>`;
+      return html`<div class="set-up"><p><a class="button primary" id="set-up" href="${block.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(block.provider)}</a></p><p>${words.labels.byHand}</p></div>`;
     case 'records':
       return html`<div class="records">${block.cards.map((card, index) => recordCard(card, index, block.cards.length, shown))}${where(view, visit)}</div>`;
     case 'provider':
@@ -121,7 +121,7 @@ function recordCard(card: RecordCard, index: number, count: number, { view, visi
   );
   return html`<section class="record ${card.action}"><h2>${cardTitle(card, index, count, labels)}</h2><dl>${rows}</dl>${
     fullName !== undefined && html`<p class="small">${labels.fullName(fullName)}</p>`
-  }${card.observed !== undefined && html`<p class="small">${labels.observed}: <bdi>${seenValue(card, view)}</bdi></p>`}</section>`;
+  }${card.observed !== undefined && html`<p class="small">${labels.observed} <bdi>${seenValue(card, view)}</bdi></p>`}</section>`;
 }
 
 function copyButton(id: string, label: string, { language: { words } }: Visit): Html {

@@ -278,7 +278,7 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
   it.each<[string, unknown, string]>([
     ['401', fails(401), 'Please sign in again'],
     ['404', fails(404), 'We cannot show this domain'],
-    ['429', fails(429, { 'retry-after': '30' }), 'Too many questions at once'],
+    ['429', fails(429, { 'retry-after': '30' }), 'Too many attempts'],
     ['500', fails(500), 'We could not load the status'],
     [
       'HTML',

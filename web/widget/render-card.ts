@@ -66,7 +66,7 @@ function renderBlock(block: Block, view: PublicView, card: Card): TemplateResult
       return renderLive(view, labels);
     case 'set-up':
       return html`<p>${renderLink(labels.setUpAt(visibleText(block.provider)), block.url, true, card.leaves)}</p>
-          <p>${labels.byHand}:</p>`;
+          <p>${labels.byHand}</p>`;
     case 'records':
       return html`${block.cards.map((record, index) => renderRecord(record, index, block.cards.length, view, card))}<slot name="help"></slot>`;
     case 'provider':

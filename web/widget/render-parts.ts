@@ -54,7 +54,7 @@ export function renderRecord(
       )}
     </dl>
     ${fullName === undefined ? nothing : html`<p class="hint">${labels.fullName(fullName)}</p>`}
-    ${observed === undefined ? nothing : html`<p part="observed">${labels.observed}: <code><bdi>${visibleText(observed)}</bdi></code></p>`}
+    ${observed === undefined ? nothing : html`<p part="observed">${labels.observed} <code><bdi>${visibleText(observed)}</bdi></code></p>`}
   </div>`;
 }
 

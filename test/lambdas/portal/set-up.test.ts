@@ -26,7 +26,7 @@ describe('a DNS provider that sets the record itself', () => {
     const page = await pageOf('Wix', URL_OF_WIX, lang);
     const { setUpAt, byHand } = (await languageOf(lang)).words.labels;
     expect(page).toContain(
-      `href="${URL_OF_WIX.replace('&', '&amp;')}" target="_blank" rel="noopener noreferrer">${setUpAt('Wix')}</a></p><p>${byHand}:</p></div><div class="records"><section`,
+      `href="${URL_OF_WIX.replace('&', '&amp;')}" target="_blank" rel="noopener noreferrer">${setUpAt('Wix')}</a></p><p>${byHand}</p></div><div class="records"><section`,
     );
     expect(page).toContain('<code>q7m2.cname.cps.test</code>');
   });
@@ -61,7 +61,7 @@ describe('a DNS provider that sets the record itself', () => {
 });
 
 describe('who comes back from a DNS provider', () => {
-  const SAID = 'Your DNS provider has not set the record.';
+  const SAID = 'Your DNS provider did not add the record.';
   const [path = '', query = ''] = portalReturnPath(TOKEN, HOSTNAME).split('?');
 
   beforeEach(() => {
