@@ -65,21 +65,24 @@ export function cardTitle({ action }: RecordCard, index: number, count: number, 
 }
 
 export interface CardField {
-  key: 'type' | 'name' | 'value';
+  key: 'type' | 'name' | 'value' | 'proxy';
   /** As the form of the provider calls it, where that is known. */
   label: string;
   text: string;
   isCopied: boolean;
 }
 
-/** The fields of a record, in the order of a form. The provider's word for the value is the one for a CNAME record. */
-export function fieldsOf({ type, host, value }: RecordCard, { dns_provider }: PublicView, labels: Labels): CardField[] {
+/** The fields of a record, in the order of a form. The provider's word for the value, and its proxy, are those of a CNAME record. */
+export function fieldsOf({ action, type, host, value }: RecordCard, { dns_provider }: PublicView, labels: Labels): CardField[] {
   const { fields, emptyName } = labels;
   const form = dns_provider?.form;
+  const isCname = type === 'CNAME';
+  const proxy = isCname && action !== 'remove' ? form?.proxy_switch : undefined;
   return [
-    { key: 'type', label: fields.type, text: type, isCopied: false },
+    { key: 'type', label: form?.type ?? fields.type, text: type, isCopied: false },
     { key: 'name', label: form?.name ?? fields.name, text: host || emptyName, isCopied: host !== '' },
-    { key: 'value', label: (type === 'CNAME' && form?.value) || fields.value, text: value, isCopied: true },
+    { key: 'value', label: (isCname && form?.value) || fields.value, text: value, isCopied: true },
+    ...(proxy ? [{ key: 'proxy' as const, label: proxy.name, text: proxy.off, isCopied: false }] : []),
   ];
 }
 

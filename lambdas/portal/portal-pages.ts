@@ -17,9 +17,10 @@ function colleagueMail(view: PublicView, cards: RecordCard[], address: string, {
     ...fieldsOf(card, view, words.labels).map(({ label, text }) => `${label}: ${text}`),
     '',
   ]);
-  const body = [labels.mailText(view.url), '', ...lines, address].join('\r\n');
+  const hostname = asRead(view.url);
+  const body = [labels.mailText(hostname), '', ...lines, address].join('\r\n');
   // RFC 6068, section 5: lines end with CR and LF.
-  return `mailto:?subject=${encodeURIComponent(labels.mailSubject(view.url))}&body=${encodeURIComponent(body)}`;
+  return `mailto:?subject=${encodeURIComponent(labels.mailSubject(hostname))}&body=${encodeURIComponent(body)}`;
 }
 
 /** How the visitor came: by a link, which the page's script goes on sending, or by the hostname, which the form says again. */
@@ -29,11 +30,16 @@ export type Way = { link: string } | { hostname: string };
 export function domainPage(view: PublicView, way: Way, visit: Visit): { title: string; main: Html } {
   const { words } = visit.language;
   const typed = 'hostname' in way ? way.hostname : undefined;
-  const { title, summary, fix } = describeDomain(view, typed === undefined ? words : withoutFound(words), visit.brand);
+  const said = describeDomain(view, typed === undefined ? words : withoutFound(words), visit.brand);
+  const [title, summary, fix] = [said.title, said.summary, said.fix].map((text) => proseOf(text, view)) as [
+    string,
+    string,
+    string,
+  ];
   const { code, checked_at: checkedAt } = view.diagnosis;
   const next = nextAskIn(view, { now: visit.now.getTime(), underWaySince: Date.parse(checkedAt ?? visit.now.toISOString()) });
   const shown: Shown = { view, way, title, visit };
-  const sentence = sentenceFor(view, visit.language.sayings, visit.brand ?? words.labels.brand) ?? summary;
+  const sentence = proseOf(sentenceFor(view, visit.language.sayings, visit.brand ?? words.labels.brand) ?? summary, view);
   const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
 ${isSettled(view) && html`<p class="tick" aria-hidden="true">✓</p>`}<p class="host">${names(view.url)}</p>
 <h1 class="${toneOf(view)}" id="verdict">${title}</h1>
@@ -63,7 +69,7 @@ function drawBlock(block: Block, shown: Shown): Html {
     case 'steps':
       return steps(view, visit);
     case 'live':
-      return html`<p><a class="button primary" href="https://${view.url}/" rel="noopener noreferrer">${words.labels.open(view.url)}</a></p>`;
+      return html`<p><a class="button primary" href="https://${view.url}/" rel="noopener noreferrer">${words.labels.open(asRead(view.url))}</a></p>`;
     case 'set-up':
       // In a page of its own: this one may stand in a frame.
       return html`<div class="set-up"><p><a class="button primary" id="set-up" href="${block.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(block.provider)}</a></p><p>${words.labels.byHand}</p></div>`;
@@ -87,10 +93,22 @@ function notSetUp(view: PublicView, { language, cameBack }: Visit): Html | undef
   return hasFailed ? html`<p class="bad" id="not-set-up">${language.labels.notSetUp}</p>` : undefined;
 }
 
-/** An internationalized name as people read it, and as DNS has it: one may look like another. */
+/** An internationalized name as people read it. */
+function asRead(hostname: string): string {
+  return domainToUnicode(hostname) || hostname;
+}
+
+/** Sentences name the hostname, and the domains that it is in, as people read them; the record is for DNS. */
+function proseOf(text: string, { url }: PublicView): string {
+  const labels = url.split('.');
+  const domains = labels.slice(0, -1).map((_, above) => labels.slice(above).join('.'));
+  return domains.reduce((prose, name) => (name.includes('xn--') ? prose.replaceAll(name, asRead(name)) : prose), text);
+}
+
+/** As people read it, and as DNS has it: one name may look like another. */
 function names(hostname: string): Html {
-  const readable = domainToUnicode(hostname);
-  return readable === hostname || readable === ''
+  const readable = asRead(hostname);
+  return readable === hostname
     ? html`<bdi>${hostname}</bdi>`
     : html`<bdi>${readable}</bdi> <small><bdi>${hostname}</bdi></small>`;
 }

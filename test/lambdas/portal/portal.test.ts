@@ -168,6 +168,15 @@ describe('a typed hostname', () => {
     expect((await type('müller.example.com')).text).toContain(`<bdi>müller.example.com</bdi> <small><bdi>${url}</bdi></small>`);
   });
 
+  it('that is internationalized is in sentences, and in the mail to a colleague, as it is read', async () => {
+    hold(missing({ url: 'shop.xn--mller-kva.de' }));
+    const { text } = await follow(aLink());
+    expect(text).toContain('Sign in where you manage the DNS of müller.de and add the record below.');
+    expect(text).toContain('At the DNS provider of shop.müller.de, add a CNAME record with the name shop');
+    const mail = decodeURIComponent(/mailto:[^"]+/.exec(text)?.[0] ?? '');
+    expect(mail).toContain('subject=DNS record for shop.müller.de&amp;body=Could you please set up the DNS of shop.müller.de');
+  });
+
   it('costs three requests, and two where it is not shown: unknown and another organization’s are not told apart', async () => {
     await type(HOSTNAME);
     expect(requests().toSorted()).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
