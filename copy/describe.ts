@@ -79,16 +79,16 @@ export function fieldsOf({ action, type, host, value }: RecordCard, { dns_provid
   const isCname = type === 'CNAME';
   const proxy = isCname && action !== 'remove' ? form?.proxy_switch : undefined;
   return [
-    { key: 'type', label: form?.type ?? fields.type, text: type, isCopied: false },
+    { key: 'type', label: fields.type, text: type, isCopied: false },
     { key: 'name', label: form?.name ?? fields.name, text: host || emptyName, isCopied: host !== '' },
     { key: 'value', label: (isCname && form?.value) || fields.value, text: value, isCopied: true },
     ...(proxy ? [{ key: 'proxy' as const, label: proxy.name, text: proxy.off, isCopied: false }] : []),
   ];
 }
 
-/** The whole name, for who may have to enter it: at a provider that is not known. */
-export function fullNameOf({ name, host }: RecordCard, { dns_provider }: PublicView): string | undefined {
-  return dns_provider || host === name ? undefined : name;
+/** The whole name, for who may have to enter it: at a provider that is not known. What is removed is not entered. */
+export function fullNameOf({ action, name, host }: RecordCard, { dns_provider }: PublicView): string | undefined {
+  return dns_provider || host === name || action === 'remove' ? undefined : name;
 }
 
 /** What a check has found, for who asked for it: that the record is not there yet, or what is wrong. */
@@ -103,13 +103,19 @@ export function sentenceFor(view: PublicView, { codes, reasons, others }: Saying
   const isDnsOpen = dns_status !== 'validated';
   const facts: SayingFacts = {
     host,
-    zone: url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url,
+    zone: zoneOf(view),
     brand,
     isDnsOpen,
     form: formOf(dns_provider),
   };
   const saying = isLeftToOthers(view) ? others : (ownValue(reasons, diagnosis.reason) ?? ownValue(codes, causeIn(view)));
   return saying?.(facts);
+}
+
+/** The domain in which the record is made: the hostname without what the form takes as its name. */
+function zoneOf({ url, dns_records }: PublicView): string {
+  const host = dns_records[0]?.host ?? '';
+  return url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
 }
 
 /** Stands where a sentence names something that the view does not have. */
@@ -122,7 +128,7 @@ function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Label
   const { value: cnameTarget = '' } = record ?? {};
   // Empty: its form takes nothing for the zone itself.
   const host = record?.host || hostname;
-  const observed = observedIn(view, host, actions) || NOT_KNOWN;
+  const observed = observedIn(view, actions) || NOT_KNOWN;
   const form = dnsForm({ hostname, host, cnameTarget }, formOf(dns_provider));
   return { host, cnameTarget, observed, dnsForm: form } satisfies Partial<CopyFacts>;
 }
@@ -137,10 +143,10 @@ function formOf(provider: PublicProvider | undefined): KnownForm | undefined {
 }
 
 /** What was found in place of the record, put together from what the view has. */
-function observedIn(view: PublicView, host: string, verbs: Record<string, string>): string {
+function observedIn(view: PublicView, verbs: Record<string, string>): string {
   const { url, dns_records, diagnosis } = view;
   const { code, reason, fix } = diagnosis;
-  const zone = url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
+  const zone = zoneOf(view);
   const [doubled] = fix.records;
   if (reason === 'doubled_name')
     return doubled?.action === 'remove' ? `${doubled.name} CNAME ${doubled.value}` : `${url}.${zone}`;
@@ -186,7 +192,10 @@ export function withWords(locale: Locale, words: Words): Locale {
 }
 
 /** Where the record is entered, in three lines. The words of a provider's menus stay as it has them. */
-export function whereToEnter(provider: PublicProvider | undefined, labels: PortalLabels): readonly string[] {
+export function whereToEnter(view: PublicView, labels: PortalLabels): readonly string[] {
+  const { dns_provider: provider } = view;
   const path = provider?.path?.join(' → ');
-  return path && provider ? [labels.signInTo(provider.name), labels.openPath(path), labels.enterValues] : labels.whereLines;
+  return path && provider
+    ? [labels.signInTo(provider.name, zoneOf(view)), labels.openPath(path), labels.enterValues]
+    : labels.whereLines;
 }

@@ -46,7 +46,13 @@ const OF_THE_SERVER = [
 export type CustomerReason = Exclude<DiagnosisReason, (typeof OF_THE_SERVER)[number]>;
 
 /** Reasons that make another title of their diagnosis. */
-type TitledReason = 'negative_cache' | 'doubled_name' | 'target_typo' | 'addresses_elsewhere' | 'ipv6_elsewhere';
+type TitledReason =
+  | 'negative_cache'
+  | 'doubled_name'
+  | 'target_typo'
+  | 'address_instead'
+  | 'addresses_elsewhere'
+  | 'ipv6_elsewhere';
 
 /** A diagnosis in words; a new code or reason does not compile until each language has them. */
 export interface Words {

@@ -8,8 +8,8 @@ export interface PortalLabels {
   where: string;
   /** If the way to the form of the DNS provider is not known. */
   whereLines: readonly [string, string, string];
-  /** The way, in three lines. `openPath` is of a provider's menus, in its own words. */
-  signInTo: (provider: string) => string;
+  /** The way, in three lines. An account may have several domains. `openPath` is of a provider's menus, in its own words. */
+  signInTo: (provider: string, zone: string) => string;
   openPath: (path: string) => string;
   enterValues: string;
   send: string;

@@ -147,8 +147,8 @@ function copyButton(id: string, label: string, { language: { words } }: Visit): 
   return html`<button type="button" hidden id="${id}" aria-label="${copy(label)}" data-copied="${copied(label)}" data-selected="${selected(label)}">${text}</button>`;
 }
 
-function where({ dns_provider: provider }: PublicView, { language: { labels } }: Visit): Html {
-  const lines = whereToEnter(provider, labels).map((line) => html`<li>${line}</li>`);
+function where(view: PublicView, { language: { labels } }: Visit): Html {
+  const lines = whereToEnter(view, labels).map((line) => html`<li>${proseOf(line, view)}</li>`);
   return html`<details id="where"><summary id="where-summary">${labels.where}</summary><ol>${lines}</ol></details>`;
 }
 

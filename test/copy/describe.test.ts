@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSIS_CODES } from '../../contract/api/error-codes.ts';
-import { describeDomain } from '../../copy/describe.ts';
+import { describeDomain, fieldsOf, fullNameOf } from '../../copy/describe.ts';
 import { en } from '../../copy/en/en.ts';
 import { aView } from './a-view.ts';
 import { de, fr, LOCALES } from './all-locales.ts';
@@ -79,6 +79,19 @@ describe('a diagnosis in words', () => {
     expect(describeDomain(missing, de).fix).toContain('den Eintrag @ CAA 0 issue "ca.test" an');
     const ofTheZone = aView({}, { record: { host: '' } });
     expect(describeDomain(ofTheZone, de).fix).toContain('mit dem Namen docs.acme.com und');
+  });
+
+  it('a record is as the form has it, with the switch of the provider’s proxy; one that is removed has neither that nor a full name', () => {
+    const form = { name: 'Host', value: 'Target', proxy_switch: { name: 'Proxy status', off: 'DNS only' } };
+    const view = aView({}, { dns_provider: { name: 'Cloudflare', form } });
+    const card = { action: 'add', type: 'CNAME', host: 'docs', name: 'docs.acme.com', value: 'x.test' };
+    const rowsOf = (more: object) =>
+      fieldsOf({ ...card, ...more }, view, en.labels).map(({ label, text }) => `${label}: ${text}`);
+    expect(rowsOf({})).toEqual(['Type: CNAME', 'Host: docs', 'Target: x.test', 'Proxy status: DNS only']);
+    expect(rowsOf({ action: 'remove' })).not.toContain('Proxy status: DNS only');
+    expect(rowsOf({ type: 'CAA' })).toEqual(['Type: CAA', 'Host: docs', 'Value: x.test']);
+    expect(fullNameOf(card, aView())).toBe('docs.acme.com');
+    expect(fullNameOf({ ...card, action: 'remove' }, aView())).toBe(undefined);
   });
 
   it('changes of CAA records are told with what is to be done with each', () => {

@@ -275,7 +275,7 @@ describe('the record of a page', () => {
     hold(missing({ hosting: { provider: 'ionos' } }));
     const { text } = await follow(aLink(), { query: 'lang=de' });
     expect(text).toContain(
-      '<li>Melden Sie sich bei IONOS an.</li><li>Öffnen Sie Domains &amp; SSL → DNS → Add Record → CNAME.</li>',
+      '<li>Melden Sie sich bei IONOS an und wählen Sie customer.com.</li><li>Öffnen Sie Domains &amp; SSL → DNS → Add Record → CNAME.</li>',
     );
     hold(missing({ hosting: { provider: 'hover' } }));
     expect((await follow(aLink())).text).toContain('<li>Sign in where your domain was registered');

@@ -9,6 +9,7 @@ import {
 import { NAME_SERVERS, providerOf } from '../../../../../lambdas/model/domains/dns-providers/provider-of.ts';
 import { dnsProviderOf } from '../../../../../lambdas/model/domains/dns-providers/record-in-form.ts';
 import { languageOf } from '../../../../../lambdas/pages/locales.ts';
+import { aView } from '../../../../copy/a-view.ts';
 
 /** Name servers as zones show them. */
 const SEEN: Partial<Record<DnsProviderKey, string[]>> = {
@@ -91,17 +92,19 @@ describe('the way to the form of a DNS provider', () => {
   it.each(LOCALES)('is three lines of at most 80 characters, in %s', async (locale) => {
     const { labels } = await languageOf(locale);
     for (const [, { name, path }] of WAYS) {
-      const lines = whereToEnter({ name, path }, labels);
+      const lines = whereToEnter(aView({}, { dns_provider: { name, path } }), labels);
       expect(lines).toHaveLength(3);
       for (const line of lines) expect([line, line.length <= 80]).toEqual([line, true]);
       expect(lines.join(' ')).toContain((path ?? []).join(' → '));
+      // There may be several domains in one account.
+      expect(lines[0]).toContain('acme.com');
     }
   });
 
   it.each(LOCALES)('is the general one where nothing is known, in %s', async (locale) => {
     const { labels } = await languageOf(locale);
-    expect(whereToEnter(undefined, labels)).toBe(labels.whereLines);
-    expect(whereToEnter({ name: 'Linode' }, labels)).toBe(labels.whereLines);
-    expect(whereToEnter({ name: 'Linode', path: [] }, labels)).toBe(labels.whereLines);
+    expect(whereToEnter(aView(), labels)).toBe(labels.whereLines);
+    expect(whereToEnter(aView({}, { dns_provider: { name: 'Linode' } }), labels)).toBe(labels.whereLines);
+    expect(whereToEnter(aView({}, { dns_provider: { name: 'Linode', path: [] } }), labels)).toBe(labels.whereLines);
   });
 });
