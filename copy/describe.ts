@@ -72,7 +72,7 @@ export interface CardField {
   isCopied: boolean;
 }
 
-/** The fields of a record, in the order of a form. The provider's word for the value, and its proxy, are those of a CNAME record. */
+/** The fields of a record, in the order of a form. The provider's word for the value, and its proxy, are those of a CNAME. */
 export function fieldsOf({ action, type, host, value }: RecordCard, { dns_provider }: PublicView, labels: Labels): CardField[] {
   const { fields, emptyName } = labels;
   const form = dns_provider?.form;

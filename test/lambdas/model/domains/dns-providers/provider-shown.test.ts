@@ -59,7 +59,7 @@ describe('a domain in the API whose DNS provider is known', () => {
     );
   });
 
-  it('tells of a proxy switch, and of “DNS only”, no provider that has none', () => {
+  it('says nothing of “DNS only” where its form has no switch', () => {
     const atGodaddy = { hosting: { provider: 'godaddy' } };
     expect(fixOf('proxied_dns', atGodaddy)).toContain('turn the proxy off for this record and keep');
     expect(fixOf('cname_not_found', atGodaddy)).not.toMatch(/proxy|DNS only/);
