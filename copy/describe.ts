@@ -4,7 +4,6 @@ import type { RecordCard } from '../contract/view/blocks.ts';
 import { causeOf } from '../contract/view/view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import type { CopyFacts, KnownForm, Labels, Locale, Sentences, TitleFacts, Words } from './types/locale.ts';
-import type { PortalLabels } from './types/portal-labels.ts';
 import type { SayingFacts, Sayings } from './types/sayings.ts';
 
 /** A diagnosis as it is read: what is the matter in a few words, in a sentence or two, and what to do. */
@@ -16,10 +15,21 @@ export interface Description {
 
 /** The sentences of a language; those of the API, which are English, where it has none, as for a code of a later release. */
 export function describeDomain(view: PublicView, locale: Locale, brand?: string): Description {
-  const { url: hostname, diagnosis } = view;
-  const title = titleOf(view, locale)?.({ hostname, stage: stageOf(view), brand: brand ?? locale.labels.brand });
+  const { diagnosis } = view;
   const { summary, fix } = locale.sentences?.(view, locale, brand) ?? { summary: diagnosis.summary, fix: diagnosis.fix.text };
-  return { title: title ?? diagnosis.summary, summary, fix };
+  return { title: titleFor(view, locale, brand), summary, fix };
+}
+
+export function titleFor(view: PublicView, locale: Locale, brand = locale.labels.brand): string {
+  return titleOf(view, locale)?.({ hostname: view.url, stage: stageOf(view), brand }) ?? view.diagnosis.summary;
+}
+
+/** Prose with the hostname, and the zones around it, as people read them. Records keep the names that DNS has. */
+export function readably(text: string, hostname: string, readable: string): string {
+  const [labels, shown] = [hostname.split('.'), readable.split('.')];
+  return labels
+    .slice(1)
+    .reduce((prose, _, from) => prose.replaceAll(labels.slice(from).join('.'), shown.slice(from).join('.')), text);
 }
 
 /** These are the customer's to mend, unless somebody else is said to have to: those that the API has no words of others for. */
@@ -64,13 +74,11 @@ export function cardTitle({ action }: RecordCard, index: number, count: number, 
   return `${count > 1 ? `${index + 1}. ` : ''}${ownValue(actions, action) ?? action}`;
 }
 
-export interface CardField {
-  key: 'type' | 'name' | 'value' | 'proxy';
+export type CardField = {
   /** As the form of the provider calls it, where that is known. */
   label: string;
   text: string;
-  isCopied: boolean;
-}
+} & ({ key: 'type' | 'proxy'; isCopied: false } | { key: 'name' | 'value'; isCopied: boolean });
 
 /** The fields of a record, in the order of a form. The provider's word for the value, and its proxy, are those of a CNAME. */
 export function fieldsOf({ action, type, host, value }: RecordCard, { dns_provider }: PublicView, labels: Labels): CardField[] {
@@ -82,7 +90,7 @@ export function fieldsOf({ action, type, host, value }: RecordCard, { dns_provid
     { key: 'type', label: fields.type, text: type, isCopied: false },
     { key: 'name', label: form?.name ?? fields.name, text: host || emptyName, isCopied: host !== '' },
     { key: 'value', label: (isCname && form?.value) || fields.value, text: value, isCopied: true },
-    ...(proxy ? [{ key: 'proxy' as const, label: proxy.name, text: proxy.off, isCopied: false }] : []),
+    ...(proxy ? [{ key: 'proxy' as const, label: proxy.name, text: proxy.off, isCopied: false as const }] : []),
   ];
 }
 
@@ -191,11 +199,9 @@ export function withWords(locale: Locale, words: Words): Locale {
   return { ...locale, words, sentences: sentencesOf(words) };
 }
 
-/** Where the record is entered, in three lines. The words of a provider's menus stay as it has them. */
-export function whereToEnter(view: PublicView, labels: PortalLabels): readonly string[] {
+/** Where the record is entered, in three lines, if that is known. The words of a provider's menus stay as it has them. */
+export function wayToForm(view: PublicView, labels: Labels): readonly string[] | undefined {
   const { dns_provider: provider } = view;
   const path = provider?.path?.join(' → ');
-  return path && provider
-    ? [labels.signInTo(provider.name, zoneOf(view)), labels.openPath(path), labels.enterValues]
-    : labels.whereLines;
+  return path && provider ? [labels.signInTo(provider.name, zoneOf(view)), labels.openPath(path), labels.enterValues] : undefined;
 }

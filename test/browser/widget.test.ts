@@ -46,11 +46,11 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { page, complaints } = await show(context, host, { lang: 'de' });
     await verdict(page, 'Einen DNS-Eintrag anlegen');
-    for (const [label, text] of [
-      ['Name', 'docs'],
-      ['Wert', 'q7m2.cname.cps.test'],
+    for (const [button = '', label, text] of [
+      ['Namen kopieren', 'Name', 'docs'],
+      ['Wert kopieren', 'Wert', 'q7m2.cname.cps.test'],
     ]) {
-      await page.getByRole('button', { name: `${label} kopieren` }).click();
+      await page.getByRole('button', { name: button }).click();
       await page.getByText(`${label} kopiert`, { exact: true }).waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
     }
@@ -266,7 +266,6 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     ['with scheme', 'https://docs.acme.com/'],
     ['a path', '../../evil'],
     ['with query', 'docs.acme.com?x=1#y'],
-    ['IDN', 'müller.example'],
     ['254 characters', 'a'.repeat(254)],
   ])('whatever is said to be a hostname is one part of the address that the proxy is asked at: %s', async (_, hostname) => {
     const { page, complaints } = await show(context, host, { html: '<cps-domain></cps-domain>' });

@@ -9,7 +9,7 @@ import { aDomain, iso, NOW, SECOND } from '../a-domain.ts';
 import { DOMAIN_ID, itemOf, tableHolds } from '../api/api-caller.ts';
 import { claimItem, HOSTNAME } from '../api/domains/a-creation.ts';
 import { portalItems, TOKEN } from '../model/accounts/portal/a-portal.ts';
-import { lookAtCname, type, visit } from './a-visit.ts';
+import { lookAtCname, type, visit, withoutBreaks } from './a-visit.ts';
 
 const URL_OF_WIX = 'https://wix.test/apply?domain=acme.com&sig=x';
 
@@ -18,7 +18,7 @@ async function pageOf(provider: string, url: string, lang: (typeof LOCALES)[numb
   const nobody = { brand: 'Shops', logoId: undefined, path: '/portal/opt_x', site: '', script: '' };
   const visitor = { language: await languageOf(lang), theme, now: NOW, ...nobody };
   const view = aView({}, { dns_setup: { type: 'domain_connect', provider, url } });
-  return domainPage(view, { hostname: view.url }, visitor).main.text;
+  return withoutBreaks(domainPage(view, { hostname: view.url }, visitor).main.text);
 }
 
 describe('a DNS provider that sets the record itself', () => {

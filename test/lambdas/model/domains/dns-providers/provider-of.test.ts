@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../../../contract/locales.ts';
-import { whereToEnter } from '../../../../../copy/describe.ts';
+import { wayToForm } from '../../../../../copy/describe.ts';
 import {
   DNS_PROVIDERS,
   type DnsProvider,
@@ -90,9 +90,9 @@ describe('the way to the form of a DNS provider', () => {
   });
 
   it.each(LOCALES)('is three lines of at most 80 characters, in %s', async (locale) => {
-    const { labels } = await languageOf(locale);
+    const { labels } = (await languageOf(locale)).words;
     for (const [, { name, path }] of WAYS) {
-      const lines = whereToEnter(aView({}, { dns_provider: { name, path } }), labels);
+      const lines = wayToForm(aView({}, { dns_provider: { name, path } }), labels) ?? [];
       expect(lines).toHaveLength(3);
       for (const line of lines) expect([line, line.length <= 80]).toEqual([line, true]);
       expect(lines.join(' ')).toContain((path ?? []).join(' → '));
@@ -101,10 +101,10 @@ describe('the way to the form of a DNS provider', () => {
     }
   });
 
-  it.each(LOCALES)('is the general one where nothing is known, in %s', async (locale) => {
-    const { labels } = await languageOf(locale);
-    expect(whereToEnter(aView(), labels)).toBe(labels.whereLines);
-    expect(whereToEnter(aView({}, { dns_provider: { name: 'Linode' } }), labels)).toBe(labels.whereLines);
-    expect(whereToEnter(aView({}, { dns_provider: { name: 'Linode', path: [] } }), labels)).toBe(labels.whereLines);
-  });
+  it.each([{}, { dns_provider: { name: 'Linode' } }, { dns_provider: { name: 'Linode', path: [] } }])(
+    'is not known of %j',
+    async (more) => {
+      expect(wayToForm(aView({}, more), (await languageOf('en')).words.labels)).toBeUndefined();
+    },
+  );
 });
