@@ -291,6 +291,8 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     host.answers.set(NAME, answer);
     const { page, complaints } = await show(context, host);
     await verdict(page, title);
+    // A status is for programs.
+    expect(await page.locator('[part=card]').textContent()).not.toMatch(/\b(401|404|429|500)\b/);
     expect(complaints).toEqual([]);
   });
 
