@@ -310,7 +310,7 @@ export const de: Locale = {
 };
 
 const signIn: Saying = ({ form, zone }) =>
-  form ? `Melden Sie sich bei ${form.name} an` : `Melden Sie sich dort an, wo Sie das DNS von ${zone} verwalten`;
+  form ? `Melden Sie sich bei ${form.name} an` : `Melden Sie sich dort an, wo Sie das DNS von ${zone} verwalten,`;
 const addBelow: Saying = (facts) => `${signIn(facts)} und legen Sie den Eintrag unten an.`;
 const askProvider: Saying = ({ zone }) =>
   `Die Nameserver von ${zone} antworten mit einem Fehler. Ihr DNS-Anbieter kann das beheben. Wir prüfen weiter.`;
@@ -361,7 +361,7 @@ export const deSayings: Sayings = {
     name_before_target: copyWhole,
     other_target: () => 'Dieser Wert gehört zu einem anderen Konto. Kopieren Sie den Wert unten.',
     doubled_name: ({ host, zone }) => `Geben Sie als Namen nur ${host} ein: Ihr Anbieter hängt ${zone} automatisch an.`,
-    address_instead: (facts) => `${signIn(facts)}, löschen Sie die Adresseinträge und legen Sie dann den CNAME-Eintrag an.`,
+    address_instead: (facts) => `${signIn(facts)} und löschen Sie die Adresseinträge. Legen Sie dann den CNAME-Eintrag an.`,
     txt_instead: () => 'Es gibt einen TXT-Eintrag. Wählen Sie stattdessen den Typ CNAME.',
     wildcard_answer: () => 'Bisher antwortet ein Wildcard-Eintrag (*). Legen Sie den Eintrag unten an; der andere kann bleiben.',
     cname_loop: pointDirectly,
