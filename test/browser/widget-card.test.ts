@@ -53,7 +53,7 @@ describe.skipIf(!CHROMIUM)('the card of the widget', () => {
     await page.getByText('Where do I enter this?').click();
     expect(await page.locator('[part=where] li').allTextContents()).toEqual([
       ...[
-        'Sign in to your GoDaddy account.',
+        'Sign in to your GoDaddy account, and choose acme.com.',
         'Open My products → DNS → Add new record.',
         'Enter the values shown here, and save.',
       ],

@@ -64,7 +64,7 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
       ),
     );
     await page.getByRole('button', { name: 'Copy Value' }).click();
-    await page.getByText('Value is selected', { exact: false }).waitFor();
+    await page.getByText('Value selected', { exact: false }).waitFor();
     expect(await page.evaluate('String(getSelection())')).toBe('q7m2.cname.cps.test');
   });
 
