@@ -28,7 +28,6 @@ input{width:100%;min-height:48px;padding:.5rem .75rem;font:inherit;color:inherit
 label{display:block;margin:.5rem 0}
 footer{padding-block:1rem 2rem;color:var(--muted);font-size:.875rem}footer details{border:0}
 footer ul{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:0 1rem}footer li a,footer li b{display:inline-flex;min-height:44px;align-items:center}
-#live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 [hidden],.paper{display:none!important}
 @media print{body{background:none}nav,#more,#evidence{display:none}.paper{display:block!important}#where{border:0}#where::details-content{content-visibility:visible;block-size:auto}}`;
 
@@ -51,7 +50,7 @@ export function documentOf(title: string, main: Html, visit: Visit): { text: str
 <body data-title="${words.labels.cannotLoad.title}" data-text="${words.labels.cannotLoad.text}" data-again="${words.labels.tryAgain}">
 <header>${logo(visit)}</header>
 ${main}
-<div id="live" role="status"></div>
+<div class="unseen" id="live" role="status"></div>
 <footer>${help(visit)}<nav aria-label="${labels.languages}"><details><summary>${nameOf(tag)}</summary><ul>${LOCALES.map((locale) => languageLink(locale, tag, cameBack?.hostname))}</ul></details></nav>${
     brand !== undefined && html`<p>${labels.providedBy(brand)}</p>`
   }<p class="paper">${site}${path}</p></footer>
@@ -65,7 +64,7 @@ ${main}
 function icon({ brand, theme }: Visit): string {
   const { accent, on_accent: onAccent } = theme.colors.light;
   const [initial = ''] = brand ?? '';
-  const monogram = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/><text x="16" y="22.5" font-family="sans-serif" font-size="18" font-weight="700" text-anchor="middle" fill="${onAccent}">${initial}</text></svg>`;
+  const monogram = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/><text x="16" y="22.5" style="font:700 18px sans-serif" text-anchor="middle" fill="${onAccent}">${initial}</text></svg>`;
   return brand === undefined ? mark.address : `data:image/svg+xml,${encodeURIComponent(monogram.text)}`;
 }
 

@@ -13,7 +13,6 @@ import {
   sentenceFor,
   wayToForm,
 } from '../../copy/describe.ts';
-import { withoutFound } from '../../copy/unseen-words.ts';
 import type { Language } from '../pages/locales.ts';
 import type { Visit } from '../pages/visit.ts';
 
@@ -39,7 +38,7 @@ export type Way = { link: string } | { hostname: string };
 export function domainPage(view: PublicView, way: Way, visit: Visit): { title: string; main: Html } {
   const { words } = visit.language;
   const typed = 'hostname' in way ? way.hostname : undefined;
-  const said = describeDomain(view, typed === undefined ? words : withoutFound(words), visit.brand);
+  const said = describeDomain(view, typed === undefined ? words : visit.language.wordsForStrangers, visit.brand);
   const say = (text: string) => readably(text, view.url, readable(view.url));
   const title = say(said.title);
   const { code, checked_at: checkedAt } = view.diagnosis;
