@@ -118,7 +118,7 @@ export interface paths {
         put?: never;
         /**
          * Look at the DNS, and at what is served, now
-         * @description Does not wait for the next look of the service. Once in 10 seconds for each domain, and for ten domains of an organization at once (or as many as the deployment allows); answers within 8. A domain in `error` goes on when the CNAME record is found. For an active domain it also opens a TLS connection, as a browser does, and asks whether the machines of its server are heard of: `diagnosis` says what was found, its `evidence` which certificate was shown or what became of the connection. What this check could not see again keeps the `checked_at` of the check that saw it.
+         * @description Does not wait for the next check of the service. Once in 10 seconds for each domain, and for ten domains of an organization at once (or as many as the deployment allows); answers within 8. A domain in `error` goes on when the CNAME record is found. For an active domain it also opens a TLS connection, as a browser does, and asks whether the machines of its server are heard of: `diagnosis` says what was found, its `evidence` which certificate was shown or what became of the connection. What this check could not see again keeps the `checked_at` of the check that saw it.
          *
          *     Permission: `domains.check`.
          */
@@ -255,7 +255,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look before you create
+         * Check a hostname first
          * @description What the DNS of a hostname has now that is no domain yet, and what would come of one: the record to publish, what stands in the way, its DNS provider, and whether CAA records let the certificate authority issue. For a form in which customers enter their hostname. Nothing is stored. At most 20 a minute for each organization; an answer takes 8 seconds at most, usually a few hundred milliseconds.
          *
          *     Permission: `domains.check`.
@@ -1038,7 +1038,7 @@ export interface webhooks {
          * certificate.renewal_failed
          * @description Is sent when a renewal is given up: once for each cause until a renewal succeeds. The present certificate serves on.
          *
-         *     Do what `diagnosis` says before `expires_at`. It is tried again by itself at `renews_on`; a renewal that you ask for begins at once.
+         *     Do what `diagnosis` says before `expires_at`. We try again automatically at `renews_on`; a renewal that you ask for begins at once.
          */
         post: operations["onCertificateRenewalFailedEvent"];
         delete?: never;
@@ -1082,7 +1082,7 @@ export interface webhooks {
          * certificate.expired
          * @description Is sent when a certificate ends that could not be renewed: once.
          *
-         *     Do what `diagnosis` says: browsers refuse the domain until then. It is tried again by itself at `renews_on`, once a day at first; a retry starts over at once.
+         *     Do what `diagnosis` says: browsers refuse the domain until then. We try again automatically at `renews_on`, once a day at first; a retry starts over at once.
          */
         post: operations["onCertificateExpiredEvent"];
         delete?: never;
@@ -1884,12 +1884,12 @@ export interface components {
             evidence: components["schemas"]["Evidence"][];
             /**
              * Format: date-time
-             * @description When the service last looked and found this. In lists and events: when it first found it, or somebody asked it to look.
+             * @description When the service last checked and found this. In lists and events: when it first found it, or somebody asked for a check.
              */
             checked_at?: string;
             /**
              * Format: date-time
-             * @description When the service looks next by itself, where that is known. Not in lists and events.
+             * @description When the next automatic check is, where that is known. Not in lists and events.
              */
             next_check_at?: string;
         };
@@ -1976,7 +1976,7 @@ export interface components {
              */
             purpose: "routing" | "ownership";
             /**
-             * @description `ok`: visitors come by it, as far as the last look that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.
+             * @description `ok`: visitors come by it, as far as the last check that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.
              * @enum {string}
              */
             state: "missing" | "wrong" | "former" | "ok";
@@ -2049,7 +2049,7 @@ export interface components {
              */
             dns_status: "pending" | "validated" | "error";
             /**
-             * @description `active`: a valid certificate is served. `error`: there is none, and nothing goes on by itself.
+             * @description `active`: a valid certificate is served. `error`: there is none, and nothing continues automatically.
              * @enum {string}
              */
             ssl_status: "pending" | "active" | "error";
@@ -2236,7 +2236,7 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description `api_key`: a request of yours. `service`: the service by itself.
+                 * @description `api_key`: a request of yours. `service`: the service on its own.
                  * @enum {string}
                  */
                 type: "api_key" | "service";
@@ -2973,7 +2973,7 @@ export interface components {
              * @enum {string}
              */
             state: "renewing" | "revoking";
-            /** @description Why the certificate authority has not revoked it yet, in its words. It is asked again by itself. */
+            /** @description Why the certificate authority has not revoked it yet, in its words. It is asked again automatically. */
             acme_error?: string;
         };
         RevokeDomainRequest: {
@@ -3913,10 +3913,10 @@ export interface operations {
                      *       ],
                      *       "diagnosis": {
                      *         "code": "in_progress",
-                     *         "summary": "shop.customer.com is being set up. The next step runs by itself.",
+                     *         "summary": "shop.customer.com is being set up. The next step runs automatically.",
                      *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
                      *           "records": [
                      *             {
                      *               "action": "add",
@@ -4063,10 +4063,10 @@ export interface operations {
                      *             ],
                      *             "diagnosis": {
                      *               "code": "in_progress",
-                     *               "summary": "shop.customer.com is being set up. The next step runs by itself.",
+                     *               "summary": "shop.customer.com is being set up. The next step runs automatically.",
                      *               "actor": "customer",
                      *               "fix": {
-                     *                 "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *                 "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
                      *                 "records": [
                      *                   {
                      *                     "action": "add",
@@ -4411,10 +4411,10 @@ export interface operations {
                      *       },
                      *       "diagnosis": {
                      *         "code": "cname_not_found",
-                     *         "summary": "shop.customer.com has no CNAME record yet, so it does not lead here.",
+                     *         "summary": "shop.customer.com has no CNAME record yet, so it does not point to us.",
                      *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
                      *           "records": [
                      *             {
                      *               "action": "add",
@@ -4522,10 +4522,10 @@ export interface operations {
                      *       ],
                      *       "diagnosis": {
                      *         "code": "in_progress",
-                     *         "summary": "shop.customer.com is being set up. The next step runs by itself.",
+                     *         "summary": "shop.customer.com is being set up. The next step runs automatically.",
                      *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
                      *           "records": [
                      *             {
                      *               "action": "add",
@@ -5025,10 +5025,10 @@ export interface operations {
                      *       "diagnosis": {
                      *         "code": "cname_not_found",
                      *         "reason": "address_instead",
-                     *         "summary": "shop.customer.com has no CNAME record yet, so it does not lead here. It has addresses instead: 198.51.100.7.",
+                     *         "summary": "shop.customer.com has no CNAME record yet, so it does not point to us. It has addresses instead: 198.51.100.7.",
                      *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "At the DNS provider of shop.customer.com, delete the A and AAAA records of shop.customer.com (198.51.100.7); then add a CNAME record with the name shop and the value k7m2p4q6r8s3t5v9.cname.service.example, without a proxy (DNS only). Most providers refuse it while the others are there.",
+                     *           "text": "At the DNS provider of shop.customer.com, delete the A and AAAA records with the name shop (198.51.100.7); then add a CNAME record with the name shop and the value k7m2p4q6r8s3t5v9.cname.service.example, without a proxy (DNS only). Most providers refuse it while the others are there.",
                      *           "records": [
                      *             {
                      *               "action": "remove",
@@ -6934,10 +6934,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "in_progress",
-                 *             "summary": "shop.customer.com is being set up. The next step runs by itself.",
+                 *             "summary": "shop.customer.com is being set up. The next step runs automatically.",
                  *             "actor": "customer",
                  *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
                  *               "records": [
                  *                 {
                  *                   "action": "add",
@@ -7406,10 +7406,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "in_progress",
-                 *             "summary": "DNS is right: shop.customer.com leads here. Its certificate is being obtained and installed by itself.",
+                 *             "summary": "DNS is right: shop.customer.com points to us. Its certificate is being obtained and installed automatically.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.",
+                 *               "text": "Nothing to do but wait, usually a few minutes. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -7553,10 +7553,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "dns_validation_timeout",
-                 *             "summary": "shop.customer.com has no CNAME record yet, so it does not lead here. The record of shop.customer.com was not right in time. We keep checking: every hour for a week, then every day for a month.",
+                 *             "summary": "shop.customer.com has no CNAME record yet, so it does not point to us. The record of shop.customer.com was not right in time. We keep checking: every hour for a week, then every day for a month.",
                  *             "actor": "customer",
                  *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
                  *               "records": [
                  *                 {
                  *                   "action": "add",
@@ -7572,7 +7572,7 @@ export interface operations {
                  *           },
                  *           "error": {
                  *             "code": "dns_validation_timeout",
-                 *             "message": "The CNAME record of shop.customer.com was not found in time; correct it, and the domain goes on at the next look, or at once with a check.",
+                 *             "message": "The CNAME record of shop.customer.com was not found in time; correct it, and the domain then continues at the next check.",
                  *             "details": {
                  *               "domain": "shop.customer.com",
                  *               "started_at": "2026-11-21T09:30:00.482Z",
@@ -7717,10 +7717,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "cname_not_found",
-                 *             "summary": "shop.customer.com has no CNAME record yet, so it does not lead here.",
+                 *             "summary": "shop.customer.com has no CNAME record yet, so it does not point to us.",
                  *             "actor": "customer",
                  *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. We usually see it within minutes.",
                  *               "records": [
                  *                 {
                  *                   "action": "add",
@@ -8369,10 +8369,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "in_progress",
-                 *             "summary": "DNS is right: shop.customer.com leads here. Its certificate is being obtained and installed by itself.",
+                 *             "summary": "DNS is right: shop.customer.com points to us. Its certificate is being obtained and installed automatically.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.",
+                 *               "text": "Nothing to do but wait, usually a few minutes. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -8996,7 +8996,7 @@ export interface operations {
                  *             "summary": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
                  *             "actor": "service",
                  *             "fix": {
-                 *               "text": "While the domain is pending, it is tried again by itself. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
+                 *               "text": "While the domain is pending, we try again automatically. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -9151,7 +9151,7 @@ export interface operations {
                  *             "summary": "The path that the certificate authority will ask for at http://shop.customer.com/.well-known/acme-challenge/ did not lead to us when we asked for it, so no certificate was ordered then. A renewal is under way; the present certificate stays in place until the new one is served.",
                  *             "actor": "integrator",
                  *             "fix": {
-                 *               "text": "Make port 80 of the server that serves shop.customer.com reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. It is tried again by itself.",
+                 *               "text": "Make port 80 of the server that serves shop.customer.com reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. We try again automatically.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -9313,7 +9313,7 @@ export interface operations {
                  *             "summary": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
                  *             "actor": "service",
                  *             "fix": {
-                 *               "text": "While the domain is pending, it is tried again by itself. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
+                 *               "text": "While the domain is pending, we try again automatically. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -9480,7 +9480,7 @@ export interface operations {
                  *             "summary": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
                  *             "actor": "service",
                  *             "fix": {
-                 *               "text": "While the domain is pending, it is tried again by itself. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
+                 *               "text": "While the domain is pending, we try again automatically. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -9647,7 +9647,7 @@ export interface operations {
                  *             "summary": "The certificate of shop.customer.com has expired, so its visitors see a warning.",
                  *             "actor": "service",
                  *             "fix": {
-                 *               "text": "Make sure that the CNAME record shop.customer.com still points to q7m2x4k9tz.cname.example.net and that the agent runs. It is tried again by itself, once a day at first; a retry starts over at once.",
+                 *               "text": "Make sure that the CNAME record of shop.customer.com still points to q7m2x4k9tz.cname.example.net and that the agent runs. We try again automatically, once a day at first; a retry starts over at once.",
                  *               "records": []
                  *             },
                  *             "evidence": [],

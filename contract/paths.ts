@@ -44,7 +44,9 @@ export const PORTAL_FILES = { script: 'portal.js.gz' } as const;
  */
 export const WIDGET_FILES: readonly string[] = [
   ...['cps-domain.js', 'files.json'],
-  ...LOCALES.filter((locale) => locale !== 'en').flatMap((locale) => [`locales/${locale}.js`, `locales/${locale}-words.js`]),
+  ...LOCALES.filter((locale) => locale !== 'en').flatMap((locale) =>
+    ['', '-sayings', '-words'].map((part) => `locales/${locale}${part}.js`),
+  ),
 ];
 
 /** The name of such a file beside the Lambda. */

@@ -4,7 +4,6 @@ import type { RecordCard } from '../contract/view/blocks.ts';
 import { causeOf } from '../contract/view/view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import type { CopyFacts, KnownForm, Labels, Locale, Sentences, TitleFacts, Words } from './types/locale.ts';
-import type { PortalLabels } from './types/portal-labels.ts';
 import type { SayingFacts, Sayings } from './types/sayings.ts';
 
 /** A diagnosis as it is read: what is the matter in a few words, in a sentence or two, and what to do. */
@@ -16,10 +15,21 @@ export interface Description {
 
 /** The sentences of a language; those of the API, which are English, where it has none, as for a code of a later release. */
 export function describeDomain(view: PublicView, locale: Locale, brand?: string): Description {
-  const { url: hostname, diagnosis } = view;
-  const title = titleOf(view, locale)?.({ hostname, stage: stageOf(view), brand: brand ?? locale.labels.brand });
+  const { diagnosis } = view;
   const { summary, fix } = locale.sentences?.(view, locale, brand) ?? { summary: diagnosis.summary, fix: diagnosis.fix.text };
-  return { title: title ?? diagnosis.summary, summary, fix };
+  return { title: titleFor(view, locale, brand), summary, fix };
+}
+
+export function titleFor(view: PublicView, locale: Locale, brand = locale.labels.brand): string {
+  return titleOf(view, locale)?.({ hostname: view.url, stage: stageOf(view), brand }) ?? view.diagnosis.summary;
+}
+
+/** Prose with the hostname, and the zones around it, as people read them. Records keep the names that DNS has. */
+export function readably(text: string, hostname: string, readable: string): string {
+  const [labels, shown] = [hostname.split('.'), readable.split('.')];
+  return labels
+    .slice(1)
+    .reduce((prose, _, from) => prose.replaceAll(labels.slice(from).join('.'), shown.slice(from).join('.')), text);
 }
 
 /** These are the customer's to mend, unless somebody else is said to have to: those that the API has no words of others for. */
@@ -64,28 +74,29 @@ export function cardTitle({ action }: RecordCard, index: number, count: number, 
   return `${count > 1 ? `${index + 1}. ` : ''}${ownValue(actions, action) ?? action}`;
 }
 
-export interface CardField {
-  key: 'type' | 'name' | 'value';
+export type CardField = {
   /** As the form of the provider calls it, where that is known. */
   label: string;
   text: string;
-  isCopied: boolean;
-}
+} & ({ key: 'type' | 'proxy'; isCopied: false } | { key: 'name' | 'value'; isCopied: boolean });
 
-/** The fields of a record, in the order of a form. The provider's word for the value is the one for a CNAME record. */
-export function fieldsOf({ type, host, value }: RecordCard, { dns_provider }: PublicView, labels: Labels): CardField[] {
+/** The fields of a record, in the order of a form. The provider's word for the value, and its proxy, are those of a CNAME. */
+export function fieldsOf({ action, type, host, value }: RecordCard, { dns_provider }: PublicView, labels: Labels): CardField[] {
   const { fields, emptyName } = labels;
   const form = dns_provider?.form;
+  const isCname = type === 'CNAME';
+  const proxy = isCname && action !== 'remove' ? form?.proxy_switch : undefined;
   return [
     { key: 'type', label: fields.type, text: type, isCopied: false },
     { key: 'name', label: form?.name ?? fields.name, text: host || emptyName, isCopied: host !== '' },
-    { key: 'value', label: (type === 'CNAME' && form?.value) || fields.value, text: value, isCopied: true },
+    { key: 'value', label: (isCname && form?.value) || fields.value, text: value, isCopied: true },
+    ...(proxy ? [{ key: 'proxy' as const, label: proxy.name, text: proxy.off, isCopied: false as const }] : []),
   ];
 }
 
-/** The whole name, for who may have to enter it: at a provider that is not known. */
-export function fullNameOf({ name, host }: RecordCard, { dns_provider }: PublicView): string | undefined {
-  return dns_provider || host === name ? undefined : name;
+/** The whole name, for who may have to enter it: at a provider that is not known. What is removed is not entered. */
+export function fullNameOf({ action, name, host }: RecordCard, { dns_provider }: PublicView): string | undefined {
+  return dns_provider || host === name || action === 'remove' ? undefined : name;
 }
 
 /** What a check has found, for who asked for it: that the record is not there yet, or what is wrong. */
@@ -96,17 +107,23 @@ export function checkAnswer(view: PublicView, title: string, { justChecked, notY
 /** What the owner of a hostname is to do, in one short sentence; undefined for a code of a later release. */
 export function sentenceFor(view: PublicView, { codes, reasons, others }: Sayings, brand: string): string | undefined {
   const { url, dns_status, dns_records, dns_provider, diagnosis } = view;
-  const host = dns_records[0]?.host ?? url;
+  const host = dns_records[0]?.host || url;
   const isDnsOpen = dns_status !== 'validated';
   const facts: SayingFacts = {
     host,
-    zone: url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url,
+    zone: zoneOf(view),
     brand,
     isDnsOpen,
     form: formOf(dns_provider),
   };
   const saying = isLeftToOthers(view) ? others : (ownValue(reasons, diagnosis.reason) ?? ownValue(codes, causeIn(view)));
   return saying?.(facts);
+}
+
+/** The domain in which the record is made: the hostname without what the form takes as its name. */
+function zoneOf({ url, dns_records }: PublicView): string {
+  const host = dns_records[0]?.host ?? '';
+  return url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
 }
 
 /** Stands where a sentence names something that the view does not have. */
@@ -116,8 +133,10 @@ const NOT_KNOWN = '…';
 function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Labels) {
   const { url: hostname, dns_records, dns_provider } = view;
   const record = dns_records.find(({ purpose }) => purpose === 'routing') ?? dns_records[0];
-  const { host = hostname, value: cnameTarget = '' } = record ?? {};
-  const observed = observedIn(view, host, actions) || NOT_KNOWN;
+  const { value: cnameTarget = '' } = record ?? {};
+  // Empty: its form takes nothing for the zone itself.
+  const host = record?.host || hostname;
+  const observed = observedIn(view, actions) || NOT_KNOWN;
   const form = dnsForm({ hostname, host, cnameTarget }, formOf(dns_provider));
   return { host, cnameTarget, observed, dnsForm: form } satisfies Partial<CopyFacts>;
 }
@@ -132,10 +151,10 @@ function formOf(provider: PublicProvider | undefined): KnownForm | undefined {
 }
 
 /** What was found in place of the record, put together from what the view has. */
-function observedIn(view: PublicView, host: string, verbs: Record<string, string>): string {
+function observedIn(view: PublicView, verbs: Record<string, string>): string {
   const { url, dns_records, diagnosis } = view;
   const { code, reason, fix } = diagnosis;
-  const zone = url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
+  const zone = zoneOf(view);
   const [doubled] = fix.records;
   if (reason === 'doubled_name')
     return doubled?.action === 'remove' ? `${doubled.name} CNAME ${doubled.value}` : `${url}.${zone}`;
@@ -149,7 +168,7 @@ function observedIn(view: PublicView, host: string, verbs: Record<string, string
 function caaChanges(changes: PublicFix[], verbs: Record<string, string>): string {
   const needVerbs = changes.some(({ action }) => action !== 'add');
   return changes
-    .map(({ action, name, value }) => `${needVerbs ? `${verbs[action] ?? action}: ` : ''}${name} CAA ${value}`)
+    .map(({ action, name, host, value }) => `${needVerbs ? `${verbs[action] ?? action}: ` : ''}${host || name} CAA ${value}`)
     .join('; ');
 }
 
@@ -180,8 +199,9 @@ export function withWords(locale: Locale, words: Words): Locale {
   return { ...locale, words, sentences: sentencesOf(words) };
 }
 
-/** Where the record is entered, in three lines. The words of a provider's menus stay as it has them. */
-export function whereToEnter(provider: PublicProvider | undefined, labels: PortalLabels): readonly string[] {
+/** Where the record is entered, in three lines, if that is known. The words of a provider's menus stay as it has them. */
+export function wayToForm(view: PublicView, labels: Labels): readonly string[] | undefined {
+  const { dns_provider: provider } = view;
   const path = provider?.path?.join(' → ');
-  return path && provider ? [labels.signInTo(provider.name), labels.openPath(path), labels.enterValues] : labels.whereLines;
+  return path && provider ? [labels.signInTo(provider.name, zoneOf(view)), labels.openPath(path), labels.enterValues] : undefined;
 }

@@ -2,39 +2,39 @@ import type { Copy, Locale, Says, Titles, Words } from './types/locale.ts';
 import type { PortalLabels } from './types/portal-labels.ts';
 import type { Saying, Sayings } from './types/sayings.ts';
 
-const signAnew: Says = ({ hostname }) => `${hostname} のDNS事業者に、ゾーンの再署名を依頼してください。`;
+const signAnew: Says = ({ hostname }) => `${hostname} のDNSプロバイダーに、ゾーンの再署名を依頼してください。`;
 
-const fixTarget: Says = ({ hostname, dnsForm: { atPlace, target } }) =>
-  `${atPlace}、CNAMEレコード ${hostname} の値を ${target} に変更してください。全体をコピーしてください。`;
+const fixTarget: Says = ({ host, dnsForm: { atPlace, target } }) =>
+  `${atPlace}、CNAMEレコード ${host} の値を ${target} に変更してください。値全体をコピーしてください。`;
 
 const reasons: Words['reasons'] = {
-  target_typo: { says: () => '数文字だけ違うため、入力ミスのようです。' },
+  target_typo: { says: () => '数文字だけ違います。入力ミスのようです。' },
   missing_dot: {
-    says: () => 'DNS事業者が向き先にドメインを付け足しました。',
-    fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
-      `${atPlace}、CNAMEレコード ${hostname} の値を、${cnameTarget}.（末尾の点も）に変更してください。点が使えない場合は ${cnameTarget} 全体を入力してください。`,
+    says: () => 'DNSプロバイダーが値にドメインを付け加えました。',
+    fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}、CNAMEレコード ${host} の値を ${cnameTarget}.（末尾のドットも）に変更してください。使えない場合は、ドットなしで入力してください。`,
   },
-  base_target: { says: () => '先頭の名前がありません。' },
-  name_before_target: { says: () => '向き先の前に余分な名前があります。' },
-  other_target: { says: () => 'それは別のアカウントまたはサーバーの向き先です。' },
+  base_target: { says: () => '値の先頭部分がありません。' },
+  name_before_target: { says: () => '値の前に余分な名前があります。' },
+  other_target: { says: () => 'その値は別のアカウントまたはサーバーのものです。' },
   doubled_name: {
-    says: ({ observed }) => `レコード ${observed} があります。DNS事業者がドメインをもう一度付け足しました。`,
-    fix: ({ cnameTarget, host, observed, dnsForm: { atPlace } }) =>
-      `${atPlace}、レコード ${observed} の名前を、ドメインを除いた ${host} に変更してください。ドメインは自動で付きます。値は ${cnameTarget} です。`,
+    says: ({ observed }) => `レコード ${observed} があります。DNSプロバイダーがドメインを二重に付け加えました。`,
+    fix: ({ cnameTarget, host, dnsForm: { atPlace } }) =>
+      `${atPlace}、そのレコードの名前を、ドメインを除いた ${host} に変更してください。ドメインは自動で付きます。値は ${cnameTarget} です。`,
   },
   address_instead: {
     says: ({ observed }) => `代わりにアドレスがあります：${observed}。`,
-    fix: ({ hostname, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
-      `${atPlace}、${hostname} のAレコードとAAAAレコード（${observed}）を削除し、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。`,
+    fix: ({ host, observed, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}、名前が ${host} のAレコードとAAAAレコード（${observed}）を削除し、CNAMEレコードを${withoutProxy}追加してください（${name}、${value}）。`,
   },
-  txt_instead: { says: () => '向き先がTXTレコードにあります。種類はCNAMEです。' },
+  txt_instead: { says: () => '値がTXTレコードにあります。種類はCNAMEにしてください。' },
   wildcard_answer: {
     says: () => 'ワイルドカード（*）レコードが応答しています。',
     fix: ({ dnsForm: { atPlace, name, value } }) =>
-      `${atPlace}、正確に${name}、${value}のCNAMEレコードを追加してください。こちらが優先されるため、ワイルドカードは残せます。`,
+      `${atPlace}、CNAMEレコードを追加してください（${name}、${value}）。ワイルドカードより優先されます。`,
   },
   cname_loop: { says: () => 'CNAMEレコードが循環しています。' },
-  chain_too_long: { says: () => 'CNAMEレコードが多くの名前を経由しています。直接向き先を指定してください。' },
+  chain_too_long: { says: () => 'CNAMEレコードが多くの名前を経由しています。値を直接指定してください。' },
   chain_unanswered: {
     says: () => 'レコードはありますが、その先のネームサーバーが正しく応答しません。',
     fix: fixTarget,
@@ -42,39 +42,39 @@ const reasons: Words['reasons'] = {
   servers_not_public: {
     says: () => 'レジストリに登録されたネームサーバーに、公開IPv4アドレスがありません。',
     fix: ({ hostname }) =>
-      `${hostname} のドメインのレジストラで、公開IPv4アドレスを持つネームサーバーを登録するか、DNS事業者に依頼してください。`,
+      `${hostname} のドメインのレジストラで、公開IPv4アドレスを持つネームサーバーを登録するか、DNSプロバイダーに依頼してください。`,
   },
   negative_cache: {
-    says: () => 'CNAMEレコードはありますが、まだ全体に反映されていません。自然に解消します。',
-    fix: () => '操作は不要です。CNAMEレコードはそのままにしてください。',
+    says: () => 'CNAMEレコードはありますが、まだ全体に反映されていません。お待ちください。',
+    fix: () => '作業は不要です。CNAMEレコードはそのままにしてください。',
   },
-  servfail: { says: () => '応答はSERVFAILでした。ネームサーバーが故障しているか、ゾーンが未設定です。' },
+  servfail: { says: () => '応答はSERVFAILでした。ネームサーバーのエラーか、ゾーンの未設定です。' },
   dnssec_bogus: {
     says: () => 'ゾーンのDNSSEC署名が無効なため、応答が得られません。',
     fix: ({ hostname }) =>
-      `${hostname} のDNS事業者にゾーンの再署名を依頼するか、署名しない場合はレジストラでDSレコードを削除してください。`,
+      `${hostname} のDNSプロバイダーにゾーンの再署名を依頼するか、署名しない場合はレジストラでDSレコードを削除してください。`,
   },
   dnssec_expired: { says: () => 'ゾーンのDNSSEC署名の期限が切れ、応答が得られません。', fix: signAnew },
   dnssec_key_missing: {
-    says: () => 'レジストリのDSレコードが、ゾーンにない鍵を指しています。事業者の変更後によく起こります。',
+    says: () => 'レジストリのDSレコードが、ゾーンにない鍵を指しています。プロバイダーの変更後によく起こります。',
     fix: ({ hostname }) =>
-      `${hostname} のドメインのレジストラで、DSレコードを削除するか、現在のDNS事業者のものに替えてください。`,
+      `${hostname} のドメインのレジストラで、DSレコードを削除するか、現在のDNSプロバイダーのものに替えてください。`,
   },
   lame_servers: {
     says: () => 'レジストリに登録されたネームサーバーに、このゾーンがありません。',
     fix: ({ hostname }) =>
-      `${hostname} のドメインのレジストラで、レコードを管理するDNS事業者のネームサーバーを登録するか、その事業者にゾーンの作成を依頼してください。`,
+      `${hostname} のドメインのレジストラで、レコードを管理するDNSプロバイダーのネームサーバーを登録するか、そこにゾーンの作成を依頼してください。`,
   },
   servers_silent: { says: () => 'レジストリに登録されたネームサーバーが、どれも応答しませんでした。' },
   servers_disagree: {
     says: () => 'ネームサーバーごとに応答が違います。変更が反映の途中かもしれません。',
     fix: ({ hostname, cnameTarget }) =>
-      `通常は数分で直り、確認は続きます。直らない場合は、${hostname} のDNS事業者に、${cnameTarget} を指すCNAMEを含むゾーンを全サーバーで公開するよう依頼してください。`,
+      `通常は数分で解消します。確認は続けます。解消しない場合は、${hostname} のDNSプロバイダーに、${cnameTarget} を指すCNAMEを含むゾーンを全サーバーで公開するよう依頼してください。`,
   },
   name_servers_differ: {
     says: () => 'ゾーンのネームサーバーがレジストリと異なり、追加したレコードが見えません。',
-    fix: ({ hostname, cnameTarget }) =>
-      `値が ${cnameTarget} のCNAMEレコード ${hostname} を、レジストリのネームサーバーに追加するか、レコードのあるネームサーバーをレジストラに登録してください。`,
+    fix: ({ host, cnameTarget }) =>
+      `名前が ${host}、値が ${cnameTarget} のCNAMEレコードを、レジストリのネームサーバーに追加するか、レコードのあるネームサーバーをレジストラに登録してください。`,
   },
   domain_not_registered: {
     says: ({ observed }) => `レジストリに ${observed} がありません。未登録か期限切れです。`,
@@ -83,17 +83,17 @@ const reasons: Words['reasons'] = {
   },
   caa_restricted: { says: () => 'その一つは認証局を指定していますが、別のアカウント、またはHTTP-01以外の検証用です。' },
   caa_not_understood: {
-    says: () => 'その一つは重要と指定され、どの認証局も知らないタグが付いています。',
+    says: () => 'その一つはcriticalと指定され、どの認証局も知らないタグが付いています。',
     fix: ({ observed, dnsForm: { atPlace } }) => `${atPlace}、CAAレコードを次のように変更してください：${observed}。`,
   },
   caa_unreadable: {
     says: () => 'ネームサーバーがCAAの問い合わせに失敗し、認証局はこれを拒否とみなします。',
-    fix: ({ hostname }) => `${hostname} のDNS事業者に、空の応答でもよいのでCAAの問い合わせに応答するよう依頼してください。`,
+    fix: ({ hostname }) => `${hostname} のDNSプロバイダーに、空の応答でもよいのでCAAの問い合わせに応答するよう依頼してください。`,
   },
   record_beside_cname: {
     says: ({ observed }) => `アドレス ${observed} もあります。`,
-    fix: ({ hostname, cnameTarget, observed, dnsForm: { atPlace } }) =>
-      `${atPlace}、${hostname} のAレコードとAAAAレコード（${observed}）を削除し、${cnameTarget} を指すCNAMEレコードを残してください。`,
+    fix: ({ host, cnameTarget, observed, dnsForm: { atPlace } }) =>
+      `${atPlace}、名前が ${host} のAレコードとAAAAレコード（${observed}）を削除し、${cnameTarget} を指すCNAMEレコードを残してください。`,
   },
   proxy_addresses: { says: () => '見つかったアドレスはプロキシのものです。' },
   former_server: {
@@ -102,45 +102,45 @@ const reasons: Words['reasons'] = {
   },
   addresses_elsewhere: {
     says: ({ observed }) => `アドレスがサーバーのものではありません：${observed}。`,
-    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-      `${atPlace}、名前が ${hostname} のAレコードとAAAAレコードをすべて削除し、${target} を指すCNAMEレコードだけを残してください。`,
+    fix: ({ host, dnsForm: { atPlace, target } }) =>
+      `${atPlace}、名前が ${host} のAレコードとAAAAレコードをすべて削除し、${target} を指すCNAMEレコードだけを残してください。`,
   },
   ipv6_elsewhere: {
     says: ({ observed }) => `優先されるIPv6アドレスがサーバーのものではありません：${observed}。`,
-    fix: ({ hostname, dnsForm: { atPlace } }) => `${atPlace}、名前が ${hostname} のAAAAレコードをすべて削除してください。`,
+    fix: ({ host, dnsForm: { atPlace } }) => `${atPlace}、名前が ${host} のAAAAレコードをすべて削除してください。`,
   },
   renewal_paused: { says: () => '1週間この状態です。レコードが戻るまで証明書は更新されません。' },
 };
 
-const nothingToDo: Says = () => '操作は不要です。';
+const nothingToDo: Says = () => '作業は不要です。';
 const installing: Copy = {
-  summary: ({ brand }) => `お客様の作業は完了しました。${brand}が証明書を設置しています。`,
+  summary: ({ brand }) => `お客様の作業は完了しています。${brand}が証明書を設定しています。`,
   fix: nothingToDo,
 };
 const failed: Copy = {
-  summary: () => 'お客様の作業は完了しましたが、証明書はまだ発行されていません。',
-  fix: ({ brand }) => `操作は不要です。${brand}が原因を確認し、やり直せます。`,
+  summary: () => 'お客様の作業は完了していますが、証明書はまだ発行されていません。',
+  fix: ({ brand }) => `作業は不要です。${brand}が原因を確認し、やり直せます。`,
 };
 
 const addCname: Says = ({ dnsForm: { atPlace, name, value, withoutProxy } }) =>
-  `${atPlace}、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。同じ名前のAレコードとAAAAレコードは削除してください。数分で見つかります。`;
+  `${atPlace}、CNAMEレコードを${withoutProxy}追加してください（${name}、${value}）。同じ名前のAレコードとAAAAレコードは削除してください。数分で確認できます。`;
 
 export const jaWords: Words = {
   codes: {
     ok: {
       summary: ({ hostname }) => `${hostname} は安全な接続（HTTPS）で公開されています。`,
-      fix: () => '操作は不要です。CNAMEレコードはそのままにしてください。',
+      fix: () => '作業は不要です。CNAMEレコードはそのままにしてください。',
     },
     in_progress: {
       summary: ({ hostname, stage }) =>
         stage === 'dns'
           ? `${hostname} を設定しています。次の手順は自動で進みます。`
-          : `DNSは正常です。${hostname} の証明書は自動で取得、設置されます。`,
+          : `DNSは正常です。${hostname} の証明書は自動で取得、設定されます。`,
       fix: (facts) =>
-        facts.stage === 'dns' ? addCname(facts) : '操作は不要です。通常は数分かかります。CNAMEレコードはそのままにしてください。',
+        facts.stage === 'dns' ? addCname(facts) : '作業は不要です。通常は数分かかります。CNAMEレコードはそのままにしてください。',
     },
     cname_not_found: {
-      summary: ({ hostname }) => `${hostname} にはまだCNAMEレコードがないため、ここにつながりません。`,
+      summary: ({ hostname }) => `${hostname} にはまだCNAMEレコードがなく、当サービスを指していません。`,
       fix: addCname,
     },
     invalid_cname_target: {
@@ -151,21 +151,22 @@ export const jaWords: Words = {
     dns_validation_failed: {
       summary: ({ hostname }) => `${hostname} のDNSが正しく応答せず、CNAMEレコードが見えません。`,
       fix: ({ hostname, cnameTarget }) =>
-        `通常は自然に直り、確認は続きます。直らない場合は、${hostname} のDNS事業者に問い合わせてください。CNAMEレコード ${hostname} は ${cnameTarget} を指す必要があります。`,
+        `通常は自然に解消します。確認は続けます。解消しない場合は、${hostname} のDNSプロバイダーにお問い合わせください。CNAMEレコードは ${cnameTarget} を指す必要があります。`,
     },
     dns_validation_timeout: {
-      summary: ({ hostname }) => `${hostname} のレコードは間に合いませんでした。1週間は毎時、その後1か月は毎日確認します。`,
+      summary: ({ hostname }) =>
+        `${hostname} のレコードを時間内に確認できませんでした。1週間は毎時、その後1か月は毎日確認します。`,
       fix: fixTarget,
     },
     proxied_dns: {
-      summary: ({ hostname }) => `DNS事業者のプロキシが ${hostname} のCNAMEレコードを隠しています。`,
+      summary: ({ hostname }) => `DNSプロバイダーのプロキシが ${hostname} のCNAMEレコードを隠しています。`,
       fix: ({ cnameTarget, dnsForm: { atPlace, turnProxyOff } }) =>
         `${atPlace}、${turnProxyOff}、${cnameTarget} を指すCNAMEレコードはそのままにしてください。`,
     },
     conflicting_records: {
-      summary: ({ hostname }) => `${hostname} にはCNAME以外のレコードもあり、訪問者が別の場所に送られます。`,
-      fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
-        `${atPlace}、名前が ${hostname} の他のレコード（A、AAAA、TXT、MX）を削除し、${cnameTarget} を指すCNAMEレコードだけを残してください。`,
+      summary: ({ hostname }) => `${hostname} にはCNAME以外のレコードもあり、訪問者が別の場所に届きます。`,
+      fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+        `${atPlace}、名前が ${host} のほかのレコード（A、AAAA、TXT、MX）を削除し、${cnameTarget} を指すCNAMEレコードだけを残してください。`,
     },
     caa_forbids_issuance: {
       summary: ({ hostname }) => `${hostname} またはその上位の名前のCAAレコードが、当社の認証局による発行を許可していません。`,
@@ -181,7 +182,7 @@ export const jaWords: Words = {
     certificate_install_failed: installing,
     ca_rate_limited: {
       summary: () => '証明書は認証局の順番待ちです。',
-      fix: () => '操作は不要です。空きができ次第、自動で進みます。',
+      fix: () => '作業は不要です。認証局が許可し次第、発行されます。',
     },
     certificate_request_failed: failed,
     certificate_timeout: failed,
@@ -190,26 +191,26 @@ export const jaWords: Words = {
       fix: ({ brand }) => `CNAMEレコードはそのままにしてください。${brand}が証明書を更新する必要があります。`,
     },
     hostname_claimed: {
-      summary: ({ hostname }) => `別のアカウントが ${hostname} の所有を証明したため、ここでは無効になりました。`,
+      summary: ({ hostname }) => `別のアカウントが ${hostname} の所有を証明したため、このドメインは無効になりました。`,
       fix: ({ hostname, cnameTarget }) =>
-        `${hostname} をここで使う場合は、CNAMEレコードを ${cnameTarget} に向け、やり直しを依頼してください。`,
+        `${hostname} を当サービスで使う場合は、CNAMEレコードの値を ${cnameTarget} にし、設定のやり直しを依頼してください。`,
     },
   },
   others: { summary: ({ brand }) => `${brand}側の作業が残っています。`, fix: nothingToDo },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
-    const target = form?.appendsZone ? `${cnameTarget}.（末尾の点も）` : cnameTarget;
+    const target = form?.appendsZone ? `${cnameTarget}.（末尾のドットも）` : cnameTarget;
     const { name, value } = form?.fields ?? {};
     const proxy = form?.proxySwitch;
     return {
-      atPlace: form ? `${form.name} で` : `${hostname} のDNS事業者で`,
-      name: name ? `「${name}」欄に ${host}` : `名前 ${host}`,
-      value: value ? `「${value}」欄に ${target} ` : `値 ${target} `,
+      atPlace: form ? `${form.name}で` : `${hostname} のDNSプロバイダーで`,
+      name: `${name ? `「${name}」欄` : '名前'}：${host}`,
+      value: `${value ? `「${value}」欄` : '値'}：${target}`,
       target,
       withoutProxy: (proxy ? `「${proxy.name}」を「${proxy.off}」にして` : !form && 'プロキシなし（DNS only）で') || '',
       turnProxyOff: proxy
         ? `このレコードの「${proxy.name}」を「${proxy.off}」にし`
-        : 'このレコードのプロキシをオフ（DNS only、Cloudflareでは灰色の雲）にし',
+        : `このレコードのプロキシをオフ${form ? '' : '（DNS only）'}にし`,
     };
   },
 };
@@ -224,12 +225,12 @@ export const ja: Locale = {
     ok: ({ hostname }) => `${hostname} は公開中です`,
     in_progress: ({ stage }) => (stage === 'dns' ? '設定中です' : 'DNSは正常です。証明書を取得しています'),
     cname_not_found: () => 'DNSレコードを追加してください',
-    invalid_cname_target: () => 'レコードの向き先が違います',
+    invalid_cname_target: () => 'レコードの値が違います',
     dns_validation_failed: () => 'DNSが正しく応答しません',
-    dns_validation_timeout: () => '時間内にレコードが見つかりませんでした',
+    dns_validation_timeout: () => 'DNSレコードを追加してください',
     proxied_dns: () => 'プロキシをオフにしてください',
-    conflicting_records: () => '別のレコードが妨げています',
-    caa_forbids_issuance: () => 'CAAレコードが証明書を禁じています',
+    conflicting_records: () => '別のレコードと競合しています',
+    caa_forbids_issuance: () => 'CAAレコードが発行を妨げています',
     challenge_unreachable: waitingText,
     server_not_connected: waitingText,
     certificate_not_served: waitingText,
@@ -242,45 +243,50 @@ export const ja: Locale = {
   },
   reasonTitles: {
     negative_cache: () => 'レコードは見つかりましたが、まだ全体に反映されていません',
-    doubled_name: () => '名前が二重になっています',
-    target_typo: () => 'もう少しです：入力ミスがあります',
-    addresses_elsewhere: () => '別のレコードが妨げています',
-    ipv6_elsewhere: () => '別のレコードが妨げています',
+    doubled_name: () => '名前にドメインが二重に付いています',
+    target_typo: () => 'あと少しです：入力ミスがあります',
+    address_instead: () => '別のレコードと競合しています',
+    addresses_elsewhere: () => '別のレコードと競合しています',
+    ipv6_elsewhere: () => '別のレコードと競合しています',
   },
   labels: {
     steps: { added: '登録', dns: 'DNSレコード', certificate: '証明書', live: '公開' },
     stepStates: { done: '完了', current: '進行中', todo: 'これから' },
     record: 'DNSレコード',
     fields: { type: '種類', name: '名前', value: '値' },
-    fullName: (name) => `完全な名前が必要な事業者もあります：${name}`,
+    fullName: (name) => `フォームが完全な名前を求める場合のみ：${name}`,
     emptyName: '空欄',
     actions: { add: '追加', change: '変更', remove: '削除' },
-    copyButton: 'コピー',
-    copy: (field) => `${field}をコピー`,
+    copy: { name: '名前をコピー', value: '値をコピー' },
     copied: (field) => `${field}をコピーしました`,
     selected: (field) => `${field}を選択しました。キーボードかメニューでコピーしてください`,
-    observed: 'DNSの応答',
+    observed: 'DNSの応答：',
     evidence: '確認した内容',
+    more: '詳しく見る',
+    where: 'どこに入力しますか？',
+    signInTo: (provider, zone) => `${provider}にログインし、${zone} を選びます。`,
+    openPath: (path) => `${path} を開きます。`,
+    enterValues: 'ここに表示された値を入力して保存します。',
     checkNow: '今すぐ確認',
-    addedCheckNow: '追加済み。今すぐ確認',
+    addedCheckNow: '追加しました。今すぐ確認',
     justChecked: (what) => `確認しました：${what}`,
-    notYet: 'まだありません。',
+    notYet: 'まだ反映されていません。',
     checking: '確認中',
     checkedAt: (time) => `前回の確認：${time}`,
     nextCheckAt: (time) => `次回の確認：${time}`,
-    goesOn: 'このページは閉じても自動で進みます。',
-    takesTime: 'DNSの反映は通常5〜30分、まれに24時間です。',
+    goesOn: 'このページを閉じても、確認は続きます。',
+    takesTime: 'DNSの反映は通常5～30分、まれに24時間かかります。',
     open: (hostname) => `${hostname} を開く`,
-    openProvider: (provider) => `${provider} を開く`,
-    setUpAt: (provider) => `${provider} で設定する`,
-    byHand: 'または手動で',
+    openProvider: (provider) => `${provider}を開く`,
+    setUpAt: (provider) => `${provider}で設定する`,
+    byHand: '手動で設定する場合：',
     loading: '読み込み中',
     cannotLoad: { title: '状況を読み込めませんでした', text: '設定に影響はありません。しばらくしてからもう一度お試しください。' },
-    signedOut: { title: '再度サインインしてください', text: '状況はサインイン中に表示されます。' },
-    notFound: { title: 'このドメインは表示できません', text: '名前の綴りを確認してください。' },
-    tooMany: { title: '確認の回数が多すぎます', text: (seconds) => `${seconds}秒待ってから、もう一度お試しください。` },
-    tryAgain: 'もう一度',
-    brand: 'ご利用の事業者',
+    signedOut: { title: '再度ログインしてください', text: 'ログインすると状況が表示されます。' },
+    notFound: { title: 'このドメインは表示できません', text: '名前のつづりを確認してください。' },
+    tooMany: { title: '試行回数が多すぎます', text: (seconds) => `${seconds}秒待ってから、もう一度お試しください。` },
+    tryAgain: '再試行',
+    brand: 'ご利用のサービス',
   },
 };
 
@@ -290,17 +296,17 @@ const addBelow: Saying = (facts) => `${signIn(facts)}下のレコードを追加
 const askProvider: Saying = ({ zone }) =>
   `${zone} のネームサーバーが正しく応答していません。DNSプロバイダーにお問い合わせください。確認は続けます。`;
 const fixSignatures: Saying = ({ zone }) => `${zone} のDNSSEC署名が無効です。DNSプロバイダーにお問い合わせください。`;
-const copyWhole: Saying = () => '値が不完全か、正確ではありません。下の値をコピーしてください。';
+const copyWhole: Saying = () => '値が不完全か、正しくありません。下の値をコピーしてください。';
 const pointDirectly: Saying = () => 'レコードが下の値を直接指すようにしてください。';
 const keepTheCname: Saying = (facts) => `${signIn(facts)}同じ名前のほかのレコードを削除してください。CNAMEは残します。`;
-const atWork: Saying = ({ brand }) => `お客様の作業は完了しています。${brand}が証明書を設置しています。`;
-const notYet: Saying = ({ brand }) => `お客様の作業は完了しています。${brand}が原因を確認し、やり直すことができます。`;
-const leftToOthers: Saying = ({ brand }) => `お客様の作業はありません。${brand}側の作業が残っています。`;
+const atWork: Saying = ({ brand }) => `お客様の作業は完了しています。${brand}が証明書を設定しています。`;
+const notYet: Saying = ({ brand }) => `お客様の作業は完了しています。${brand}が原因を確認し、やり直せます。`;
+const leftToOthers: Saying = ({ brand }) => `お客様の作業は不要です。${brand}側の作業が残っています。`;
 
 export const jaSayings: Sayings = {
   codes: {
     ok: () => '訪問者は安全な接続でアクセスできます。証明書は自動で更新されます。',
-    in_progress: (facts) => (facts.isDnsOpen ? addBelow(facts) : '作業は必要ありません。通常は1～5分で終わります。'),
+    in_progress: (facts) => (facts.isDnsOpen ? addBelow(facts) : '作業は不要です。通常は1～5分で終わります。'),
     cname_not_found: addBelow,
     invalid_cname_target: (facts) => `${signIn(facts)}レコードの値を下の値に変更してください。`,
     dns_validation_failed: askProvider,
@@ -310,7 +316,7 @@ export const jaSayings: Sayings = {
       const off = proxy
         ? `このレコードの「${proxy.name}」を「${proxy.off}」にしてください`
         : 'このレコードのプロキシをオフにしてください';
-      return `${signIn(facts)}${off}。レコードは残します。`;
+      return `${signIn(facts)}${off}。レコードは残してください。`;
     },
     conflicting_records: keepTheCname,
     caa_forbids_issuance: (facts) => `${signIn(facts)}CAAレコードを下のとおりに変更してください。`,
@@ -318,21 +324,22 @@ export const jaSayings: Sayings = {
     server_not_connected: atWork,
     certificate_not_served: atWork,
     certificate_install_failed: atWork,
-    ca_rate_limited: () => '作業は必要ありません。認証局に空きができ次第、証明書が発行されます。',
+    ca_rate_limited: () => '作業は不要です。認証局が許可し次第、証明書が発行されます。',
     certificate_request_failed: notYet,
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) =>
-      `訪問者に警告が表示されます。${brand}が更新する必要があります。レコードはそのまま残してください。`,
-    hostname_claimed: ({ brand }) => `ご自身のドメインの場合は、下のレコードを設定し、${brand}に再開を依頼してください。`,
+      `訪問者に警告が表示されます。${brand}が更新する必要があります。レコードはそのままにしてください。`,
+    hostname_claimed: ({ brand }) =>
+      `ご自身のドメインの場合は、下のレコードを追加し、${brand}に設定のやり直しを依頼してください。`,
   },
   others: leftToOthers,
   reasons: {
     target_typo: () => '異なる文字に印を付けました。下の値をコピーしてください。',
-    missing_dot: ({ zone }) => `プロバイダーが値に ${zone} を付け加えました。末尾のドットを含めて下の値を貼り付けてください。`,
+    missing_dot: ({ zone }) => `DNSプロバイダーが値に ${zone} を付け加えました。末尾のドットを含めて下の値を貼り付けてください。`,
     base_target: copyWhole,
     name_before_target: copyWhole,
     other_target: () => 'その値は別のアカウントのものです。下の値をコピーしてください。',
-    doubled_name: ({ host, zone }) => `名前には ${host} だけを入力してください。${zone} はプロバイダーが自動で付け加えます。`,
+    doubled_name: ({ host, zone }) => `名前には ${host} だけを入力してください。${zone} は自動で付きます。`,
     address_instead: (facts) => `${signIn(facts)}アドレスのレコードを削除してから、CNAMEを追加してください。`,
     txt_instead: () => 'TXTレコードがあります。種類はCNAMEを選んでください。',
     wildcard_answer: () =>
@@ -340,16 +347,16 @@ export const jaSayings: Sayings = {
     cname_loop: pointDirectly,
     chain_too_long: pointDirectly,
     chain_unanswered: pointDirectly,
-    negative_cache: () => '作業は必要ありません。ほかのDNSサーバーはしばらく前の応答を覚えています。',
+    negative_cache: () => '作業は不要です。ほかのDNSサーバーに、以前の応答がしばらく残ります。',
     dnssec_bogus: fixSignatures,
     dnssec_expired: fixSignatures,
-    dnssec_key_missing: () => 'レジストラーに古いDSレコードがあります。そこで削除するか、置き換えてください。',
+    dnssec_key_missing: () => 'レジストラに古いDSレコードがあります。レジストラで削除するか、置き換えてください。',
     lame_servers: ({ zone }) =>
-      `${zone} のレジストラーに登録されたネームサーバーにレコードがありません。レジストラーで修正してください。`,
+      `${zone} のレジストラに登録されたネームサーバーにレコードがありません。レジストラで修正してください。`,
     servers_not_public: ({ zone }) =>
-      `${zone} のレジストラーに登録されたネームサーバーは公開されていません。レジストラーで修正してください。`,
+      `${zone} のレジストラに登録されたネームサーバーは公開されていません。レジストラで修正してください。`,
     servers_disagree: () => 'ネームサーバーの応答が一致していません。通常は数分で解消します。確認は続けます。',
-    name_servers_differ: ({ zone }) => `${zone} のレジストラーに登録されたネームサーバーにレコードを追加してください。`,
+    name_servers_differ: ({ zone }) => `${zone} のレジストラに登録されたネームサーバーにレコードを追加してください。`,
     domain_not_registered: ({ zone }) => `${zone} は登録されていないか、期限切れです。先に登録または更新してください。`,
     caa_unreadable: () => 'ネームサーバーがCAAレコードの問い合わせに失敗します。DNSプロバイダーにお問い合わせください。',
     former_server: () => '正常に動作しています。移行を終えるには、レコードの値を下の値に変更してください。',
@@ -363,26 +370,21 @@ export const jaPortalLabels: PortalLabels = {
   hostname: 'お使いのドメイン（例：docs.example.com）',
   go: '次へ',
   askForLink: (brand) =>
-    `www. や shop. などの先頭部分も入力してください。つづりを確かめるか、${brand} に専用リンクをお尋ねください。`,
-  linkIsOver: (brand) => `このリンクは無効か、期限切れです。${brand} に新しいリンクを依頼するか、ドメインを入力してください。`,
-  where: 'どこに入力しますか？',
+    `www. や shop. などの先頭部分も入力してください。つづりを確認するか、${brand}に専用リンクをお問い合わせください。`,
+  linkIsOver: (brand) => `このリンクは無効か、期限切れです。${brand}に新しいリンクを依頼するか、ドメインを入力してください。`,
   whereLines: [
-    'ドメインを登録した、または DNS を管理しているサービスにログインします。',
+    'ドメインを登録した、またはDNSを管理しているサービスにログインします。',
     '「DNS」「ネームサーバー」「詳細設定」を探し、「レコードを追加」を選びます。',
     '種類を選び、名前と値を貼り付けて保存します。',
   ],
-  signInTo: (provider) => `${provider} のアカウントにログインします。`,
-  openPath: (path) => `${path} を開きます。`,
-  enterValues: 'ここに表示された値を入力して保存します。',
   send: '同僚に送る',
-  mailSubject: (hostname) => `${hostname} の DNS レコード`,
-  mailText: (hostname) => `${hostname} にこの DNS レコードを設定していただけますか？`,
+  mailSubject: (hostname) => `${hostname} のDNSレコード`,
+  mailText: (hostname) => `${hostname} のDNSを、次のとおり設定していただけますか？`,
   print: '印刷',
-  more: '詳しく見る',
   providedBy: (brand) => `提供：${brand}`,
   help: 'ヘルプ',
   languages: '言語',
-  noScript: '専用リンクには JavaScript が必要です。使えない場合はドメインを入力してください。',
-  notSetUp: 'DNS プロバイダーはレコードを設定しませんでした。もう一度試すか、手動で設定してください。',
+  noScript: '専用リンクにはJavaScriptが必要です。使えない場合はドメインを入力してください。',
+  notSetUp: 'DNSプロバイダーはレコードを追加しませんでした。もう一度お試しになるか、手動で追加してください。',
   checkedRecently: '先ほど確認したばかりです。1分後にもう一度お試しください。',
 };

@@ -53,7 +53,8 @@ function unseenSentences(domain: Told): { summary: string; fix: string } {
 }
 
 function factsOf({ url: hostname, dns_records, dns_provider, dns_status, ssl_status }: Told) {
-  const { host = hostname, value: cnameTarget = NOT_RECORDED } = dns_records[0] ?? {};
+  const { value: cnameTarget = NOT_RECORDED } = dns_records[0] ?? {};
+  const host = dns_records[0]?.host || hostname;
   const { name = '', form } = dns_provider ?? {};
   const known = dns_provider && {
     name,

@@ -21,71 +21,71 @@ interface UnseenWords {
 const UNSEEN_WORDS: Record<Exclude<Tag, 'en'>, UnseenWords> = {
   de: {
     pointsElsewhere: ({ hostname, cnameTarget }) =>
-      `Der CNAME-Eintrag von ${hostname} zeigt woandershin, muss aber auf ${cnameTarget} zeigen.`,
+      `Der CNAME-Eintrag von ${hostname} zeigt auf ein anderes Ziel, muss aber auf ${cnameTarget} zeigen.`,
     addCaa: ({ dnsForm: { atPlace } }) =>
-      `Legen Sie ${atPlace} zusätzlich einen CAA-Eintrag für unsere Zertifizierungsstelle an, oder löschen Sie die vorhandenen CAA-Einträge.`,
+      `Legen Sie ${atPlace} zusätzlich einen CAA-Eintrag für unsere Zertifizierungsstelle an oder löschen Sie die vorhandenen CAA-Einträge.`,
     removeCaa: ({ dnsForm: { atPlace } }) => `Löschen Sie ${atPlace} diesen CAA-Eintrag.`,
     addresses: {
       instead: 'Stattdessen gibt es Adressen.',
       beside: 'Es gibt auch Adressen.',
       elsewhere: 'Die Adressen sind nicht die des Servers.',
-      ipv6: 'Die IPv6-Adressen sind nicht die des Servers, werden aber zuerst gefragt.',
+      ipv6: 'Die IPv6-Adressen haben Vorrang, sind aber nicht die des Servers.',
     },
-    replaceAddresses: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
-      `Löschen Sie ${atPlace} die A- und AAAA-Einträge von ${hostname}. Legen Sie dann einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}.`,
-    removeAddresses: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
-      `Löschen Sie ${atPlace} die A- und AAAA-Einträge von ${hostname}. Der CNAME-Eintrag auf ${cnameTarget} bleibt.`,
+    replaceAddresses: ({ host, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `Löschen Sie ${atPlace} die A- und AAAA-Einträge mit dem Namen ${host}. Legen Sie dann einen CNAME-Eintrag mit ${name} und ${value} an${withoutProxy}.`,
+    removeAddresses: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+      `Löschen Sie ${atPlace} die A- und AAAA-Einträge mit dem Namen ${host}. Der CNAME-Eintrag auf ${cnameTarget} bleibt.`,
   },
   fr: {
     pointsElsewhere: ({ hostname, cnameTarget }) =>
       `L’enregistrement CNAME de ${hostname} pointe ailleurs, mais il doit pointer vers ${cnameTarget}.`,
     addCaa: ({ dnsForm: { atPlace } }) =>
-      `${atPlace}, ajoutez aussi un enregistrement CAA pour notre autorité de certification, ou supprimez les enregistrements CAA présents.`,
+      `${atPlace}, ajoutez aussi un enregistrement CAA pour notre autorité de certification, ou supprimez les enregistrements CAA existants.`,
     removeCaa: ({ dnsForm: { atPlace } }) => `${atPlace}, supprimez cet enregistrement CAA.`,
     addresses: {
       instead: 'Il y a des adresses à la place.',
       beside: 'Il y a aussi des adresses.',
       elsewhere: 'Ses adresses ne sont pas celles du serveur.',
-      ipv6: 'Ses adresses IPv6 ne sont pas celles du serveur et passent en premier.',
+      ipv6: 'Ses adresses IPv6, prioritaires, ne sont pas celles du serveur.',
     },
-    replaceAddresses: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
-      `${atPlace}, supprimez les enregistrements A et AAAA de ${hostname}. Ajoutez ensuite un enregistrement CNAME avec ${name} et ${value}${withoutProxy}.`,
-    removeAddresses: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
-      `${atPlace}, supprimez les enregistrements A et AAAA de ${hostname} et gardez le CNAME vers ${cnameTarget}.`,
+    replaceAddresses: ({ host, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, supprimez les enregistrements A et AAAA du nom ${host}. Ajoutez ensuite un enregistrement CNAME avec ${name} et ${value}${withoutProxy}.`,
+    removeAddresses: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, supprimez les enregistrements A et AAAA du nom ${host} et conservez le CNAME vers ${cnameTarget}.`,
   },
   es: {
     pointsElsewhere: ({ hostname, cnameTarget }) =>
       `El registro CNAME de ${hostname} apunta a otro sitio, pero debe apuntar a ${cnameTarget}.`,
     addCaa: ({ dnsForm: { atPlace } }) =>
-      `${atPlace}, añada también un registro CAA para nuestra autoridad de certificación, o borre los registros CAA que hay.`,
-    removeCaa: ({ dnsForm: { atPlace } }) => `${atPlace}, borre ese registro CAA.`,
+      `${atPlace}, añada también un registro CAA para nuestra autoridad de certificación, o elimine los registros CAA existentes.`,
+    removeCaa: ({ dnsForm: { atPlace } }) => `${atPlace}, elimine ese registro CAA.`,
     addresses: {
       instead: 'En su lugar hay direcciones.',
       beside: 'También hay direcciones.',
       elsewhere: 'Sus direcciones no son las del servidor.',
-      ipv6: 'Sus direcciones IPv6 no son las del servidor y se preguntan primero.',
+      ipv6: 'Sus direcciones IPv6, que tienen prioridad, no son las del servidor.',
     },
-    replaceAddresses: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
-      `${atPlace}, borre los registros A y AAAA de ${hostname}. Luego añada un registro CNAME con ${name} y ${value}${withoutProxy}.`,
-    removeAddresses: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
-      `${atPlace}, borre los registros A y AAAA de ${hostname} y conserve el CNAME que apunta a ${cnameTarget}.`,
+    replaceAddresses: ({ host, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, elimine los registros A y AAAA con el nombre ${host}. Luego añada un registro CNAME con ${name} y ${value}${withoutProxy}.`,
+    removeAddresses: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, elimine los registros A y AAAA con el nombre ${host} y conserve el CNAME que apunta a ${cnameTarget}.`,
   },
   'pt-BR': {
     pointsElsewhere: ({ hostname, cnameTarget }) =>
       `O registro CNAME de ${hostname} aponta para outro lugar, mas deve apontar para ${cnameTarget}.`,
     addCaa: ({ dnsForm: { atPlace } }) =>
-      `${atPlace}, adicione também um registro CAA para a nossa autoridade de certificação, ou apague os registros CAA que existem.`,
-    removeCaa: ({ dnsForm: { atPlace } }) => `${atPlace}, apague esse registro CAA.`,
+      `${atPlace}, adicione também um registro CAA para a nossa autoridade certificadora, ou exclua os registros CAA existentes.`,
+    removeCaa: ({ dnsForm: { atPlace } }) => `${atPlace}, exclua esse registro CAA.`,
     addresses: {
-      instead: 'Em vez disso há endereços.',
+      instead: 'Em vez disso, há endereços.',
       beside: 'Há também endereços.',
       elsewhere: 'Seus endereços não são os do servidor.',
-      ipv6: 'Seus endereços IPv6 não são os do servidor e são tentados primeiro.',
+      ipv6: 'Seus endereços IPv6, que têm prioridade, não são os do servidor.',
     },
-    replaceAddresses: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
-      `${atPlace}, apague os registros A e AAAA de ${hostname}. Depois adicione um registro CNAME com ${name} e ${value}${withoutProxy}.`,
-    removeAddresses: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
-      `${atPlace}, apague os registros A e AAAA de ${hostname} e mantenha o CNAME que aponta para ${cnameTarget}.`,
+    replaceAddresses: ({ host, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, exclua os registros A e AAAA com o nome ${host}. Depois adicione um registro CNAME com ${name} e ${value}${withoutProxy}.`,
+    removeAddresses: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, exclua os registros A e AAAA com o nome ${host} e mantenha o CNAME que aponta para ${cnameTarget}.`,
   },
   ja: {
     pointsElsewhere: ({ hostname, cnameTarget }) =>
@@ -99,10 +99,10 @@ const UNSEEN_WORDS: Record<Exclude<Tag, 'en'>, UnseenWords> = {
       elsewhere: 'アドレスがサーバーのものではありません。',
       ipv6: '優先されるIPv6アドレスがサーバーのものではありません。',
     },
-    replaceAddresses: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
-      `${atPlace}、${hostname} のAレコードとAAAAレコードを削除し、${name}、${value}のCNAMEレコードを${withoutProxy}追加してください。`,
-    removeAddresses: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
-      `${atPlace}、${hostname} のAレコードとAAAAレコードを削除し、${cnameTarget} を指すCNAMEレコードを残してください。`,
+    replaceAddresses: ({ host, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}、名前が ${host} のAレコードとAAAAレコードを削除し、CNAMEレコードを${withoutProxy}追加してください（${name}、${value}）。`,
+    removeAddresses: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}、名前が ${host} のAレコードとAAAAレコードを削除し、${cnameTarget} を指すCNAMEレコードを残してください。`,
   },
 };
 

@@ -19,7 +19,7 @@ interface Words {
 
 const mayPass = (what: string): Words => ({
   says: () => what,
-  fix: () => 'Nothing to do, if it passes: it is tried again by itself.',
+  fix: () => 'Nothing to do, if it passes: we try again automatically.',
 });
 const answeredBy = (who: string): Words => ({ says: () => `${who} answers there in place of the agent.` });
 
@@ -30,12 +30,12 @@ const answeredBy = (who: string): Words => ({ says: () => `${who} answers there 
 export const CHALLENGE_REASON_WORDS: Record<ChallengeReason, Words> = {
   addresses_elsewhere: {
     says: ({ observed }) => `Its addresses are not those of its server: ${observed}.`,
-    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, remove every A and AAAA record with the name ${hostname}, so that only the CNAME record to ${target} is left.`,
+    fix: ({ host, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, remove every A and AAAA record with the name ${host}, so that only the CNAME record to ${target} is left.`,
   },
   ipv6_elsewhere: {
-    says: ({ observed }) => `Its IPv6 addresses are not those of its server, and are asked first: ${observed}.`,
-    fix: ({ hostname, dnsForm: { atPlace } }) => `${atPlace}, remove every AAAA record with the name ${hostname}.`,
+    says: ({ observed }) => `Its IPv6 addresses, which come first, are not those of its server: ${observed}.`,
+    fix: ({ host, dnsForm: { atPlace } }) => `${atPlace}, remove every AAAA record with the name ${host}.`,
   },
   lookup_failed: mayPass('A name on the way could not be looked up just now.'),
   server_busy: mayPass('The server says that it cannot answer just now.'),

@@ -15,15 +15,14 @@ const isMoving = (facts: DiagnosisFacts): facts is DiagnosisFacts & { stage: Mov
 const MOVE_FIX: Record<MoveStage, (facts: DiagnosisFacts) => string> = {
   move: ({ hostname, cnameTarget }) =>
     `Nothing to do yet: leave the CNAME record as it is until the new server serves ${hostname}. Then it has to be changed to ${cnameTarget}, and this says so.`,
-  move_dns: ({ hostname, dnsForm: { atPlace, target } }) =>
-    `${atPlace}, change the value of the CNAME record ${hostname} to ${target}, if that is not done yet.`,
+  move_dns: ({ host, dnsForm: { atPlace, target } }) =>
+    `${atPlace}, change the value of the CNAME record ${host} to ${target}, if that is not done yet.`,
 };
 
 const leaveIt = () => 'Leave the CNAME record in place.';
 /** What to do with the record while something else has to be done first. */
 const CNAME_MEANWHILE: Record<DiagnosisStage, (facts: DiagnosisFacts) => string> = {
-  dns: ({ hostname, cnameTarget }) =>
-    `The CNAME record ${hostname}, pointing to ${cnameTarget}, can be created at the same time.`,
+  dns: ({ host, cnameTarget }) => `The CNAME record ${host}, pointing to ${cnameTarget}, can be created at the same time.`,
   certificate: leaveIt,
   renewal: leaveIt,
   rest: leaveIt,
@@ -32,7 +31,7 @@ const CNAME_MEANWHILE: Record<DiagnosisStage, (facts: DiagnosisFacts) => string>
 };
 
 const addCname = ({ dnsForm: { atPlace, name, value, withoutProxy } }: DiagnosisFacts) =>
-  `${atPlace}, add a CNAME record with ${name} and ${value}${withoutProxy}. Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.`;
+  `${atPlace}, add a CNAME record with ${name} and ${value}${withoutProxy}. Remove any A or AAAA record of the same name. We usually see it within minutes.`;
 
 /** Read by the administrator of a business whose website somebody else hosts, and by the developers of that somebody. */
 export const DIAGNOSIS_WORDS = {
@@ -43,44 +42,42 @@ export const DIAGNOSIS_WORDS = {
   in_progress: {
     summary: ({ hostname, stage }) =>
       stage === 'dns'
-        ? `${hostname} is being set up. The next step runs by itself.`
-        : `DNS is right: ${hostname} leads here. Its certificate is being obtained and installed by itself.`,
+        ? `${hostname} is being set up. The next step runs automatically.`
+        : `DNS is right: ${hostname} points to us. Its certificate is being obtained and installed automatically.`,
     fix: (facts) =>
-      facts.stage === 'dns'
-        ? addCname(facts)
-        : 'Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.',
+      facts.stage === 'dns' ? addCname(facts) : 'Nothing to do but wait, usually a few minutes. Leave the CNAME record in place.',
   },
   cname_not_found: {
-    summary: ({ hostname }) => `${hostname} has no CNAME record yet, so it does not lead here.`,
+    summary: ({ hostname }) => `${hostname} has no CNAME record yet, so it does not point to us.`,
     fix: addCname,
   },
   invalid_cname_target: {
     summary: ({ hostname, cnameTarget, observed }) =>
       `The CNAME record of ${hostname} points to ${observed}, but it has to point to ${cnameTarget}.`,
-    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, change the value of the CNAME record ${hostname} to ${target}. Copy it as a whole: each server has a target of its own.`,
+    fix: ({ host, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, change the value of the CNAME record ${host} to ${target}. Copy the whole value: each server has its own target.`,
   },
   dns_validation_failed: {
-    summary: ({ hostname }) => `The DNS of ${hostname} does not answer properly, so its CNAME record cannot be seen.`,
+    summary: ({ hostname }) => `The DNS of ${hostname} does not answer properly, so we cannot see its CNAME record.`,
     fix: ({ hostname, cnameTarget }) =>
-      `Usually this passes; we keep checking. If it stays, ask the DNS provider of ${hostname} why its name servers fail. The CNAME record ${hostname} has to point to ${cnameTarget}.`,
+      `This usually passes; we keep checking. If it does not, ask the DNS provider of ${hostname} why its name servers fail. The CNAME record of ${hostname} has to point to ${cnameTarget}.`,
   },
   dns_validation_timeout: {
     summary: ({ hostname }) =>
       `The record of ${hostname} was not right in time. We keep checking: every hour for a week, then every day for a month.`,
-    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, make the CNAME record ${hostname} point to ${target}. It then goes on by itself, or at once with a check.`,
+    fix: ({ host, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, make the CNAME record ${host} point to ${target}. The setup then continues automatically, or at once with a check.`,
   },
   proxied_dns: {
-    summary: ({ hostname }) => `The proxy of its DNS provider answers for ${hostname} and hides its CNAME record.`,
+    summary: ({ hostname }) => `A proxy of the DNS provider answers for ${hostname} and hides its CNAME record.`,
     fix: ({ cnameTarget, dnsForm: { atPlace, turnProxyOff } }) =>
       `${atPlace}, ${turnProxyOff} and keep the CNAME record pointing to ${cnameTarget}.`,
   },
   conflicting_records: {
     summary: ({ hostname }) =>
-      `${hostname} has other DNS records beside its CNAME record, so its visitors are sent to different places.`,
-    fix: ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
-      `${atPlace}, remove every other record with the name ${hostname} (A, AAAA, TXT, MX) and keep only the CNAME record that points to ${cnameTarget}.`,
+      `${hostname} has other DNS records beside its CNAME record, so visitors are sent to different places.`,
+    fix: ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+      `${atPlace}, remove every other record with the name ${host} (A, AAAA, TXT, MX) and keep only the CNAME record that points to ${cnameTarget}.`,
   },
   caa_forbids_issuance: {
     summary: ({ hostname }) =>
@@ -92,7 +89,7 @@ export const DIAGNOSIS_WORDS = {
     summary: ({ hostname }) =>
       `The path that the certificate authority will ask for at http://${hostname}/.well-known/acme-challenge/ did not lead to us when we asked for it, so no certificate was ordered then.`,
     fix: ({ hostname }) =>
-      `Make port 80 of the server that serves ${hostname} reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. It is tried again by itself.`,
+      `Make port 80 of the server that serves ${hostname} reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. We try again automatically.`,
   },
   ca_rate_limited: {
     summary: ({ hostname }) =>
@@ -102,7 +99,7 @@ export const DIAGNOSIS_WORDS = {
   certificate_request_failed: {
     summary: ({ hostname, observed }) => `The certificate authority did not issue a certificate for ${hostname}: ${observed}.`,
     fix: ({ hostname }) =>
-      `While the domain is pending, it is tried again by itself. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses ${hostname} by policy, use another hostname.`,
+      `While the domain is pending, we try again automatically. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses ${hostname} by policy, use another hostname.`,
   },
   certificate_timeout: {
     summary: ({ hostname }) => `No certificate could be obtained for ${hostname} within the time for issuance.`,
@@ -123,26 +120,26 @@ export const DIAGNOSIS_WORDS = {
     summary: ({ hostname }) =>
       `The server can have the certificate for ${hostname}, but from outside it could not be seen to serve it as browsers need it.`,
     fix: ({ hostname }) =>
-      `Make port 443 of the server that serves ${hostname} reachable from the internet, and have its web server use the agent's certificates and reload after a change. It is looked at again by itself.`,
+      `Make port 443 of the server that serves ${hostname} reachable from the internet, and have its web server use the agent's certificates and reload after a change. We check again automatically.`,
   },
   certificate_expired: {
     summary: ({ hostname }) => `The certificate of ${hostname} has expired, so its visitors see a warning.`,
     fix: ({ hostname, cnameTarget }) =>
-      `Make sure that the CNAME record ${hostname} still points to ${cnameTarget} and that the agent runs. It is tried again by itself, once a day at first; a retry starts over at once.`,
+      `Make sure that the CNAME record of ${hostname} still points to ${cnameTarget} and that the agent runs. We try again automatically, once a day at first; a retry starts over at once.`,
   },
   hostname_claimed: {
     summary: ({ hostname }) => `Another account has proven that ${hostname} is its own, so this domain is no longer valid.`,
     fix: ({ hostname, cnameTarget }) =>
-      `If ${hostname} is to be served here, point its CNAME record to ${cnameTarget} and start again with a retry. Otherwise delete this domain.`,
+      `If you want ${hostname} to be served here, point its CNAME record to ${cnameTarget} and start again with a retry. Otherwise delete this domain.`,
   },
 } satisfies Record<DiagnosisCode, DiagnosisWords>;
 
 /** One more sentence, where something goes on beside what is diagnosed. */
 export const STAGE_WORDS: Partial<Record<DiagnosisStage, (facts: DiagnosisFacts) => string>> = {
   renewal: () => 'A renewal is under way; the present certificate stays in place until the new one is served.',
-  move: ({ formerServer }) => `It is moving: server ${formerServer} goes on serving it until the new server does.`,
+  move: ({ formerServer }) => `It is moving: server ${formerServer} keeps serving it until the new server does.`,
   move_dns: ({ formerServer }) =>
-    `It is moving: the new server serves it, and server ${formerServer} goes on serving it for visitors whom DNS still leads there.`,
+    `It is moving: the new server serves it, and server ${formerServer} keeps serving visitors whom DNS still sends there.`,
 };
 
 /** Stands where a sentence names something that was not recorded. */
@@ -154,9 +151,9 @@ export const DOMAIN_ERROR_WORDS: Record<DomainErrorCode, (facts: ErrorFacts) => 
     `No CNAME record was found for ${domain}; it has to point to ${expected_target}.`,
   invalid_cname_target: ({ domain, actual_target, expected_target }) =>
     `The CNAME record of ${domain} points to ${actual_target} instead of ${expected_target}.`,
-  dns_validation_failed: ({ domain }) => `The DNS of ${domain} gave no usable answer; the check is repeated.`,
+  dns_validation_failed: ({ domain }) => `The DNS of ${domain} gave no usable answer; we keep checking.`,
   dns_validation_timeout: ({ domain }) =>
-    `The CNAME record of ${domain} was not found in time; correct it, and the domain goes on at the next look, or at once with a check.`,
+    `The CNAME record of ${domain} was not found in time; correct it, and the domain then continues at the next check.`,
   certificate_request_failed: ({ domain, acme_error }) =>
     `The certificate authority did not issue a certificate for ${domain}: ${acme_error}.`,
   certificate_timeout: ({ domain }) =>

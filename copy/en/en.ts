@@ -14,7 +14,7 @@ export const en: Locale = {
     cname_not_found: () => 'Add one DNS record',
     invalid_cname_target: () => 'The record points somewhere else',
     dns_validation_failed: () => 'Your DNS does not answer properly',
-    dns_validation_timeout: () => 'The record was not found in time',
+    dns_validation_timeout: () => 'Add one DNS record',
     proxied_dns: () => 'Switch the proxy off',
     conflicting_records: () => 'Another record is in the way',
     caa_forbids_issuance: () => 'A CAA record forbids the certificate',
@@ -30,8 +30,9 @@ export const en: Locale = {
   },
   reasonTitles: {
     negative_cache: () => 'Record found, not visible everywhere yet',
-    doubled_name: () => 'The name was doubled',
-    target_typo: () => 'Almost right: a typing mistake',
+    doubled_name: () => 'The name contains the domain twice',
+    target_typo: () => 'Almost right: just a typo',
+    address_instead: () => 'Another record is in the way',
     addresses_elsewhere: () => 'Another record is in the way',
     ipv6_elsewhere: () => 'Another record is in the way',
   },
@@ -40,15 +41,19 @@ export const en: Locale = {
     stepStates: { done: 'done', current: 'now', todo: 'to come' },
     record: 'DNS record',
     fields: { type: 'Type', name: 'Name', value: 'Value' },
-    fullName: (name) => `Some providers want the full name: ${name}`,
+    fullName: (name) => `If the form asks for the full name: ${name}`,
     emptyName: 'leave empty',
     actions: { add: 'Add', change: 'Change', remove: 'Remove' },
-    copyButton: 'Copy',
-    copy: (field) => `Copy ${field}`,
+    copy: { name: 'Copy name', value: 'Copy value' },
     copied: (field) => `${field} copied`,
-    selected: (field) => `${field} is selected: copy it with your keyboard or menu`,
-    observed: 'Your DNS answers',
+    selected: (field) => `${field} selected: copy it by keyboard or menu`,
+    observed: 'Your DNS answers:',
     evidence: 'What we saw',
+    more: 'More',
+    where: 'Where do I enter this?',
+    signInTo: (provider, zone) => `Sign in to your ${provider} account, and choose ${zone}.`,
+    openPath: (path) => `Open ${path}.`,
+    enterValues: 'Enter the values shown here, and save.',
     checkNow: 'Check now',
     addedCheckNow: 'I have added it. Check now',
     justChecked: (what) => `Checked just now: ${what}`,
@@ -56,17 +61,17 @@ export const en: Locale = {
     checking: 'Checking',
     checkedAt: (time) => `Last checked ${time}`,
     nextCheckAt: (time) => `Next check ${time}`,
-    goesOn: 'You can close this page. It goes on by itself.',
-    takesTime: 'DNS changes usually show within 5 to 30 minutes, rarely up to 24 hours.',
+    goesOn: 'You can close this page. We will keep checking.',
+    takesTime: 'DNS changes usually show in 5 to 30 minutes, rarely 24 hours.',
     open: (hostname) => `Open ${hostname}`,
     openProvider: (provider) => `Open ${provider}`,
     setUpAt: (provider) => `Set it up at ${provider}`,
-    byHand: 'Or by hand',
+    byHand: 'Or by hand:',
     loading: 'Loading',
     cannotLoad: { title: 'We could not load the status', text: 'Your setup is not affected. Try again in a moment.' },
-    signedOut: { title: 'Please sign in again', text: 'The status is shown to you when you are signed in.' },
-    notFound: { title: 'We cannot show this domain', text: 'Check the spelling of the name.' },
-    tooMany: { title: 'Too many questions at once', text: (seconds) => `Please wait ${seconds} seconds, then try again.` },
+    signedOut: { title: 'Please sign in again', text: 'Sign in to see the status.' },
+    notFound: { title: 'We cannot show this domain', text: 'Check the spelling.' },
+    tooMany: { title: 'Too many attempts', text: (seconds) => `Please wait ${seconds} seconds, then try again.` },
     tryAgain: 'Try again',
     brand: 'your provider',
   },
@@ -77,12 +82,12 @@ const addBelow: Saying = (facts) => `${signIn(facts)} and add the record below.`
 const askProvider: Saying = ({ zone }) =>
   `The name servers of ${zone} do not answer properly. Your DNS provider can fix this. We keep checking.`;
 const fixSignatures: Saying = ({ zone }) => `The DNSSEC signatures of ${zone} are not valid. Your DNS provider can fix this.`;
-const copyWhole: Saying = () => 'The value is not complete or not exact. Copy the one below.';
-const pointDirectly: Saying = () => 'Let the record point directly to the value below.';
+const copyWhole: Saying = () => 'The value is incomplete or not exact. Copy the one below.';
+const pointDirectly: Saying = () => 'Point the record directly to the value below.';
 const keepTheCname: Saying = (facts) => `${signIn(facts)} and remove the other records of this name. Keep the CNAME.`;
 const atWork: Saying = ({ brand }) => `Your part is done. ${brand} is putting the certificate in place.`;
 const notYet: Saying = ({ brand }) => `Your part is done. ${brand} sees the reason and can start again.`;
-const leftToOthers: Saying = ({ brand }) => `Nothing to do for you: ${brand} has to finish its side.`;
+const leftToOthers: Saying = ({ brand }) => `Nothing for you to do: ${brand} has to finish its side.`;
 
 export const enSayings: Sayings = {
   codes: {
@@ -103,16 +108,16 @@ export const enSayings: Sayings = {
     server_not_connected: atWork,
     certificate_not_served: atWork,
     certificate_install_failed: atWork,
-    ca_rate_limited: () => 'Nothing to do. The certificate follows as soon as the certificate authority has room.',
+    ca_rate_limited: () => 'Nothing to do. The certificate is issued as soon as the certificate authority allows it.',
     certificate_request_failed: notYet,
     certificate_timeout: notYet,
     certificate_expired: ({ brand }) => `Visitors see a warning. ${brand} has to renew it. Leave the record in place.`,
-    hostname_claimed: ({ brand }) => `If it is yours, set the record below, then ask ${brand} to start again.`,
+    hostname_claimed: ({ brand }) => `If it is yours, add the record below, then ask ${brand} to start again.`,
   },
   others: leftToOthers,
   reasons: {
     target_typo: () => 'The characters that differ are marked. Copy the value below.',
-    missing_dot: ({ zone }) => `Your provider has added ${zone} to the value. Paste the one below, with its full stop.`,
+    missing_dot: ({ zone }) => `Your provider has added ${zone} to the value. Paste the one below, with the dot at its end.`,
     base_target: copyWhole,
     name_before_target: copyWhole,
     other_target: () => 'That value belongs to another account. Copy the one below.',
@@ -146,25 +151,20 @@ export const enPortalLabels: PortalLabels = {
   go: 'Continue',
   askForLink: (brand) =>
     `Include the part in front, such as www. or shop. Check the spelling, or ask ${brand} for your personal link.`,
-  linkIsOver: (brand) => `This link does not work, or does not work any more. Ask ${brand} for a new one, or type your domain.`,
-  where: 'Where do I enter this?',
+  linkIsOver: (brand) => `This link is not valid, or has expired. Ask ${brand} for a new one, or type your domain.`,
   whereLines: [
     'Sign in where your domain was registered, or where its DNS is managed.',
     'Look for “DNS”, “Name servers” or “Advanced settings”, then for “Add record”.',
-    'Choose the type, paste name and value, and save.',
+    'Choose the type, paste the name and the value, and save.',
   ],
-  signInTo: (provider) => `Sign in to your ${provider} account.`,
-  openPath: (path) => `Open ${path}.`,
-  enterValues: 'Enter the values shown here, and save.',
   send: 'Send to a colleague',
   mailSubject: (hostname) => `DNS record for ${hostname}`,
-  mailText: (hostname) => `Could you please set this DNS record for ${hostname}?`,
+  mailText: (hostname) => `Could you please set up the DNS of ${hostname} as follows?`,
   print: 'Print',
-  more: 'More',
   providedBy: (brand) => `Provided by ${brand}`,
   help: 'Help',
   languages: 'Languages',
   noScript: 'A personal link needs JavaScript. Without it, type your domain.',
-  notSetUp: 'Your DNS provider has not set the record. Try again, or set it by hand.',
+  notSetUp: 'Your DNS provider did not add the record. Try again, or add it by hand.',
   checkedRecently: 'Checked recently. Please try again in a minute.',
 };

@@ -86,7 +86,7 @@ export const ERROR_MESSAGES = {
 /** What an answer warns of although the request was carried out. */
 export const WARNING_MESSAGES: Record<WarningCode, (serverId: number) => string> = {
   server_created: (id) =>
-    `There was no server ${id}: this request has made it, without a machine and with a cname_target of its own. If ${id} is a typing mistake, set the right server_id with PATCH /api/domains/{id}, and delete the server when its domain has left it: DELETE /api/servers/${id}.`,
+    `There was no server ${id}: this request has made it, without a machine and with a cname_target of its own. If ${id} is a typo, set the right server_id with PATCH /api/domains/{id}, and delete the server when its domain has left it: DELETE /api/servers/${id}.`,
 };
 
 /** Where JSON ends to be JSON, both counted from 1, and what should have stood there. Never what does: it may be a secret. */

@@ -28,7 +28,7 @@ export const PUBLIC_WORDS = {
   certificate_install_failed: installing,
   ca_rate_limited: {
     summary: () => 'The certificate is in the queue of the certificate authority.',
-    fix: () => 'Nothing to do. It goes on by itself as soon as there is room.',
+    fix: () => 'Nothing to do. It is issued as soon as the certificate authority allows it.',
   },
   certificate_request_failed: notIssued,
   certificate_timeout: notIssued,
@@ -62,19 +62,19 @@ export const UNSEEN_CODE_WORDS: Partial<Record<DiagnosisCode, { summary?: Says; 
   },
 };
 
-const keepOnlyTheCname: Says = ({ hostname, cnameTarget, dnsForm: { atPlace } }) =>
-  `${atPlace}, delete the A and AAAA records of ${hostname}, and keep the CNAME record that points to ${cnameTarget}.`;
+const keepOnlyTheCname: Says = ({ host, cnameTarget, dnsForm: { atPlace } }) =>
+  `${atPlace}, delete the A and AAAA records with the name ${host}, and keep the CNAME record that points to ${cnameTarget}.`;
 
 export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says; fix?: Says }>> = {
   doubled_name: {
-    says: () => 'There is a record whose name ends in the domain twice: the DNS provider has appended it once more.',
+    says: () => 'There is a record whose name ends in the domain twice: the DNS provider has appended it a second time.',
     fix: ({ cnameTarget, host, dnsForm: { atPlace } }) =>
-      `${atPlace}, change the name of that record to ${host}, without the domain, which the provider appends by itself. Its value has to be ${cnameTarget}.`,
+      `${atPlace}, change the name of that record to ${host}, without the domain, which the provider appends automatically. Its value has to be ${cnameTarget}.`,
   },
   address_instead: {
     says: () => 'It has addresses instead.',
-    fix: ({ hostname, dnsForm: { atPlace, name, value, withoutProxy } }) =>
-      `${atPlace}, delete the A and AAAA records of ${hostname}; then add a CNAME record with ${name} and ${value}${withoutProxy}. Most providers refuse it while the others are there.`,
+    fix: ({ host, dnsForm: { atPlace, name, value, withoutProxy } }) =>
+      `${atPlace}, delete the A and AAAA records with the name ${host}; then add a CNAME record with ${name} and ${value}${withoutProxy}. Most providers refuse it while the others are there.`,
   },
   server_silent: {
     says: () => 'The server does not ask the service for certificates at present.',
@@ -87,11 +87,11 @@ export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says;
   chain_unanswered: {
     says: () =>
       'The record is there, but the name servers to which it leads gave no answer that can be relied on, so where it goes on is not known.',
-    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly.`,
+    fix: ({ host, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, change the value of the CNAME record ${host} to ${target}, so that it points to us directly.`,
   },
   negative_cache: {
-    says: () => 'The CNAME record is there, but DNS resolvers remember that there was none; this passes by itself.',
+    says: () => 'The CNAME record is there, but DNS resolvers remember that there was none; this passes without any action.',
   },
   lame_servers: {
     fix: ({ hostname }) =>
@@ -103,12 +103,12 @@ export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says;
   },
   servers_disagree: {
     fix: ({ hostname, cnameTarget }) =>
-      `Usually this passes within minutes, and the check is repeated by itself. If it stays, have the DNS provider of ${hostname} publish its zone on all of its name servers: each has to answer with a CNAME record ${hostname} that points to ${cnameTarget}.`,
+      `This usually passes within minutes; we keep checking. If it does not, have the DNS provider of ${hostname} publish its zone on all of its name servers: each has to answer with the CNAME record of ${hostname}, pointing to ${cnameTarget}.`,
   },
   name_servers_differ: {
     says: () => 'The zone lists other name servers than the registry: a record that was added there is not seen.',
-    fix: ({ hostname, cnameTarget }) =>
-      `Add the CNAME record ${hostname}, with the value ${cnameTarget}, at the name servers that the registry lists; or have the registrar of the domain enter those where the record is.`,
+    fix: ({ host, cnameTarget }) =>
+      `Add a CNAME record with the name ${host} and the value ${cnameTarget} at the name servers that the registry lists; or have the registrar of the domain enter those where the record is.`,
   },
   domain_not_registered: {
     says: ({ hostname }) =>
@@ -119,10 +119,10 @@ export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says;
   record_beside_cname: { says: () => 'There are also addresses.', fix: keepOnlyTheCname },
   proxy_addresses: { says: () => 'Its addresses are those of a proxy.' },
   addresses_elsewhere: { says: () => 'Its addresses are not those of its server.' },
-  ipv6_elsewhere: { says: () => 'Its IPv6 addresses are not those of its server, and are asked first.' },
+  ipv6_elsewhere: { says: () => 'Its IPv6 addresses, which come first, are not those of its server.' },
   caa_unreadable: {
     fix: ({ hostname }) =>
-      `Have the DNS provider of ${hostname} mend its name servers, so that they answer questions for CAA records, if only with an empty answer.`,
+      `Have the DNS provider of ${hostname} fix its name servers, so that they answer queries for CAA records, if only with an empty answer.`,
   },
   caa_not_understood: { fix: ({ dnsForm: { atPlace } }) => `${atPlace}, remove that CAA record.` },
   caa_at_target: {

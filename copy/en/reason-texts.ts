@@ -17,34 +17,34 @@ const restartAgents = ({ server }: DiagnosisFacts) =>
 /** Where the cause behind a diagnosis is known. */
 export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   ...CHALLENGE_REASON_WORDS,
-  target_typo: { says: () => 'It looks like a typing mistake: only a few characters differ.' },
+  target_typo: { says: () => 'It looks like a typo: only a few characters differ.' },
   missing_dot: {
     says: () => 'The DNS provider has appended the domain to the target.',
-    fix: ({ hostname, cnameTarget, dnsForm }) =>
-      `${dnsForm.atPlace}, change the value of the CNAME record ${hostname} to ${cnameTarget}. (with the full stop at its end, which keeps the provider from appending the domain); where its form refuses the full stop, enter ${cnameTarget} as a whole.`,
+    fix: ({ host, cnameTarget, dnsForm }) =>
+      `${dnsForm.atPlace}, change the value of the CNAME record ${host} to ${cnameTarget}. (with the dot at its end, which keeps the provider from appending the domain); if its form refuses the dot, enter ${cnameTarget} without it.`,
   },
   base_target: { says: () => 'That is the target without its first part, which names the server.' },
   name_before_target: {
     says: () => 'There is a name before the target, which does not belong to it.',
   },
   other_target: {
-    says: () => 'That is no target of this account’s: each server has one of its own.',
+    says: () => 'This value belongs to another account or server.',
   },
   other_server: {
     says: ({ otherServer, server }) =>
       `That is the target of ${otherServer}, another server of this organization. The domain belongs to server ${server}, and no other server gets its certificate.`,
-    fix: ({ hostname, server, otherServerId, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, have the value of the CNAME record ${hostname} changed to ${target}, if server ${server} is to serve it. If server ${otherServerId} is to serve it, set the server_id of the domain to ${otherServerId} (PATCH /domains/{id}, or when you create it). Until then no certificate is ordered.`,
+    fix: ({ host, server, otherServerId, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, have the value of the CNAME record ${host} changed to ${target}, if server ${server} is to serve it. If server ${otherServerId} is to serve it, set the server_id of the domain to ${otherServerId} (PATCH /domains/{id}, or when you create it). Until then no certificate is ordered.`,
   },
   doubled_name: {
-    says: ({ observed }) => `There is the record ${observed}: the DNS provider has appended the domain once more.`,
-    fix: ({ cnameTarget, host, observed, dnsForm }) =>
-      `${dnsForm.atPlace}, change the name of the record ${observed} to ${host}, without the domain, which the provider appends by itself. Its value has to be ${cnameTarget}.`,
+    says: ({ observed }) => `There is the record ${observed}: the DNS provider has appended the domain a second time.`,
+    fix: ({ cnameTarget, host, dnsForm }) =>
+      `${dnsForm.atPlace}, change the name of that record to ${host}, without the domain, which the provider appends automatically. Its value has to be ${cnameTarget}.`,
   },
   address_instead: {
     says: ({ observed }) => `It has addresses instead: ${observed}.`,
-    fix: ({ hostname, observed, dnsForm }) =>
-      `${dnsForm.atPlace}, delete the A and AAAA records of ${hostname} (${observed}); then add a CNAME record with ${dnsForm.name} and ${dnsForm.value}${dnsForm.withoutProxy}. Most providers refuse it while the others are there.`,
+    fix: ({ host, observed, dnsForm }) =>
+      `${dnsForm.atPlace}, delete the A and AAAA records with the name ${host} (${observed}); then add a CNAME record with ${dnsForm.name} and ${dnsForm.value}${dnsForm.withoutProxy}. Most providers refuse it while the others are there.`,
   },
   txt_instead: { says: () => 'There is a TXT record with the target in it: the type of the record has to be CNAME.' },
   wildcard_answer: {
@@ -57,30 +57,30 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   chain_unanswered: {
     says: ({ observed }) =>
       `The record is there, and leads to ${observed}: the name servers there gave no answer that can be relied on, so where it goes on is not known.`,
-    fix: ({ hostname, observed, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly. Or have whoever runs the name servers of ${observed} mend them: the evidence says what each answered.`,
+    fix: ({ host, observed, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, change the value of the CNAME record ${host} to ${target}, so that it points to us directly. Or have whoever runs the name servers of ${observed} fix them: the evidence says what each answered.`,
   },
   negative_cache: {
     says: ({ observed }) =>
-      `The CNAME record is there, but DNS resolvers remember that there was none, until ${observed}; this passes by itself.`,
+      `The CNAME record is there, but DNS resolvers remember that there was none, until ${observed}; this passes without any action.`,
     fix: () => 'Nothing to do but wait. Leave the CNAME record in place.',
   },
   servfail: { says: () => 'The answer was SERVFAIL: the name servers of the zone failed, or are not set up for it.' },
   dnssec_bogus: {
-    says: () => 'The DNSSEC signatures of the zone do not hold, so no resolver that checks them gives an answer.',
+    says: () => 'The DNSSEC signatures of the zone are not valid, so no resolver that checks them gives an answer.',
     fix: ({ hostname }) =>
-      `Have the DNS provider of ${hostname} sign the zone anew; or remove the DS record at the registrar of the domain, if the zone is not to be signed.`,
+      `Have the DNS provider of ${hostname} sign the zone again; or, if the zone should not be signed, remove the DS record at the registrar of the domain.`,
   },
   dnssec_expired: {
     says: () => 'The DNSSEC signatures of the zone have expired, so no resolver that checks them gives an answer.',
     fix: ({ hostname }) =>
-      `Have the DNS provider of ${hostname} sign the zone anew: its signatures have to be renewed before they end.`,
+      `Have the DNS provider of ${hostname} sign the zone again: its signatures have to be renewed before they end.`,
   },
   dnssec_key_missing: {
     says: () =>
       'The DS record that the registry has names a key that the zone does not have, as after a move to another DNS provider: no resolver that checks signatures gives an answer.',
     fix: ({ hostname }) =>
-      `At the registrar of the domain of ${hostname}, remove the DS record, or replace it by the one that the present DNS provider shows.`,
+      `At the registrar of the domain of ${hostname}, remove the DS record, or replace it with the one that the present DNS provider shows.`,
   },
   lame_servers: {
     says: () => 'The name servers that the registry lists for the zone do not serve it.',
@@ -99,23 +99,23 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   servers_disagree: {
     says: () => 'The name servers of the zone give different answers: a change may still be on its way between them.',
     fix: ({ hostname, cnameTarget }) =>
-      `Usually this passes within minutes, and the check is repeated by itself. If it stays, have the DNS provider of ${hostname} publish its zone on all of its name servers: each has to answer with a CNAME record ${hostname} that points to ${cnameTarget}. The evidence says what each answered.`,
+      `This usually passes within minutes; we keep checking. If it does not, have the DNS provider of ${hostname} publish its zone on all of its name servers: each has to answer with the CNAME record of ${hostname}, pointing to ${cnameTarget}. The evidence says what each answered.`,
   },
   name_servers_differ: {
     says: ({ observed }) =>
       `The zone lists name servers (${observed}) that are not those at the registry: a record that was added there is not seen.`,
-    fix: ({ hostname, cnameTarget }) =>
-      `Add the CNAME record ${hostname}, with the value ${cnameTarget}, at the name servers that the registry lists (the evidence has both lists); or have the registrar of the domain enter those where the record is.`,
+    fix: ({ host, cnameTarget }) =>
+      `Add a CNAME record with the name ${host} and the value ${cnameTarget} at the name servers that the registry lists (the evidence has both lists); or have the registrar of the domain enter those where the record is.`,
   },
   domain_not_registered: {
     says: ({ observed }) => `The registry knows no name servers of ${observed}: it is not registered, or has expired.`,
     fix: ({ hostname, observed }) =>
-      `Register or renew ${observed} at a registrar, and have its name servers entered there. If ${hostname} is a typing mistake, delete this domain and create the right one.`,
+      `Register or renew ${observed} at a registrar, and have its name servers entered there. If ${hostname} is a typo, delete this domain and create the right one.`,
   },
   record_beside_cname: {
     says: ({ observed }) => `There are also the addresses ${observed}.`,
-    fix: ({ hostname, cnameTarget, observed, dnsForm }) =>
-      `${dnsForm.atPlace}, delete the A and AAAA records of ${hostname} (${observed}), and keep the CNAME record that points to ${cnameTarget}.`,
+    fix: ({ host, cnameTarget, observed, dnsForm }) =>
+      `${dnsForm.atPlace}, delete the A and AAAA records with the name ${host} (${observed}), and keep the CNAME record that points to ${cnameTarget}.`,
   },
   proxy_addresses: {
     says: ({ observed }) => `Its addresses, ${observed}, are those of a proxy.`,
@@ -124,7 +124,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     says: () =>
       'The name servers fail when they are asked for CAA records, which every certificate authority takes as a refusal.',
     fix: ({ hostname }) =>
-      `Have the DNS provider of ${hostname} mend its name servers, so that they answer questions for CAA records, if only with an empty answer. The evidence says at which name they fail.`,
+      `Have the DNS provider of ${hostname} fix its name servers, so that they answer queries for CAA records, if only with an empty answer. The evidence says at which name they fail.`,
   },
   caa_restricted: {
     says: () => 'One of them names it, but for another account there, or for other ways of validation than HTTP-01.',
@@ -137,17 +137,17 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   caa_at_target: {
     says: ({ cnameTarget }) => `They are those of ${cnameTarget}, which are the service’s own.`,
     fix: ({ observed }) =>
-      `Nothing to do for the owner of the hostname. Whoever runs the service publishes the CAA record that \`npm run admin -- caa\` prints: ${observed}. The domain then goes on by itself.`,
+      `Nothing to do for the owner of the hostname. Whoever runs the service publishes the CAA record that \`npm run admin -- caa\` prints: ${observed}. The domain then continues automatically.`,
   },
   server_created: {
     says: () =>
-      'The server did not exist before: the server_id that was sent has made it. If that number is a typing mistake, change the server_id of the domain; its cname_target changes too.',
+      'The server did not exist before: the server_id that was sent has made it. If that number is a typo, change the server_id of the domain; its cname_target changes too.',
   },
   former_server: {
     says: () =>
-      'It is moving: the new server serves it, but its CNAME record still leads to the server that it is leaving. That goes on working; the move ends when the record is changed.',
-    fix: ({ hostname, dnsForm: { atPlace, target } }) =>
-      `${atPlace}, change the value of the CNAME record ${hostname} to ${target}. Until then the former server goes on serving it.`,
+      'It is moving: the new server serves it, but its CNAME record still points to the server that it is leaving. That keeps working; the move ends when the record is changed.',
+    fix: ({ host, dnsForm: { atPlace, target } }) =>
+      `${atPlace}, change the value of the CNAME record ${host} to ${target}. Until then the former server keeps serving it.`,
   },
   reached_by_agent: {
     says: () =>
@@ -155,7 +155,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   },
   renewal_paused: {
     says: () =>
-      'It has been so for a week: the certificate is not renewed any more, until the record is back. Then everything goes on by itself.',
+      'This has been so for a week: the certificate is not renewed until the record is back. Then everything continues automatically.',
   },
   former_certificate: {
     says: () =>
@@ -181,7 +181,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   https_unreachable: {
     says: () => 'Nothing accepts a connection at port 443 there: the web server is down, or a firewall is in the way.',
     fix: ({ hostname }) =>
-      `Start the web server of ${hostname}, and make port 443 reachable from the internet. It is looked at again by itself, or at once with a check.`,
+      `Start the web server of ${hostname}, and make port 443 reachable from the internet. We check again automatically, or at once on request.`,
   },
   server_silent: {
     summary: ({ hostname, server }) =>

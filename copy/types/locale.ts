@@ -46,7 +46,13 @@ const OF_THE_SERVER = [
 export type CustomerReason = Exclude<DiagnosisReason, (typeof OF_THE_SERVER)[number]>;
 
 /** Reasons that make another title of their diagnosis. */
-type TitledReason = 'negative_cache' | 'doubled_name' | 'target_typo' | 'addresses_elsewhere' | 'ipv6_elsewhere';
+type TitledReason =
+  | 'negative_cache'
+  | 'doubled_name'
+  | 'target_typo'
+  | 'address_instead'
+  | 'addresses_elsewhere'
+  | 'ipv6_elsewhere';
 
 /** A diagnosis in words; a new code or reason does not compile until each language has them. */
 export interface Words {
@@ -80,13 +86,19 @@ export interface Labels {
   /** In place of a name, where the form takes nothing for the zone itself. */
   emptyName: string;
   actions: { add: string; change: string; remove: string };
-  /** Seen on the button; `copy` is what is read out. */
-  copyButton: string;
-  copy: (field: string) => string;
+  /** What the icon beside a value is called. */
+  copy: { name: string; value: string };
   copied: (field: string) => string;
   selected: (field: string) => string;
   observed: string;
   evidence: string;
+  /** What the owner of a hostname need not read. */
+  more: string;
+  where: string;
+  /** The way to the DNS provider's form, in three lines. An account may have several domains; its menus have their own words. */
+  signInTo: (provider: string, zone: string) => string;
+  openPath: (path: string) => string;
+  enterValues: string;
   checkNow: string;
   /** For who was asked to add a record. */
   addedCheckNow: string;
@@ -127,7 +139,7 @@ export interface Locale {
   titles: Record<DiagnosisCode, Titles>;
   reasonTitles: Record<TitledReason, Titles>;
   /** Absent in English: there a diagnosis brings its sentences with it. */
-  sentences?: Sentences;
+  sentences?: Sentences | undefined;
   /** What they are made of. */
   words?: Words;
   labels: Labels;

@@ -5,19 +5,12 @@ export interface PortalLabels {
   go: string;
   askForLink: (brand: string) => string;
   linkIsOver: (brand: string) => string;
-  where: string;
   /** If the way to the form of the DNS provider is not known. */
   whereLines: readonly [string, string, string];
-  /** The way, in three lines. `openPath` is of a provider's menus, in its own words. */
-  signInTo: (provider: string) => string;
-  openPath: (path: string) => string;
-  enterValues: string;
   send: string;
   mailSubject: (hostname: string) => string;
   mailText: (hostname: string) => string;
   print: string;
-  /** What the owner of a hostname need not read. */
-  more: string;
   providedBy: (brand: string) => string;
   help: string;
   languages: string;

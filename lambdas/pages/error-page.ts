@@ -1,5 +1,6 @@
 import { html } from '../../contract/html.ts';
 import { PORTAL_PATHS, REFERENCE_PATHS } from '../../contract/paths.ts';
+import mark from '../../contract/view/mark.json' with { type: 'json' };
 import type { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../shared/http/route.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -27,7 +28,7 @@ export function errorPage(request: HttpRequest, error: AppError): HttpResponse |
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${mark.address}">
 <style>`.text;
   const main = html`<main>
 <h1>${title}</h1>

@@ -4,7 +4,7 @@ import type { Locale as Words } from '../../copy/types/locale.ts';
 import type { PortalLabels } from '../../copy/types/portal-labels.ts';
 import type { Sayings } from '../../copy/types/sayings.ts';
 
-type Copy = Omit<Language, 'tag'>;
+type Copy = Omit<Language, 'tag' | 'wordsForStrangers'>;
 
 /** Each is read when somebody speaks it: all of them would lengthen every cold start. */
 const COPIES: Record<Locale, () => Promise<Copy>> = {
@@ -38,12 +38,18 @@ const COPIES: Record<Locale, () => Promise<Copy>> = {
 export interface Language {
   tag: Locale;
   words: Words;
+  /** Without what was found: for who may not see it. */
+  wordsForStrangers: Words;
   labels: PortalLabels;
   sayings: Sayings;
 }
 
 export async function languageOf(tag: Locale): Promise<Language> {
-  return { tag, ...(await COPIES[tag]()) };
+  const copy = await COPIES[tag]();
+  // English brings its own with the view.
+  if (tag === 'en') return { tag, ...copy, wordsForStrangers: copy.words };
+  const { withoutFound } = await import('../../copy/unseen-words.ts');
+  return { tag, ...copy, wordsForStrangers: withoutFound(copy.words) };
 }
 
 /** The language of a page: as its address says, else as the browser wants it, else the organization's. */

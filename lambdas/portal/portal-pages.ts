@@ -3,8 +3,16 @@ import { type Html, html } from '../../contract/html.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import { type Block, blocksOf, differingPart, type RecordCard } from '../../contract/view/blocks.ts';
 import { isSettled, nextAskIn, stepsOf, toneOf } from '../../contract/view/view.ts';
-import { cardTitle, checkAnswer, describeDomain, fieldsOf, fullNameOf, sentenceFor, whereToEnter } from '../../copy/describe.ts';
-import { withoutFound } from '../../copy/unseen-words.ts';
+import {
+  cardTitle,
+  checkAnswer,
+  describeDomain,
+  fieldsOf,
+  fullNameOf,
+  readably,
+  sentenceFor,
+  wayToForm,
+} from '../../copy/describe.ts';
 import type { Language } from '../pages/locales.ts';
 import type { Visit } from '../pages/visit.ts';
 
@@ -17,9 +25,10 @@ function colleagueMail(view: PublicView, cards: RecordCard[], address: string, {
     ...fieldsOf(card, view, words.labels).map(({ label, text }) => `${label}: ${text}`),
     '',
   ]);
-  const body = [labels.mailText(view.url), '', ...lines, address].join('\r\n');
+  const hostname = readable(view.url);
+  const body = [labels.mailText(hostname), '', ...lines, address].join('\r\n');
   // RFC 6068, section 5: lines end with CR and LF.
-  return `mailto:?subject=${encodeURIComponent(labels.mailSubject(view.url))}&body=${encodeURIComponent(body)}`;
+  return `mailto:?subject=${encodeURIComponent(labels.mailSubject(hostname))}&body=${encodeURIComponent(body)}`;
 }
 
 /** How the visitor came: by a link, which the page's script goes on sending, or by the hostname, which the form says again. */
@@ -29,24 +38,26 @@ export type Way = { link: string } | { hostname: string };
 export function domainPage(view: PublicView, way: Way, visit: Visit): { title: string; main: Html } {
   const { words } = visit.language;
   const typed = 'hostname' in way ? way.hostname : undefined;
-  const { title, summary, fix } = describeDomain(view, typed === undefined ? words : withoutFound(words), visit.brand);
+  const said = describeDomain(view, typed === undefined ? words : visit.language.wordsForStrangers, visit.brand);
+  const say = (text: string) => readably(text, view.url, readable(view.url));
+  const title = say(said.title);
   const { code, checked_at: checkedAt } = view.diagnosis;
   const next = nextAskIn(view, { now: visit.now.getTime(), underWaySince: Date.parse(checkedAt ?? visit.now.toISOString()) });
-  const shown: Shown = { view, way, title, visit };
-  const sentence = sentenceFor(view, visit.language.sayings, visit.brand ?? words.labels.brand) ?? summary;
-  const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
+  const shown: Shown = { view, way, title, visit, say };
+  const sentence = sentenceFor(view, visit.language.sayings, visit.brand ?? words.labels.brand) ?? said.summary;
+  const main = html`<main class="card" data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
 ${isSettled(view) && html`<p class="tick" aria-hidden="true">✓</p>`}<p class="host">${names(view.url)}</p>
-<h1 class="${toneOf(view)}" id="verdict">${title}</h1>
-<p id="sentence">${sentence}</p>
+<h1 class="verdict ${toneOf(view)}" id="verdict">${title}</h1>
+<p id="sentence">${say(sentence)}</p>
 ${notSetUp(view, visit)}${blocksOf(view).map((block) => drawBlock(block, shown))}
-${!isSettled(view) && more([summary, fix], visit)}
+${!isSettled(view) && more([say(said.summary), say(said.fix), words.labels.takesTime], visit)}
 </main>`;
   return { title, main };
 }
 
 /** All that there is to say of it, for who wants to know more. */
-function more(sentences: string[], { language: { labels } }: Visit): Html {
-  return html`<details id="more"><summary id="more-summary">${labels.more}</summary>${sentences.map((text) => html`<p class="small">${text}</p>`)}</details>`;
+function more(sentences: string[], { language: { words } }: Visit): Html {
+  return html`<details id="more"><summary id="more-summary">${words.labels.more}</summary>${sentences.map((text) => html`<p class="small">${text}</p>`)}</details>`;
 }
 
 interface Shown {
@@ -54,6 +65,8 @@ interface Shown {
   way: Way;
   title: string;
   visit: Visit;
+  /** A sentence with the hostname as people read it. */
+  say: (text: string) => string;
 }
 
 function drawBlock(block: Block, shown: Shown): Html {
@@ -63,12 +76,12 @@ function drawBlock(block: Block, shown: Shown): Html {
     case 'steps':
       return steps(view, visit);
     case 'live':
-      return html`<p><a class="button primary" href="https://${view.url}/" rel="noopener noreferrer">${words.labels.open(view.url)}</a></p>`;
+      return html`<p><a class="button primary" href="https://${view.url}/" rel="noopener noreferrer">${words.labels.open(readable(view.url))}</a></p>`;
     case 'set-up':
       // In a page of its own: this one may stand in a frame.
-      return html`<div class="set-up"><p><a class="button primary" id="set-up" href="${block.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(block.provider)}</a></p><p>${words.labels.byHand}:</p></div>`;
+      return html`<div class="set-up"><p><a class="button primary" id="set-up" href="${block.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(block.provider)}</a></p><p>${words.labels.byHand}</p></div>`;
     case 'records':
-      return html`<div class="records">${block.cards.map((card, index) => recordCard(card, index, block.cards.length, shown))}${where(view, visit)}</div>`;
+      return html`<div class="records">${block.cards.map((card, index) => recordCard(card, index, block.cards.length, shown))}${where(shown)}</div>`;
     case 'provider':
       return html`<p><a class="button${block.isMain && ' primary'}" id="provider" href="${block.url}" rel="noopener noreferrer" target="_blank">${words.labels.openProvider(block.name)}</a></p>`;
     case 'check':
@@ -87,12 +100,26 @@ function notSetUp(view: PublicView, { language, cameBack }: Visit): Html | undef
   return hasFailed ? html`<p class="bad" id="not-set-up">${language.labels.notSetUp}</p>` : undefined;
 }
 
+/** An internationalized name as people read it. */
+function readable(hostname: string): string {
+  return domainToUnicode(hostname) || hostname;
+}
+
 /** An internationalized name as people read it, and as DNS has it: one may look like another. */
 function names(hostname: string): Html {
-  const readable = domainToUnicode(hostname);
-  return readable === hostname || readable === ''
-    ? html`<bdi>${hostname}</bdi>`
-    : html`<bdi>${readable}</bdi> <small><bdi>${hostname}</bdi></small>`;
+  const shown = readable(hostname);
+  return shown === hostname ? name(hostname) : html`${name(shown)} <small>${name(hostname)}</small>`;
+}
+
+const AFTER_A_DOT = /(?<=\.)/;
+
+/** Breaks at its dots, not at its hyphens. */
+function name(hostname: string): Html {
+  return html`<bdi>${hostname.split(AFTER_A_DOT).map((part) => html`<span>${part}</span>`)}</bdi>`;
+}
+
+function breakable(value: string): Html {
+  return html`${value.split(AFTER_A_DOT).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
 }
 
 function steps(view: PublicView, { language: { words } }: Visit): Html {
@@ -115,23 +142,26 @@ function seenValue({ observed = '', value }: RecordCard, { diagnosis }: PublicVi
 function recordCard(card: RecordCard, index: number, count: number, { view, visit }: Shown): Html {
   const { labels } = visit.language.words;
   const fullName = fullNameOf(card, view);
+  const title = cardTitle(card, index, count, labels);
   const rows = fieldsOf(card, view, labels).map(
     ({ key, label, text, isCopied }) =>
-      html`<div class="field"><dt>${label}</dt><dd><code>${text}</code>${isCopied && copyButton(`copy-${index}-${key}`, label, visit)}</dd></div>`,
+      html`<div class="field"><dt>${label}</dt><dd><code>${breakable(text)}</code>${isCopied && copyButton(`copy-${index}-${key}`, key, label, visit)}</dd></div>`,
   );
-  return html`<section class="record ${card.action}"><h2>${cardTitle(card, index, count, labels)}</h2><dl>${rows}</dl>${
+  return html`<section class="record ${card.action}"><h2 class="${title === labels.record ? 'unseen' : 'title'}">${title}</h2><dl>${rows}</dl>${
     fullName !== undefined && html`<p class="small">${labels.fullName(fullName)}</p>`
-  }${card.observed !== undefined && html`<p class="small">${labels.observed}: <bdi>${seenValue(card, view)}</bdi></p>`}</section>`;
+  }${card.observed !== undefined && html`<p class="small">${labels.observed} <bdi>${seenValue(card, view)}</bdi></p>`}</section>`;
 }
 
-function copyButton(id: string, label: string, { language: { words } }: Visit): Html {
-  const { copyButton: text, copy, copied, selected } = words.labels;
-  return html`<button type="button" hidden id="${id}" aria-label="${copy(label)}" data-copied="${copied(label)}" data-selected="${selected(label)}">${text}</button>`;
+/** An icon; the page's script turns it into a tick. */
+function copyButton(id: string, field: 'name' | 'value', label: string, { language: { words } }: Visit): Html {
+  const { copy, copied, selected } = words.labels;
+  return html`<button class="copy" type="button" hidden id="${id}" aria-label="${copy[field]}" data-copied="${copied(label)}" data-selected="${selected(label)}"></button>`;
 }
 
-function where({ dns_provider: provider }: PublicView, { language: { labels } }: Visit): Html {
-  const lines = whereToEnter(provider, labels).map((line) => html`<li>${line}</li>`);
-  return html`<details id="where"><summary id="where-summary">${labels.where}</summary><ol>${lines}</ol></details>`;
+function where({ view, visit: { language }, say }: Shown): Html {
+  const { words, labels } = language;
+  const lines = (wayToForm(view, words.labels)?.map(say) ?? labels.whereLines).map((line) => html`<li>${line}</li>`);
+  return html`<details id="where"><summary id="where-summary">${words.labels.where}</summary><ol>${lines}</ol></details>`;
 }
 
 /** What a visitor may have checked again: DNS that is not right yet, or is no more. */
@@ -139,7 +169,7 @@ function checkForm({ isMain, isAdded }: { isMain: boolean; isAdded: boolean }, {
   const { language, path } = visit;
   const { labels } = language.words;
   const isTyped = 'hostname' in way && html`<input type="hidden" name="hostname" value="${way.hostname}">`;
-  return html`<div class="check"><form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<button${isMain && html` class="primary"`} id="check" data-busy="${labels.checking}">${isAdded ? labels.addedCheckNow : labels.checkNow}</button></form>${answer(view, title, visit)}<p class="small">${labels.takesTime}</p></div>`;
+  return html`<div class="check"><form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<p><button class="button${isMain && ' primary'}" id="check" data-busy="${labels.checking}">${isAdded ? labels.addedCheckNow : labels.checkNow}</button></p></form>${answer(view, title, visit)}</div>`;
 }
 
 /** To who asked for a check. */
@@ -148,7 +178,7 @@ function answer(view: PublicView, title: string, { language, checked }: Visit): 
   const { words, labels } = language;
   const { next_check_at: nextAt } = view.diagnosis;
   const text = checked === 'now' ? checkAnswer(view, title, words.labels) : labels.checkedRecently;
-  return html`<p id="answer" role="status">${text}${nextAt !== undefined && html` ${time(words.labels.nextCheckAt, nextAt, language.tag)}`}</p>`;
+  return html`<p class="small" id="answer" role="status">${text}${nextAt !== undefined && html` ${time(words.labels.nextCheckAt, nextAt, language.tag)}`}</p>`;
 }
 
 function times({ diagnosis }: PublicView, { language }: Visit): Html {
@@ -158,7 +188,7 @@ function times({ diagnosis }: PublicView, { language }: Visit): Html {
     ...(checkedAt === undefined ? [] : [time(labels.checkedAt, checkedAt, language.tag)]),
     ...(nextAt === undefined ? [] : [time(labels.nextCheckAt, nextAt, language.tag)]),
   ];
-  return html`<div class="times">${shown.length > 0 && html`<p class="small status"><span>${shown.map((each, index) => html`${index > 0 && ' · '}${each}`)}</span></p>`}<p class="small">${labels.goesOn}</p></div>`;
+  return html`<div class="times">${shown.length > 0 && html`<p class="small status">${shown.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`}<p class="small screen">${labels.goesOn}</p></div>`;
 }
 
 /** In UTC; the page's script writes it in the visitor's own time. */
@@ -171,7 +201,7 @@ function time(says: (time: string) => string, at: string, tag: string): Html {
 function send(cards: RecordCard[], { view, way, visit: { language, site, path } }: Shown): Html {
   const address = `${site}${path}?lang=${language.tag}${'link' in way ? `#s=${way.link}` : ''}`;
   const mail = colleagueMail(view, cards, address, language);
-  return html`<div class="row"><a class="button" id="send" href="${mail}">${language.labels.send}</a><button type="button" id="print" hidden>${language.labels.print}</button></div>`;
+  return html`<div class="row screen"><a class="quiet" id="send"href="${mail}">${language.labels.send}</a><button class="quiet" type="button" id="print" hidden>${language.labels.print}</button></div>`;
 }
 
 /** Each answer with who gave it: the servers of a zone may differ. */
@@ -192,7 +222,7 @@ export function askingPage(visit: Visit): { title: string; main: Html } {
   const { language, theme, cameBack } = visit;
   const { labels } = language;
   const welcome = theme.texts[language.tag]?.welcome;
-  const main = html`<main data-state="asking"><h1>${labels.title}</h1>${cameBack?.hasFailed && html`<p class="bad">${labels.notSetUp}</p>`}${welcome !== undefined && html`<p>${welcome}</p>`}${form(visit)}<noscript><p class="small">${labels.noScript}</p></noscript></main>`;
+  const main = html`<main class="card" data-state="asking"><h1 class="verdict">${labels.title}</h1>${cameBack?.hasFailed && html`<p class="bad">${labels.notSetUp}</p>`}${welcome !== undefined && html`<p>${welcome}</p>`}${form(visit)}<noscript><p class="small">${labels.noScript}</p></noscript></main>`;
   return { title: labels.title, main };
 }
 
@@ -202,12 +232,15 @@ export function hiddenPage(visit: Visit, askedBy: 'link' | 'name', typed?: strin
   const { title } = words.labels.notFound;
   const brand = visit.brand ?? words.labels.brand;
   const text = askedBy === 'link' ? labels.linkIsOver(brand) : labels.askForLink(brand);
-  return { title, main: html`<main data-state="hidden"><h1>${title}</h1><p>${text}</p>${form(visit, typed)}</main>` };
+  return {
+    title,
+    main: html`<main class="card" data-state="hidden"><h1 class="verdict">${title}</h1><p>${text}</p>${form(visit, typed)}</main>`,
+  };
 }
 
 export function tooManyPage(visit: Visit, seconds: number, typed?: string): { title: string; main: Html } {
   const { title, text } = visit.language.words.labels.tooMany;
-  const main = html`<main data-state="too-many"><h1>${title}</h1><p>${text(String(seconds))}</p>${form(visit, typed)}</main>`;
+  const main = html`<main class="card" data-state="too-many"><h1 class="verdict">${title}</h1><p>${text(String(seconds))}</p>${form(visit, typed)}</main>`;
   return { title, main };
 }
 
@@ -218,5 +251,5 @@ const LONGEST_TYPED = 300;
 function form({ language: { tag, words, labels }, path, cameBack }: Visit, typed = cameBack?.hostname): Html {
   const filledIn = typed !== undefined && html` value="${typed.slice(0, LONGEST_TYPED)}"`;
   const checkAction = cameBack && html`<input type="hidden" name="action" value="check">`;
-  return html`<form method="post" action="${path}?lang=${tag}"${cameBack && html` id="look"`}><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="${LONGEST_TYPED}" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${cameBack ? words.labels.checkNow : labels.go}</button></div></form>`;
+  return html`<form method="post" action="${path}?lang=${tag}"${cameBack && html` id="look"`}><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="${LONGEST_TYPED}" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="button primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${cameBack ? words.labels.checkNow : labels.go}</button></div></form>`;
 }

@@ -12,7 +12,7 @@ const ALL = Object.keys(CARDS)
   .map((name) => `<cps-domain hostname="${name}.acme.com"></cps-domain>`)
   .join('');
 
-const ACCENT = "getComputedStyle(document.querySelector('cps-domain').shadowRoot.querySelector('.main')).backgroundColor";
+const ACCENT = "getComputedStyle(document.querySelector('cps-domain').shadowRoot.querySelector('.primary')).backgroundColor";
 
 let browser: Browser;
 let host: Host;
@@ -96,14 +96,14 @@ describe.skipIf(!CHROMIUM)('the widget for everybody', () => {
   it('the main button of the widget has the accent’s colour behind it, as a link and as a button', async () => {
     const { context, page } = await open('en', {});
     const colours = await page.evaluate(`[...document.querySelectorAll('cps-domain')].flatMap(({ shadowRoot }) =>
-      [...shadowRoot.querySelectorAll('.main:not([aria-disabled=true])')].map((main) => [main.localName, getComputedStyle(main).backgroundColor].join(' ')))`);
-    expect(new Set(colours as string[])).toEqual(new Set(['a rgb(11, 92, 173)', 'button rgb(11, 92, 173)']));
+      [...shadowRoot.querySelectorAll('.primary:not([aria-disabled=true])')].map((main) => [main.localName, getComputedStyle(main).backgroundColor].join(' ')))`);
+    expect(new Set(colours as string[])).toEqual(new Set(['a rgb(11, 95, 176)', 'button rgb(11, 95, 176)']));
     await context.close();
   });
 
   it.each([
     ['light', 'rgb(255, 255, 255)'],
-    ['dark', 'rgb(27, 30, 35)'],
+    ['dark', 'rgb(21, 24, 29)'],
   ] as const)(
     'the widget is %s where its page is, whatever the system is, and has the font size of its reader',
     async (scheme, background) => {
@@ -124,7 +124,7 @@ describe.skipIf(!CHROMIUM)('the widget for everybody', () => {
       reached.push(String(await page.evaluate(`${focus}.getAttribute('aria-label') ?? ${focus}.textContent.trim()`)));
       outlines.push(String(await page.evaluate(`getComputedStyle(${focus}).outlineStyle`)));
     }
-    expect(reached).toEqual(['Copy Host', 'Copy Points to', 'Open Wix', 'Check now', 'What we saw', 'Copy Name']);
+    expect(reached).toEqual(['Copy name', 'Copy value', 'Open Wix', 'Check now', 'What we saw', 'More']);
     expect(new Set(outlines)).toEqual(new Set(['solid']));
     await context.close();
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
+import { ownFonts } from './own-fonts.ts';
 import { PICTURES, SCALE, takePictures } from './pictures.ts';
 
 const KEPT = new URL('../../docs/pictures/', import.meta.url).pathname;
@@ -34,9 +35,28 @@ it('the README has each picture, and there is no other', () => {
 
 it.skipIf(!CHROMIUM)('the pictures of the README can be made anew', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cps-pictures-'));
-  const browser = await launch();
+  const browser = await launch(ownFonts());
   await takePictures(browser, folder);
   await browser.close();
   requirePictures(folder);
   rmSync(folder, { recursive: true });
+});
+
+it.skipIf(!CHROMIUM).each([
+  ['system-ui, sans-serif', 'Sign in', 'Inter'],
+  ['"Iowan Old Style", serif', 'Brötchen ✓', 'Inter'],
+  ['ui-monospace, monospace', 'q7m2.cname.cps.test', 'JetBrains Mono Medium'],
+  ['system-ui', '日本語', 'MotoyaLCedar'],
+])('text in pictures is drawn alike on every machine: %s', async (family, text, font) => {
+  const browser = await launch(ownFonts());
+  const page = await browser.newPage();
+  await page.setContent(`<p style='font: 16px ${family}'>${text}</p>`);
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'p' });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  expect(fonts.map(({ familyName }) => familyName)).toEqual([font]);
+  await browser.close();
 });

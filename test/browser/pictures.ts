@@ -15,6 +15,7 @@ import { buildWidget } from '../../web/widget/build.ts';
 import manifest from '../../web/widget/package.json' with { type: 'json' };
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { aDomain } from '../lambdas/a-domain.ts';
+import { ownFonts } from './own-fonts.ts';
 import { brandOf, follow, playPortal } from './portal-page.ts';
 
 /** Of the screen, in the pixels of a page; a picture has SCALE times as many. */
@@ -97,7 +98,7 @@ async function showHost(page: Page): Promise<void> {
 /** What README.md shows, made anew. */
 if (process.argv[1]?.endsWith('pictures.ts')) {
   if (CHROMIUM === undefined) process.exit(1);
-  const browser = await launch();
+  const browser = await launch(ownFonts());
   await takePictures(browser, process.argv[2] ?? join(PROJECT, 'docs', 'pictures'));
   await browser.close();
 }

@@ -58,7 +58,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.getByRole('button', { name: 'Check now' }).click();
     await page.locator('main[data-state=domain]').waitFor();
     expect(portal.forms.map(String)).toEqual(['hostname=docs.acme.com&action=check']);
-    await page.getByText('Your DNS provider has not set the record.', { exact: false }).waitFor();
+    await page.getByText('Your DNS provider did not add the record.', { exact: false }).waitFor();
     // It goes on as any page does: as it is known, without another check.
     portal.shown = aView({ next_check_at: new Date(Date.now() - 29_000).toISOString() });
     await page.getByRole('button', { name: 'Check now' }).click();

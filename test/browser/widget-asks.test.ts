@@ -75,7 +75,7 @@ describe.skipIf(!CHROMIUM)('when the widget asks', () => {
   ])('a proxy that wants to be left alone for a month is asked no more: %s', async (_, months) => {
     widget.answer(says(429, {}, { 'retry-after': months }));
     const page = await widget.show();
-    await verdict(page, 'Too many questions at once');
+    await verdict(page, 'Too many attempts');
     await page.getByText('Please wait 86400 seconds', { exact: false }).waitFor();
     await settle(page);
     expect(widget.asked).toHaveLength(1);

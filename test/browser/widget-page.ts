@@ -13,7 +13,7 @@ import { brandOf } from './portal-page.ts';
 /** The strictest that a host page may have. */
 const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'",
-  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
+  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
 ].join('; ');
 
 /** How the proxy answers about a hostname: a domain, or whatever a test writes. */
@@ -67,13 +67,15 @@ function reply(answer: unknown, request: IncomingMessage, response: ServerRespon
 const LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt-BR'];
 
 /**
- * `?lang=de&html=…`: what stands in the page, and its language; `brand`: with the theme of an example brand; `bare`: without the
- * script.
+ * `?lang=de&html=…`: what stands in the page, and its language; `brand`: with the theme of an example brand, light or dark as the
+ * system is; `bare`: without the script.
  */
 function page(asked: URLSearchParams): string {
   const lang = asked.get('lang') ?? 'en';
   const language = LANGUAGES.includes(lang) ? `<script type="module" src="/widget/locales/${lang}.js"></script>` : '';
-  const theme = asked.has('brand') ? `<link rel="stylesheet" href="/theme/${asked.get('brand')}">` : '';
+  const theme = asked.has('brand')
+    ? `<meta name="color-scheme" content="light dark"><link rel="stylesheet" href="/theme/${asked.get('brand')}">`
+    : '';
   return `<!doctype html><html lang="${lang}"><meta name="viewport" content="width=device-width"><title>Host</title>${theme}${language}
 ${asked.has('bare') ? '' : '<script type="module" src="/widget/cps-domain.js"></script>'}<main><h1>Host</h1>${asked.get('html') ?? '<cps-domain hostname="docs.acme.com"></cps-domain>'}</main></html>`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSIS_CODES } from '../../contract/api/error-codes.ts';
-import { describeDomain } from '../../copy/describe.ts';
+import { describeDomain, fieldsOf, fullNameOf } from '../../copy/describe.ts';
 import { en } from '../../copy/en/en.ts';
 import { aView } from './a-view.ts';
 import { de, fr, LOCALES } from './all-locales.ts';
@@ -39,8 +39,8 @@ describe('a diagnosis in words', () => {
 
   it.each([
     [{ reason: 'target_typo' }, { state: 'wrong', observed: 'x.test' }, 'Fast richtig: ein Tippfehler'],
-    [{}, { state: 'wrong', observed: 'x.test' }, 'Der Eintrag zeigt woandershin'],
-    [{ reason: 'doubled_name' }, { state: 'missing' }, 'Der Name ist doppelt'],
+    [{}, { state: 'wrong', observed: 'x.test' }, 'Der Eintrag zeigt auf ein anderes Ziel'],
+    [{ reason: 'doubled_name' }, { state: 'missing' }, 'Die Domain wurde doppelt angehängt'],
     [{ reason: 'proxy_addresses' }, { state: 'missing' }, 'Schalten Sie den Proxy aus'],
   ] as const)('what was wrong when the window for DNS ended is still told after it: %j', (found, record, title) => {
     const said = describeDomain(aView({ code: 'dns_validation_timeout', ...found }, { record }), de);
@@ -58,7 +58,7 @@ describe('a diagnosis in words', () => {
     const records = [remove('192.0.2.1')];
     const view = aView({ code: 'challenge_unreachable', reason: 'addresses_elsewhere', fix: { text: '', records } });
     expect(describeDomain(view, de, 'Acme')).toMatchObject({
-      title: 'Ein anderer Eintrag ist im Weg',
+      title: 'Ein anderer Eintrag steht im Weg',
       summary: 'Die Adressen sind nicht die des Servers: 192.0.2.1.',
       fix: expect.stringMatching(/^Löschen Sie/),
     });
@@ -67,10 +67,31 @@ describe('a diagnosis in words', () => {
   it('a diagnosis that is usually the customer’s says who is waited for where it is not', () => {
     const view = aView({ code: 'caa_forbids_issuance', actor: 'service' });
     expect(describeDomain(view, de, 'Acme')).toEqual({
-      title: 'Acme ist am Zug',
+      title: 'Warten auf Acme',
       summary: 'Acme muss noch etwas erledigen.',
-      fix: 'Nichts zu tun.',
+      fix: 'Sie müssen nichts tun.',
     });
+  });
+
+  it('records are named as the form of the provider takes them, also where it takes nothing for the zone itself', () => {
+    const caa = { action: 'add', type: 'CAA', name: 'acme.com', host: '@', value: '0 issue "ca.test"' };
+    const missing = aView({ code: 'caa_forbids_issuance', fix: { text: '', records: [caa] } });
+    expect(describeDomain(missing, de).fix).toContain('den Eintrag @ CAA 0 issue "ca.test" an');
+    const ofTheZone = aView({}, { record: { host: '' } });
+    expect(describeDomain(ofTheZone, de).fix).toContain('mit dem Namen docs.acme.com und');
+  });
+
+  it('a record is as the form has it, with the switch of the provider’s proxy; one that is removed has neither that nor a full name', () => {
+    const form = { name: 'Host', value: 'Target', proxy_switch: { name: 'Proxy status', off: 'DNS only' } };
+    const view = aView({}, { dns_provider: { name: 'Cloudflare', form } });
+    const card = { action: 'add', type: 'CNAME', host: 'docs', name: 'docs.acme.com', value: 'x.test' };
+    const rowsOf = (more: object) =>
+      fieldsOf({ ...card, ...more }, view, en.labels).map(({ label, text }) => `${label}: ${text}`);
+    expect(rowsOf({})).toEqual(['Type: CNAME', 'Host: docs', 'Target: x.test', 'Proxy status: DNS only']);
+    expect(rowsOf({ action: 'remove' })).not.toContain('Proxy status: DNS only');
+    expect(rowsOf({ type: 'CAA' })).toEqual(['Type: CAA', 'Host: docs', 'Value: x.test']);
+    expect(fullNameOf(card, aView())).toBe('docs.acme.com');
+    expect(fullNameOf({ ...card, action: 'remove' }, aView())).toBe(undefined);
   });
 
   it('changes of CAA records are told with what is to be done with each', () => {
@@ -87,10 +108,10 @@ describe('a diagnosis in words', () => {
     const view = aView({ code: 'server_not_connected', actor: 'integrator' });
     expect(describeDomain(view, fr)).toMatchObject({
       title: 'En attente de votre fournisseur',
-      summary: 'Votre part est faite. Votre fournisseur met le certificat en place.',
+      summary: 'De votre côté, tout est fait. Votre fournisseur installe le certificat.',
     });
-    expect(describeDomain(view, de, 'Acme').title).toBe('Acme ist am Zug');
-    expect(describeDomain(view, de).title).toBe('Ihr Anbieter ist am Zug');
+    expect(describeDomain(view, de, 'Acme').title).toBe('Warten auf Acme');
+    expect(describeDomain(view, de).title).toBe('Warten auf Ihr Anbieter');
   });
 
   it.each(LOCALES)('a code or reason of a later release is said in the words of the API: $tag', (locale) => {

@@ -101,6 +101,7 @@ describe.each(TRANSLATIONS.map((locale) => [locale.tag, locale] as const))('the 
     const said = words.dnsForm(record, { name: 'Wix', appendsZone: true, ...form });
     expect(said.atPlace).toContain('Wix');
     expect(words.dnsForm(record, { name: 'GoDaddy' }).withoutProxy).toBe('');
+    expect(words.dnsForm(record, { name: 'GoDaddy' }).turnProxyOff).not.toContain('DNS only');
     expect(words.dnsForm(record).name).toContain('{host}');
     expect(said.name).toMatch(/\{host\}.*Host Name|Host Name.*\{host\}/);
     expect(said.value).toContain('Points to');

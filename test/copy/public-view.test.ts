@@ -164,7 +164,7 @@ describe('the public view of a domain', () => {
       diagnosis: {
         ...WRITTEN.diagnosis,
         summary:
-          'The CNAME record of docs.acme.com points somewhere else, but it has to point to a.cname.test. It looks like a typing mistake: only a few characters differ.',
+          'The CNAME record of docs.acme.com points somewhere else, but it has to point to a.cname.test. It looks like a typo: only a few characters differ.',
         fix: { text: expect.stringMatching(/^At the DNS provider of docs\.acme\.com, change .* to a\.cname\.test\./), records },
         evidence: [],
       },

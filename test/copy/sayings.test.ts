@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { deSayings } from '../../copy/de.ts';
 import { enSayings } from '../../copy/en/en.ts';
@@ -6,6 +7,17 @@ import { frSayings } from '../../copy/fr.ts';
 import { jaSayings } from '../../copy/ja.ts';
 import { ptBRSayings } from '../../copy/pt-BR.ts';
 import type { Saying, SayingFacts } from '../../copy/types/sayings.ts';
+
+const fileOf = (tag: string) => readFileSync(new URL(`../../copy/${tag === 'en' ? 'en/en' : tag}.ts`, import.meta.url), 'utf8');
+/** Words of the same thing as the one that the language uses, or of another register. */
+const OTHER_TERMS: Record<string, RegExp> = {
+  en: /by itself|leads here|typing mistake|questions at once|full stop|mend\b/,
+  de: /von selbst|woandershin|hierher|am Zug|versagen|Der Stand|DNS-Record|\bsetzen Sie|Noch einmal/,
+  fr: /entrée DNS|registraire|mène|Gardez|Votre part|échouent|déménagement/,
+  es: /\bborre|Borrar|\blleva\b|Última vez|registro conoce|inscrito|Su parte está/,
+  'pt-BR': /apague|Apagar|mude|Em o |leva até|Última vez|registradora|de novo|direito|autoridade de cert/,
+  ja: /事業者|向き先|設置|操作は|必要ありません|綴り|DNS [ァ-ヶ一-龠]|[ァ-ヶ一-龠] DNS|レジストラー/,
+};
 
 const ALL = { en: enSayings, de: deSayings, fr: frSayings, es: esSayings, 'pt-BR': ptBRSayings, ja: jaSayings };
 const MOST_WORDS = 20;
@@ -38,7 +50,20 @@ describe.each(Object.entries(ALL))('what an owner is to do, in %s', (tag, { code
     expect(codes.proxied_dns(KNOWN)).toContain('DNS only');
   });
 
+  it('has one term for one thing, as its people say it', () => {
+    expect(OTHER_TERMS[tag]?.exec(fileOf(tag))?.[0]).toBe(undefined);
+  });
+
   it('has a sentence of its own for the same reasons in each language', () => {
     expect(Object.keys(reasons).sort()).toEqual(Object.keys(enSayings.reasons).sort());
   });
+});
+
+it('French never breaks a line before a colon or inside its quotation marks', () => {
+  const texts =
+    fileOf('fr')
+      .replace(/\$\{[^}]*\}/g, 'X')
+      .match(/'[^'\n]*'|`[^`\n]*`/g) ?? [];
+  expect(texts.length).toBeGreaterThan(100);
+  expect(texts.filter((text) => / [:;?!»](?:[ .'`]|$)|« /.test(text))).toEqual([]);
 });

@@ -23,10 +23,11 @@ export interface Visit {
   bytes: () => number;
 }
 
-export function launch(): Promise<Browser> {
+/** `environment`: beside that of this process. */
+export function launch(environment: Record<string, string> = {}): Promise<Browser> {
   // Root has no sandbox; the page is our own.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: CHROMIUM ?? '', args });
+  return chromium.launch({ executablePath: CHROMIUM ?? '', args, env: { ...process.env, ...environment } });
 }
 
 /** With nothing kept from other visits. */

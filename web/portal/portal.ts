@@ -92,11 +92,14 @@ function showFailure(seconds: number): void {
   const { title = '', text = '', again = '' } = document.body.dataset;
   if (link !== null && main()?.dataset.state === 'asking') {
     const failed = document.createElement('main');
+    failed.className = 'card';
     failed.dataset.state = 'failed';
     const button = element('button', again);
-    button.className = 'primary';
+    button.className = 'button primary';
     button.onclick = () => show();
-    failed.append(element('h1', title), element('p', text), button);
+    const heading = element('h1', title);
+    heading.className = 'verdict';
+    failed.append(heading, element('p', text), button);
     main()?.replaceWith(failed);
   }
   say(`${title}. ${text}`);
@@ -169,10 +172,9 @@ function copy(button: HTMLButtonElement): void {
   };
   const tell = () => {
     say(button.dataset.copied ?? '');
-    button.dataset.idle ??= button.textContent;
-    button.textContent = '✓';
+    button.classList.add('copied');
     setTimeout(() => {
-      button.textContent = button.dataset.idle ?? '';
+      button.classList.remove('copied');
       say('');
     }, COPIED_MS);
   };

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../contract/html.ts';
+import mark from '../../contract/view/mark.json' with { type: 'json' };
 import { parameterFields, schemaFields, schemaId } from './fields.ts';
 import { headingsOf, inline, markdown } from './markdown.ts';
 import { type OpenApi, type Response, resolve } from './openapi.ts';
@@ -18,10 +19,6 @@ interface Part {
   body: Html;
 }
 
-const MARK =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><rect width="32" height="32" rx="8" fill="#1f5f4a"/><path d="M10 15v-3a6 6 0 0 1 12 0v3" fill="none" stroke="#fff" stroke-width="3"/><rect x="8" y="14" width="16" height="11" rx="2.5" fill="#fff"/><path d="m12 19.5 2.8 2.8 5-5" fill="none" stroke="#1f5f4a" stroke-width="2.5"/></svg>';
-const MARK_ADDRESS = `data:image/svg+xml,${encodeURIComponent(MARK)}`;
-
 /** The whole reference. It is read without any script: that one only sends requests. */
 export function referencePage(document: OpenApi, { style, script }: PageFiles): string {
   const { title, version, description } = document.info;
@@ -40,13 +37,13 @@ export function referencePage(document: OpenApi, { style, script }: PageFiles): 
 <title>${title}</title>
 <meta name="description" content="Every operation of the ${title}, with its fields, samples and errors.">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="${MARK_ADDRESS}">
+<link rel="icon" href="${mark.address}">
 <link rel="stylesheet" href="${style}">
 <script defer src="${script}"></script>
 </head>
 <body>
 <a class="skip" href="#main">To the text</a>
-<header><a href="/docs"><img src="${MARK_ADDRESS}" alt="" width="32" height="32"> <b>${title}</b></a> <span>Version ${version}</span> <a href="/openapi.json">OpenAPI document</a></header>
+<header><a href="/docs"><img src="${mark.address}" alt="" width="32" height="32"> <b>${title}</b></a> <span>Version ${version}</span> <a href="/openapi.json">OpenAPI document</a></header>
 <nav aria-label="Contents"><details><summary>Contents</summary><ul>
 <li><a href="#main">Introduction</a>${entryList(introduction)}</li>
 ${parts.map((part) => html`<li><a href="#${part.id}">${part.title}</a>${entryList(part.entries)}</li>`)}

@@ -20,10 +20,15 @@ export type Answer = { retryAfter: number; now: number } & ({ view: PublicView }
 const NO_ANSWER = 0;
 const NOT_A_VIEW = -1;
 
+/** An internationalized hostname as DNS has it. */
+export function asciiOf(hostname: string): string {
+  return /[^ -~]/.test(hostname) ? new URL(`http://${hostname}`).hostname : hostname;
+}
+
 /** Never throws: what does not work is an answer, too. */
 export async function askProxy({ proxy, hostname, fetcher, signal, isCheck }: Question): Promise<Answer> {
-  const address = `${proxy.replace(/\/+$/, '')}/${encodeURIComponent(hostname)}${isCheck ? '/check' : ''}`;
   try {
+    const address = `${proxy.replace(/\/+$/, '')}/${encodeURIComponent(asciiOf(hostname))}${isCheck ? '/check' : ''}`;
     const response = await fetcher(address, {
       ...{ method: isCheck ? 'POST' : 'GET', cache: 'no-store' },
       headers: { accept: 'application/json', ...(isCheck && { 'x-requested-with': 'cps' }) },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import manifest from './package.json' with { type: 'json' };
 
 const HERE = import.meta.dirname;
@@ -18,42 +18,24 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** A style sheet and a template in backquotes are texts, which no minifier of programs touches. */
-const texts: Plugin = {
-  name: 'minified-texts',
-  setup({ onLoad }) {
-    onLoad({ filter: /widget\/styles\.ts$/ }, async ({ path }) => {
-      const { code } = await transform((await import(path)).STYLES, { loader: 'css', minify: true });
-      return { contents: `export const STYLES = ${JSON.stringify(code.trim())};`, loader: 'ts' };
-    });
-    // Nothing of a template is told apart by a line's end.
-    onLoad({ filter: /widget\/render-.*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8')
-        .replaceAll(/(?<=>)\n\s+(?=[<$])/g, '')
-        .replaceAll(/\n\s+(?=[<}@.:*\w[-])/g, '\n'),
-      loader: 'ts',
-    }));
-  },
-};
 /** Files of their own: the element, which a page has once, and sentences, which are loaded when they are shown. */
 const beside: Plugin = {
   name: 'files-beside',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/(cps-domain|[\w-]+-words)\.ts$/ }, ({ path, kind }) =>
+    onResolve({ filter: /^\.\/(cps-domain|[\w-]+-(words|sayings))\.ts$/ }, ({ path, kind }) =>
       kind === 'entry-point' ? undefined : { path: path.replace('.ts', '.js'), external: true },
     );
   },
 };
 /** Fields of our own objects that no page sees. */
 const INNER =
-  /^_\$|^(is(Busy|Stalled|Compact|Check|Main|Added|Copied)|mayCheck|announced|announceCheck|retryAfter|underWaySince|takeOver|endAll|askSoon|leaves|copies)$/;
-const minified: BuildOptions = { ...common, minify: true, plugins: [texts, beside] };
+  /^_\$|^(is(Busy|Stalled|Compact|Check|Main|Added|Copied|MoreOpen)|mayCheck|announced|announceCheck|retryAfter|underWaySince|takeOver|endAll|askSoon|toggled|copiedId|differs)$/;
+const minified: BuildOptions = { ...common, minify: true, plugins: [beside] };
 
 /** The package, and the script files that a page without a bundler loads, below `out`. */
 export async function buildWidget(out: string): Promise<void> {
   rmSync(out, { recursive: true, force: true });
-  // What has lit-html already has it once.
-  await build({ ...common, entryPoints: [from('cps-domain.ts')], outdir: out, external: ['lit-html'] });
+  await build({ ...common, entryPoints: [from('cps-domain.ts')], outdir: out });
   await build({ ...common, entryPoints: LOCALES.map(from), plugins: [beside], outdir: join(out, 'locales') });
   const react = { entryPoints: [from('react.ts')], external: ['react', '@lit/react'], plugins: [beside] };
   await build({ ...common, ...react, outdir: out });

@@ -1,8 +1,7 @@
 import type { PublicView } from '../../contract/public-view.ts';
 import { isSettled, isUnderWay, nextAskIn, retryIn } from '../../contract/view/view.ts';
-import type { Locale } from '../../copy/types/locale.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
-import { NOTHING_KNOWN } from './known.ts';
+import { type Language, NOTHING_KNOWN } from './known.ts';
 import { addLanguage, addReader, removeReader } from './languages.ts';
 import { renderCard } from './render-card.ts';
 import { SAID } from './said-by-page.ts';
@@ -34,7 +33,7 @@ export class CpsDomain extends SpeakingElement {
   #isAtProvider = false;
 
   /** Takes a language in; each file of locales/ does. */
-  static addLocale(locale: Locale): void {
+  static addLocale(locale: Language): void {
     addLanguage(locale);
   }
 
@@ -188,6 +187,14 @@ export class CpsDomain extends SpeakingElement {
     this.timers.start('stall', STALLED_MS, () => this.set({ isStalled: this.view?.dns_status !== 'validated' }));
   }
 
+  protected act(clicked: HTMLElement): void {
+    const { action } = clicked.dataset;
+    if (action === 'copy') void this.copy(clicked);
+    else if (action === 'leave') this.#isAtProvider = true;
+    else if (this.view) void this.check();
+    else this.#tryAgain();
+  }
+
   protected template() {
     return renderCard({
       ...this.state,
@@ -195,11 +202,6 @@ export class CpsDomain extends SpeakingElement {
       brand: this.brand,
       isCompact: this.compact,
       locale: this.language(),
-      check: () => void (this.view ? this.check() : this.#tryAgain()),
-      leaves: () => {
-        this.#isAtProvider = true;
-      },
-      copies: (label, value, event) => void this.copy(label, value, event),
     });
   }
 }

@@ -1,7 +1,8 @@
-import { en } from '../../copy/en/en.ts';
-import type { Locale } from '../../copy/types/locale.ts';
+import { enSayings, en as shortEn } from '../../copy/en/en.ts';
+import type { Language } from './known.ts';
 
-const languages = new Map<string, Locale>([[en.tag, en]]);
+const en: Language = { ...shortEn, sayings: () => enSayings };
+const languages = new Map([[en.tag, en]]);
 
 /** Whatever reads in a language, in whichever root of the page it is. */
 interface Reader {
@@ -14,7 +15,7 @@ function readAgain(): void {
   for (const reader of readers) reader.requestUpdate();
 }
 
-export function addLanguage(locale: Locale): void {
+export function addLanguage(locale: Language): void {
   languages.set(locale.tag.toLowerCase(), locale);
   readAgain();
 }
@@ -31,7 +32,7 @@ export function removeReader(reader: Reader): void {
 }
 
 /** The nearest of those that are here: the same, the same language elsewhere (pt for pt-BR), or English. */
-export function languageFor(tag: string): Locale {
+export function languageFor(tag: string): Language {
   const wanted = tag.toLowerCase();
   const [language] = wanted.split('-');
   const related = [...languages.keys()].find((known) => known.split('-')[0] === language);

@@ -1,66 +1,67 @@
-import type { PublicDiagnosis, PublicRecord, PublicView } from '../../contract/public-view.ts';
+import type { PublicView } from '../../contract/public-view.ts';
 
-type Fields = Record<string, unknown>;
-
-const RECORD = ['type', 'name', 'host', 'value', 'purpose'];
-const FIX = ['action', 'type', 'name', 'value'];
-const EVIDENCE = ['kind', 'asked', 'answer', 'at'];
+/** May be absent; else a text. */
+const ABSENT = undefined;
+/** What a page reads of a domain, and what stands where that is missing or of another kind. */
+const VIEW = {
+  url: '',
+  dns_status: '',
+  ssl_status: '',
+  dns_records: [{ type: '', name: '', host: '', value: '', ttl: 0, purpose: '', state: ABSENT, observed: ABSENT }],
+  diagnosis: {
+    code: '',
+    reason: ABSENT,
+    summary: '',
+    actor: 'nobody',
+    fix: { text: '', records: [{ action: '', type: '', name: '', host: ABSENT, value: '' }] },
+    evidence: [{ kind: '', asked: '', server: ABSENT, answer: '', at: '' }],
+    checked_at: ABSENT,
+    next_check_at: ABSENT,
+  },
+  dns_provider: {
+    name: '',
+    url: ABSENT,
+    path: [''],
+    form: { name: ABSENT, value: ABSENT, appends_zone: false, proxy_switch: { name: '', off: '' } },
+  },
+  dns_setup: { type: '', provider: '', url: '' },
+};
 
 /**
- * What a proxy has answered, or undefined where that is no domain. What is missing in it is empty: a proxy may be older than the
- * page, or somebody's own.
+ * What a proxy has answered, or undefined where that is no domain. A proxy may be older than the page, or somebody's own.
  */
 export function readView(answer: unknown): PublicView | undefined {
-  const { url, dns_records, dns_provider, dns_setup, diagnosis } = fields(answer);
-  const { code, fix, evidence } = fields(diagnosis);
-  if (!isText(url) || !isText(code)) return undefined;
-  const provider = fields(dns_provider);
-  const setUp = fields(dns_setup);
+  const view = read(VIEW, answer) as typeof VIEW;
+  const { dns_records, dns_provider, dns_setup } = view;
+  if (!view.url || !view.diagnosis.code) return undefined;
+  for (const record of dns_records) record.host ||= record.name;
+  const proxy_switch = dns_provider.form.proxy_switch.name ? dns_provider.form.proxy_switch : undefined;
   return {
-    ...texts(answer, ['url', 'dns_status', 'ssl_status']),
-    dns_records: list(dns_records).map(readRecord),
-    diagnosis: {
-      actor: 'nobody',
-      ...texts(diagnosis, ['summary'], ['code', 'reason', 'actor', 'checked_at', 'next_check_at']),
-      fix: { ...texts(fix, ['text']), records: list(fields(fix).records).map((record) => texts(record, FIX, ['host'])) },
-      evidence: list(evidence).map((each) => texts(each, EVIDENCE, ['server'])),
-    } as unknown as PublicDiagnosis,
-    ...(isText(provider.name) && { dns_provider: { ...texts(provider, ['name'], ['url']), form: readForm(provider.form) } }),
-    ...(isText(setUp.provider) && isText(setUp.url) && { dns_setup: texts(setUp, ['type', 'provider', 'url']) }),
+    ...view,
+    dns_provider: dns_provider.name ? { ...dns_provider, form: { ...dns_provider.form, proxy_switch } } : undefined,
+    dns_setup: dns_setup.provider && dns_setup.url ? dns_setup : undefined,
   } as unknown as PublicView;
 }
 
-function readRecord(record: unknown): PublicRecord {
-  const read = texts(record, RECORD, ['state', 'observed']) as unknown as PublicRecord;
-  return { ...read, host: read.host || read.name, ttl: Number(fields(record).ttl) || 0 };
+function read(shape: unknown, value: unknown): unknown {
+  if (Array.isArray(shape)) return Array.isArray(value) ? value.map((each) => read(shape[0], each)) : [];
+  if (typeof shape !== 'object') return value && typeof value === typeof (shape ?? '') ? value : shape;
+  const fields = Object(value);
+  return Object.fromEntries(Object.entries(shape as object).map(([name, inner]) => [name, read(inner, fields[name])]));
 }
 
-function readForm(form: unknown) {
-  const { appends_zone, proxy_switch } = fields(form);
-  return {
-    ...texts(form, [], ['name', 'value']),
-    ...(appends_zone === true && { appends_zone }),
-    ...(isText(fields(proxy_switch).name) && { proxy_switch: texts(proxy_switch, ['name', 'off']) }),
-  };
+/** As much as is shown of one text: a sentence of ours names several that strangers wrote. */
+const MOST_BYTES = 2048;
+/** What is not seen, or turns what is seen around: control, format and direction characters, line separators, halves of pairs. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** A stranger's text as it can be shown: cut between characters, and with what is not seen written out, as `\u{202e}`. */
+export function visibleText(text: string): string {
+  return cut(text).replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** The fields that are texts: those that a page needs are empty where they are none, the others absent. */
-function texts(from: unknown, needed: string[], others: string[] = []): Record<string, string> {
-  const known = others.filter((name) => isText(fields(from)[name]));
-  return Object.fromEntries(
-    [...needed, ...known].map((name) => {
-      const value = fields(from)[name];
-      return [name, isText(value) ? value : ''];
-    }),
-  );
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+function cut(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  // As of a stream: half a character at the end is left out.
+  return bytes.length > MOST_BYTES ? `${new TextDecoder().decode(bytes.slice(0, MOST_BYTES), { stream: true })}…` : text;
 }

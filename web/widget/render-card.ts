@@ -1,110 +1,145 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PublicView } from '../../contract/public-view.ts';
 import { type Block, blocksOf } from '../../contract/view/blocks.ts';
 import { isSettled, toneOf } from '../../contract/view/view.ts';
-import { describeDomain } from '../../copy/describe.ts';
-import type { Labels, Locale } from '../../copy/types/locale.ts';
-import type { Known } from './known.ts';
-import { type Copies, renderEvidence, renderLink, renderRecord, renderSteps, renderTimes } from './render-parts.ts';
-import { visibleSentence, visibleText } from './visible-text.ts';
+import { describeDomain, readably, sentenceFor, titleFor } from '../../copy/describe.ts';
+import type { Labels } from '../../copy/types/locale.ts';
+import { asciiOf } from './ask-proxy.ts';
+import { type Child, h } from './elements.ts';
+import type { Known, Language } from './known.ts';
+import {
+  renderEvidence,
+  renderFold,
+  renderHost,
+  renderLink,
+  renderRecord,
+  renderSteps,
+  renderTimes,
+  renderWay,
+  small,
+} from './render-parts.ts';
 
 const HOSTNAME = /^[a-z0-9.-]+$/i;
 
-/** What the card needs to be drawn. */
+/** What the card needs to be drawn. What is clicked says so with `data-action`. */
 export interface Card extends Known {
   hostname: string;
-  locale: Locale;
+  locale: Language;
   brand: string | undefined;
   isCompact: boolean;
-  check: () => void;
-  /** For the DNS provider that sets the record itself. */
-  leaves: () => void;
-  copies: Copies;
 }
 
-export function renderCard(card: Card): TemplateResult {
-  const { hostname, locale, view, failure, announced, isBusy } = card;
-  return html`<section class="card" part="card" lang=${locale.tag} dir=${locale.direction} aria-busy=${String(isBusy)} aria-label=${hostname || nothing}>
-    <slot name="header"></slot>
-    <p class="hostname" part="hostname"><bdi>${visibleText(view?.url ?? hostname)}</bdi></p>
-    <div role="status">${renderVerdict(card)}</div>
-    ${view ? blocksOf(view).map((block) => renderBlock(block, view, card)) : renderWithout(failure, card)}
-    <slot name="footer"></slot>
-    <p class="unseen" role="status">${announced}</p>
-  </section>`;
-}
-
-/** In a region that is there before its text: one that comes with it is not read out. */
-function renderVerdict({ locale, brand, view, failure }: Card): TemplateResult {
-  const { labels } = locale;
-  if (!view && !failure) return html`<p part="text">${labels.loading}</p>`;
-  if (!view) {
-    const { title, text } = wordsOf(failure, labels);
-    const status = failure && failure.status > 0 ? html` <span class="hint">(${failure.status})</span>` : nothing;
-    return renderWords('wait', title, html`${text}${status}`);
-  }
-  const { title, summary, fix } = describeDomain(view, locale, brand);
-  return renderWords(
-    toneOf(view),
-    visibleSentence(title),
-    html`${visibleSentence(summary)} ${isSettled(view) ? nothing : visibleSentence(fix)}`,
+export function renderCard(card: Card): HTMLElement {
+  const { hostname, locale, view, announced, isBusy } = card;
+  return h(
+    'section',
+    {
+      ...{ class: 'card', part: 'card', lang: locale.tag, dir: locale.direction },
+      ...{ 'aria-busy': String(isBusy), 'aria-label': hostname || undefined },
+    },
+    slot('header'),
+    view && isSettled(view) && h('p', { class: 'tick', 'aria-hidden': 'true' }, '✓'),
+    h('p', { class: 'host', part: 'hostname' }, renderHost(view ? readable(card, view.url) : hostname)),
+    h('div', { role: 'status' }, renderVerdict(card)),
+    view ? blocksOf(view).map((block) => h('div', { id: block.kind }, renderBlock(block, view, card))) : renderWithout(card),
+    view && !isSettled(view) && renderMore(view, card),
+    slot('footer'),
+    h('p', { class: 'unseen', role: 'status' }, announced),
   );
 }
 
-function renderWords(tone: string, title: string, text: TemplateResult): TemplateResult {
-  return html`<p class="verdict ${tone}" part="verdict" role="heading" aria-level="2" tabindex="-1">${title}</p>
-    <p part="text">${text}</p>`;
+function slot(name: string): Child {
+  return h('slot', { name });
 }
 
-function renderBlock(block: Block, view: PublicView, card: Card): TemplateResult | typeof nothing {
+/** In a region that is there before its text: one that comes with it is not read out. */
+function renderVerdict(card: Card): Child {
+  const { locale, brand, view, failure } = card;
+  const { labels } = locale;
+  if (!view && !failure) return renderText(labels.loading);
+  const failed = wordsOf(failure, labels);
+  if (!view) return [renderTitle('wait', failed.title), renderText(failed.text)];
+  const sayings = locale.sayings?.();
+  const sentence =
+    sayings === null ? '' : ((sayings && sentenceFor(view, sayings, brand ?? labels.brand)) ?? view.diagnosis.summary);
+  return [renderTitle(toneOf(view), say(titleFor(view, locale, brand), card)), renderText(say(sentence, card))];
+}
+
+function renderTitle(tone: string, title: string): Child {
+  return h('h2', { class: `verdict ${tone}`, part: 'verdict', tabindex: '-1' }, title);
+}
+function renderText(text: string): Child {
+  return h('p', { part: 'text' }, text);
+}
+
+/** The hostname as its page writes it, where that is the same one: DNS has it in ASCII. */
+function readable({ hostname }: Card, url: string): string {
+  return asciiOf(hostname) === url ? hostname : url;
+}
+
+function say(text: string, card: Card): string {
+  const url = card.view?.url ?? '';
+  return readably(text, url, readable(card, url));
+}
+
+/** All that there is to say of it, once somebody wants to know. */
+function renderMore(view: PublicView, card: Card): Child {
+  const { locale, brand, isMoreOpen } = card;
+  const { summary, fix } = isMoreOpen ? describeDomain(view, locale, brand) : { summary: '', fix: '' };
+  return renderFold('more', locale.labels.more, small(say(summary, card)), small(say(fix, card)));
+}
+
+function renderBlock(block: Block, view: PublicView, card: Card): Child {
   const { locale, isCompact, isStalled } = card;
   const { labels } = locale;
   switch (block.kind) {
     case 'steps':
-      return isCompact ? nothing : renderSteps(view, labels);
+      return !isCompact && renderSteps(view, labels);
     case 'live':
-      return renderLive(view, labels);
+      return renderLive(view, card);
     case 'set-up':
-      return html`<p>${renderLink(labels.setUpAt(visibleText(block.provider)), block.url, true, card.leaves)}</p>
-          <p>${labels.byHand}:</p>`;
+      return [renderLink(labels.setUpAt(block.provider), block.url, true, 'leave'), h('p', {}, labels.byHand)];
     case 'records':
-      return html`${block.cards.map((record, index) => renderRecord(record, index, block.cards.length, view, card))}<slot name="help"></slot>`;
+      return [
+        block.cards.map((record, index) => renderRecord(record, index, block.cards.length, view, card)),
+        renderWay(view, labels, (line) => say(line, card)),
+        slot('help'),
+      ];
     case 'provider':
-      return html`<p>${renderLink(labels.openProvider(visibleText(block.name)), block.url, block.isMain)}</p>`;
+      return renderLink(labels.openProvider(block.name), block.url, block.isMain);
     case 'check':
-      return html`${renderCheck(block.isMain, block.isAdded ? labels.addedCheckNow : labels.checkNow, card)}
-          ${isStalled ? html`<p class="hint">${labels.takesTime}</p>` : nothing}`;
+      return [
+        renderCheck(block.isMain, block.isAdded ? labels.addedCheckNow : labels.checkNow, card),
+        isStalled && small(labels.takesTime),
+      ];
     case 'times':
-      return html`${renderFailure(card)}${renderTimes(view, locale)}
-          <p class="hint">${labels.goesOn}</p>`;
+      return [renderFailure(card), renderTimes(view, locale), small(labels.goesOn)];
+    // A page of somebody else has its own ways to pass it on.
     case 'send':
-      return nothing;
+      return;
     case 'evidence':
-      return isCompact ? nothing : renderEvidence(view, labels);
+      return !isCompact && renderEvidence(view, labels);
   }
 }
 
-function renderLive({ url }: PublicView, labels: Labels): TemplateResult {
-  return html`<slot name="done"></slot>${HOSTNAME.test(url) ? html`<p>${renderLink(labels.open(url), `https://${url}`, true)}</p>` : nothing}`;
+function renderLive({ url }: PublicView, card: Card): Child {
+  return [slot('done'), HOSTNAME.test(url) && renderLink(card.locale.labels.open(readable(card, url)), `https://${url}`, true)];
 }
 
-function renderCheck(isMain: boolean, label: string, { check, mayCheck, isBusy, answer, locale }: Card): TemplateResult {
-  return html`<p>
-      <button class=${isMain ? 'main' : nothing} part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>
-        ${isBusy ? locale.labels.checking : label}
-      </button>
-    </p>
-    ${answer ? html`<p class="hint" part="answer">${answer}</p>` : nothing}`;
+function renderCheck(isMain: boolean, label: string, { mayCheck, isBusy, answer, locale }: Card): Child {
+  const kind = { class: isMain ? 'button primary' : 'button', part: 'button', type: 'button', 'data-action': 'check' };
+  return [
+    h('p', {}, h('button', { ...kind, 'aria-disabled': String(!mayCheck) }, isBusy ? locale.labels.checking : label)),
+    answer && small(answer, 'answer'),
+  ];
 }
 
-function renderFailure({ failure, locale }: Card) {
-  if (!failure) return nothing;
+function renderFailure({ failure, locale }: Card): Child {
   const { title, text } = wordsOf(failure, locale.labels);
-  return html`<p class="hint"><strong>${title}</strong> ${text}</p>`;
+  return failure && small([h('strong', {}, title), ` ${text}`]);
 }
 
-function renderWithout(failure: Card['failure'], card: Card) {
-  return failure ? renderCheck(true, card.locale.labels.tryAgain, card) : nothing;
+function renderWithout(card: Card): Child {
+  return card.failure && renderCheck(true, card.locale.labels.tryAgain, card);
 }
 
 export function wordsOf(failure: Card['failure'], labels: Labels): { title: string; text: string } {

@@ -1,30 +1,49 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PublicView } from '../../contract/public-view.ts';
-import type { RecordCard } from '../../contract/view/blocks.ts';
+import { differingPart, type RecordCard } from '../../contract/view/blocks.ts';
 import { stepsOf } from '../../contract/view/view.ts';
-import { cardTitle, fieldsOf, fullNameOf } from '../../copy/describe.ts';
+import { cardTitle, fieldsOf, fullNameOf, wayToForm } from '../../copy/describe.ts';
 import type { Labels, Locale } from '../../copy/types/locale.ts';
-import { visibleText } from './visible-text.ts';
+import { type Child, h } from './elements.ts';
+import type { Known } from './known.ts';
 
-const MARKS = { done: '✓', current: '●', todo: '○' };
-
-export function renderSteps(view: PublicView, labels: Labels): TemplateResult {
-  return html`<ol class="steps" part="steps" role="list">
-    ${stepsOf(view).map(
-      ({ name, state }) =>
-        html`<li class=${state} aria-current=${state === 'current' ? 'step' : nothing}>
-          <span aria-hidden="true">${MARKS[state]}</span> ${labels.steps[name]}<span class="unseen">: ${labels.stepStates[state]}</span>
-        </li>`,
-    )}
-  </ol>`;
+/** Breaks after its dots, each of which ends a part; what makes a part of a text says how. */
+function partsOf(text: string, part: (text: string, index: number) => Child): Child {
+  return h('bdi', {}, text.split(/(?<=\.)/).map(part));
 }
 
-/** Opens another page; `leaves`: who follows it may change the record there. */
-export function renderLink(label: string, url: string, isMain: boolean, leaves?: () => void): TemplateResult {
-  return html`<a class=${isMain ? 'button main' : 'button'} part="button" href=${url} target="_blank" rel="noopener noreferrer" @click=${leaves}>${label}</a>`;
+export function renderHost(hostname: string): Child {
+  return partsOf(hostname, (part) => h('span', {}, part));
 }
 
-export type Copies = (field: string, value: string, event: Event) => void;
+function renderValue(text: string, part: string | false): Child {
+  return h(
+    'code',
+    { part },
+    partsOf(text, (part, index) => [index > 0 && h('wbr'), part]),
+  );
+}
+
+export function small(text: Child, part?: string): Child {
+  return h('p', { class: 'small', part }, text);
+}
+
+export function renderSteps(view: PublicView, { steps, stepStates }: Labels): Child {
+  const items = stepsOf(view).map(({ name, state }) =>
+    h(
+      'li',
+      { class: state, 'aria-current': state === 'current' && 'step' },
+      steps[name],
+      h('span', { class: 'unseen' }, ` (${stepStates[state]})`),
+    ),
+  );
+  return h('ol', { class: 'steps', part: 'steps', role: 'list' }, items);
+}
+
+/** Opens another page. */
+export function renderLink(label: string, href: string, isMain: boolean, action?: string): Child {
+  const kind = { class: isMain ? 'button primary' : 'button', part: 'button', 'data-action': action };
+  return h('p', {}, h('a', { ...kind, href, target: '_blank', rel: 'noopener noreferrer' }, label));
+}
 
 /** A record as a provider's form asks for it, field by field. */
 export function renderRecord(
@@ -32,48 +51,54 @@ export function renderRecord(
   index: number,
   count: number,
   view: PublicView,
-  { locale: { labels }, copies }: { locale: Locale; copies: Copies },
-): TemplateResult {
-  const { observed } = record;
+  { locale: { labels }, copiedId }: { locale: Locale } & Known,
+): Child {
   const title = cardTitle(record, index, count, labels);
   const fullName = fullNameOf(record, view);
-  return html`<div class="record" part="record" role="group" aria-label=${title}>
-    ${title === labels.record ? nothing : html`<p class="current">${visibleText(title)}</p>`}
-    <dl>
-      ${fieldsOf(record, view, labels).map(
-        ({ key, label, text, isCopied }) => html`<dt>${label}</dt>
-          <dd>
-            ${
-              isCopied
-                ? html`<code part="value"><bdi>${visibleText(text)}</bdi></code><button part="copy-button" type="button" data-field=${key} aria-label=${labels.copy(label)} @click=${(event: Event) => copies(label, text, event)}>
-                    ${labels.copyButton}
-                  </button>`
-                : html`<code><bdi>${visibleText(text)}</bdi></code>`
-            }
-          </dd>`,
-      )}
-    </dl>
-    ${fullName === undefined ? nothing : html`<p class="hint">${labels.fullName(fullName)}</p>`}
-    ${observed === undefined ? nothing : html`<p part="observed">${labels.observed}: <code><bdi>${visibleText(observed)}</bdi></code></p>`}
-  </div>`;
+  const fields = fieldsOf(record, view, labels).map(({ key, label, text, isCopied }) => {
+    const id = index + key;
+    const copied = copiedId === id ? 'copy copied' : 'copy';
+    const action = { part: 'copy-button', type: 'button', 'data-action': 'copy', 'data-field': key };
+    const data = { 'data-label': label, 'data-value': text, 'aria-label': isCopied && labels.copy[key] };
+    const button = isCopied && h('button', { ...action, id, class: copied, ...data });
+    return h('div', { class: 'field' }, h('dt', {}, label), h('dd', {}, renderValue(text, isCopied && 'value'), button));
+  });
+  return h(
+    'div',
+    { part: 'record', role: 'group', 'aria-label': title },
+    title !== labels.record && h('p', { class: 'title' }, title),
+    h('dl', {}, fields),
+    fullName && small(labels.fullName(fullName)),
+    record.observed && h('p', { class: 'small', part: 'observed' }, `${labels.observed} `, renderSeen(record, view)),
+  );
 }
 
-export function renderEvidence({ diagnosis }: PublicView, labels: Labels) {
-  if (diagnosis.evidence.length === 0) return nothing;
-  return html`<details part="evidence">
-    <summary>${labels.evidence}</summary>
-    <ul>
-      ${diagnosis.evidence.map(
-        ({ asked, server, answer }) =>
-          html`<li><bdi>${visibleText(asked)}</bdi>${server === undefined ? nothing : html` @ <bdi>${visibleText(server)}</bdi>`}: <code><bdi>${visibleText(answer)}</bdi></code></li>`,
-      )}
-    </ul>
-  </details>`;
+/** Nobody finds one wrong letter among thirty: it is marked. */
+function renderSeen({ observed = '', value }: RecordCard, { diagnosis }: PublicView): Child {
+  const isTypo = diagnosis.reason === 'target_typo';
+  const { before, differs, after } = isTypo ? differingPart(observed, value) : { before: observed, differs: '', after: '' };
+  return h('bdi', {}, before, differs && h('mark', {}, differs), after);
 }
 
-export function renderTimes({ diagnosis: { checked_at, next_check_at } }: PublicView, { tag, labels }: Locale) {
+export function renderFold(id: string, title: string, ...children: Child[]): Child {
+  return h('details', { id, part: id }, h('summary', {}, title), children);
+}
+
+export function renderWay(view: PublicView, labels: Labels, say: (text: string) => string): Child {
+  const lines = wayToForm(view, labels)?.map((line) => h('li', {}, say(line)));
+  return lines && renderFold('where', labels.where, h('ol', {}, lines));
+}
+
+export function renderEvidence({ diagnosis }: PublicView, labels: Labels): Child {
+  const lines = diagnosis.evidence.map(({ asked, server, answer }) =>
+    small([h('bdi', {}, asked), server && [' @ ', h('bdi', {}, server)], ': ', h('bdi', {}, answer)]),
+  );
+  return renderFold('evidence', labels.evidence, lines);
+}
+
+export function renderTimes({ diagnosis: { checked_at, next_check_at } }: PublicView, { tag, labels }: Locale): Child {
   const times = [timeText(checked_at, tag, labels.checkedAt), timeText(next_check_at, tag, labels.nextCheckAt)].filter(Boolean);
-  return times.length === 0 ? nothing : html`<p class="times">${times.join(' · ')}</p>`;
+  return times.length > 0 && h('p', { class: 'small status' }, times.join(' · '));
 }
 
 /** The time alone, and the day where that is another one. */

@@ -1,5 +1,8 @@
-import { render, type TemplateResult } from 'lit-html';
-import { STYLES } from './styles.ts';
+import styles from '../../contract/view/styles.json' with { type: 'json' };
+import { update } from './elements.ts';
+
+/** What the element adds to the card that it shares with the portal; a page's own `color-scheme` is inherited. */
+const STYLES = `${styles.tokens}${styles.card}:host{display:block}:host([hidden]){display:none}:host([theme=light]){color-scheme:light}:host([theme=dark]){color-scheme:dark}`;
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -14,10 +17,7 @@ function styleSheet(): CSSStyleSheet {
 
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/**
- * An element that draws itself with Lit's templates. Its attributes are all that it knows of its page: what LitElement would keep
- * beside them weighs a quarter of what the whole widget may.
- */
+/** An element that draws itself anew whenever something of it has changed. Its attributes are all that it knows of its page. */
 export abstract class RenderedElement<State extends object> extends Base {
   protected abstract state: State;
   readonly #shadow: ShadowRoot;
@@ -27,9 +27,18 @@ export abstract class RenderedElement<State extends object> extends Base {
     super();
     this.#shadow = this.attachShadow({ mode: 'open' });
     this.#shadow.adoptedStyleSheets = [styleSheet()];
+    this.#shadow.addEventListener('click', ({ target }) => {
+      const clicked = (target as Element).closest<HTMLElement>('[data-action]');
+      if (clicked) this.act(clicked);
+    });
+    // It does not bubble.
+    this.#shadow.addEventListener('toggle', ({ target }) => this.toggled((target as Element).id), true);
   }
 
-  protected abstract template(): TemplateResult;
+  protected abstract template(): HTMLElement;
+  /** On a click on what has `data-action`. */
+  protected abstract act(clicked: HTMLElement): void;
+  protected abstract toggled(id: string): void;
 
   protected set(changes: Partial<State>): void {
     Object.assign(this.state, changes);
@@ -43,7 +52,9 @@ export abstract class RenderedElement<State extends object> extends Base {
     queueMicrotask(() => {
       this.#isToBeDrawn = false;
       const focused = this.#shadow.activeElement;
-      render(this.template(), this.#shadow);
+      const fresh = document.createDocumentFragment();
+      fresh.append(this.template());
+      update(this.#shadow, fresh);
       // What had the focus is gone: what has come of it has it now, not the beginning of the page.
       if (focused && !focused.isConnected) this.#shadow.querySelector<HTMLElement>('[tabindex]')?.focus();
     });

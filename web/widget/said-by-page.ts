@@ -1,4 +1,5 @@
-import type { Labels, Locale } from '../../copy/types/locale.ts';
+import type { Labels } from '../../copy/types/locale.ts';
+import type { Language } from './known.ts';
 import { languageAround, languageFor } from './languages.ts';
 import { RenderedElement } from './rendered-element.ts';
 
@@ -85,7 +86,7 @@ export abstract class SaidByPage<State extends object> extends RenderedElement<S
     else this.setAttribute(name, value);
   }
 
-  protected language(): Locale {
+  protected language(): Language {
     const found = languageFor(this.locale || languageAround(this));
     return { ...found, labels: { ...found.labels, ...this.labels } };
   }

@@ -1,14 +1,15 @@
 import type { PublicView } from '../../contract/public-view.ts';
 import { isSettled } from '../../contract/view/view.ts';
-import { checkAnswer, describeDomain } from '../../copy/describe.ts';
+import { checkAnswer, titleFor } from '../../copy/describe.ts';
 import { copyText } from './copy-text.ts';
 import type { Known } from './known.ts';
 import { wordsOf } from './render-card.ts';
 import { timeText } from './render-parts.ts';
 import { SaidByPage } from './said-by-page.ts';
 import { Timers } from './timers.ts';
-import { visibleText } from './visible-text.ts';
 
+/** As long as a button says that it has copied. */
+const COPIED_MS = 2000;
 /** As long as readers of the screen need to notice. */
 const EMPTY_MS = 100;
 
@@ -32,7 +33,7 @@ export abstract class SpeakingElement extends SaidByPage<Known> {
   protected announceCheck(former: PublicView | undefined): void {
     const { view, failure } = this.state;
     const locale = this.language();
-    const titleOf = (known: PublicView) => visibleText(describeDomain(known, locale, this.brand).title);
+    const titleOf = (known: PublicView) => titleFor(known, locale, this.brand);
     if (!view) this.announce('');
     else if (failure) this.announce(wordsOf(failure, locale.labels).title);
     else {
@@ -47,11 +48,19 @@ export abstract class SpeakingElement extends SaidByPage<Known> {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  protected async copy(label: string, value: string, event: Event): Promise<void> {
-    const button = event.currentTarget as HTMLElement;
+  /** What a button stands beside. */
+  protected async copy(button: HTMLElement): Promise<void> {
+    const { label = '', value = '', field } = button.dataset;
     const isCopied = await copyText(value, button.parentElement?.querySelector('bdi') ?? null);
     const { copied, selected } = this.language().labels;
     this.announce((isCopied ? copied : selected)(label));
-    this.tell('cps-copy', { field: button.dataset.field });
+    this.tell('cps-copy', { field });
+    if (!isCopied) return;
+    this.set({ copiedId: button.id });
+    this.timers.start('copied', COPIED_MS, () => this.set({ copiedId: '' }));
+  }
+
+  protected toggled(id: string): void {
+    if (id === 'more') this.set({ isMoreOpen: true });
   }
 }

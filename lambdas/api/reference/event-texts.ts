@@ -83,7 +83,7 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   'certificate.renewal_failed': {
     sentWhen: 'when a renewal is given up: once for each cause until a renewal succeeds. The present certificate serves on.',
     whatToDo:
-      'Do what `diagnosis` says before `expires_at`. It is tried again by itself at `renews_on`; a renewal that you ask for begins at once.',
+      'Do what `diagnosis` says before `expires_at`. We try again automatically at `renews_on`; a renewal that you ask for begins at once.',
   },
   'certificate.expiring': {
     sentWhen:
@@ -93,7 +93,7 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   'certificate.expired': {
     sentWhen: 'when a certificate ends that could not be renewed: once.',
     whatToDo:
-      'Do what `diagnosis` says: browsers refuse the domain until then. It is tried again by itself at `renews_on`, once a day at first; a retry starts over at once.',
+      'Do what `diagnosis` says: browsers refuse the domain until then. We try again automatically at `renews_on`, once a day at first; a retry starts over at once.',
   },
   'certificate.revoked': {
     sentWhen:

@@ -33,12 +33,12 @@ export const DiagnosisResource = z
     checked_at: z.optional(
       Instant.check(
         z.describe(
-          'When the service last looked and found this. In lists and events: when it first found it, or somebody asked it to look.',
+          'When the service last checked and found this. In lists and events: when it first found it, or somebody asked for a check.',
         ),
       ),
     ),
     next_check_at: z.optional(
-      Instant.check(z.describe('When the service looks next by itself, where that is known. Not in lists and events.')),
+      Instant.check(z.describe('When the next automatic check is, where that is known. Not in lists and events.')),
     ),
   })
   .check(z.meta({ id: 'Diagnosis', description: '`ok` only when the certificate is active and served.' }));

@@ -8,7 +8,7 @@ import type { Said } from './diagnosis-of.ts';
 import { stageOf } from './diagnosis-of.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
-import { recordFixes, withCause } from './record-fixes.ts';
+import { caaChangesInForm, recordFixes, withCause } from './record-fixes.ts';
 
 type Diagnosed = Pick<ShownDomain, 'url' | 'hosting' | 'serverId' | 'cname' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'> &
   Pick<Said, 'diagnosis'>;
@@ -27,12 +27,14 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
   const words = DIAGNOSIS_WORDS[cause];
   const because = reason && REASON_WORDS[reason];
   const stage = stageOf(domain);
-  const host = hostInForm(domain);
+  const records = recordFixes(domain);
+  // Empty: its form takes nothing for the zone itself.
+  const host = hostInForm(domain) || url;
   const facts = {
     hostname: url,
     host,
     cnameTarget: cname.target,
-    observed: withoutFullStop(observed ?? NOT_RECORDED),
+    observed: caaChangesInForm(records) ?? withoutFullStop(observed ?? NOT_RECORDED),
     stage,
     server: String(domain.serverId),
     formerServer: String(domain.move?.fromServerId ?? NOT_RECORDED),
@@ -47,7 +49,7 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     ...(reason && { reason }),
     summary: [(because?.summary ?? words.summary)(facts), because?.says(facts), pause, beside].filter(Boolean).join(' '),
     actor: actorOf(diagnosis, stage),
-    fix: { text: (because?.fix ?? words.fix)(facts), records: recordFixes(domain) },
+    fix: { text: (because?.fix ?? words.fix)(facts), records },
     evidence,
     ...(checkedAt !== undefined && { checked_at: checkedAt }),
     ...(nextCheckAt !== undefined && { next_check_at: nextCheckAt }),

@@ -22,7 +22,7 @@ export const DnsRecordResource = z
       .enum(['missing', 'wrong', 'former', 'ok'])
       .check(
         z.describe(
-          '`ok`: visitors come by it, as far as the last look that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.',
+          '`ok`: visitors come by it, as far as the last check that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.',
         ),
       ),
     observed: z.optional(z.string().check(z.describe('What is there instead.'))),
@@ -135,7 +135,9 @@ const RevocationResource = z
     acme_error: z.optional(
       z
         .string()
-        .check(z.describe('Why the certificate authority has not revoked it yet, in its words. It is asked again by itself.')),
+        .check(
+          z.describe('Why the certificate authority has not revoked it yet, in its words. It is asked again automatically.'),
+        ),
     ),
   })
   .check(z.meta({ id: 'Revocation', description: 'A certificate of the domain that you asked to be revoked, until it is.' }));

@@ -48,6 +48,14 @@ export interface RecordFix {
 }
 type Change = Omit<RecordFix, 'host'>;
 
+/** `caaChangesText` with the names that the form of the DNS provider takes. */
+export function caaChangesInForm(records: readonly RecordFix[]): string | undefined {
+  const changes = records.flatMap(({ action, type, name, host, value }) =>
+    type === 'CAA' && action !== 'change' ? [{ action, name: host || name, value }] : [],
+  );
+  return changes.length > 0 ? caaChangesText(changes) : undefined;
+}
+
 /** Whether the CNAME record itself is the remedy: it is to be added, or the one that is there to be changed. */
 const CNAME_REMEDY: Record<DiagnosisCode, 'add' | 'change' | 'none'> = {
   cname_not_found: 'add',

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/api/error-codes.ts';
 import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../../copy/en/dns-form.ts';
+import { UNSEEN_REASON_WORDS } from '../../../copy/en/public-words.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 
 const factsIn = (stage: DiagnosisStage) => ({
@@ -55,7 +56,7 @@ describe('the words for', () => {
   it('a domain that moves ask to change the record when the new server serves, and not before', () => {
     const fixIn = (stage: DiagnosisStage) => DIAGNOSIS_WORDS.ok.fix(factsIn(stage));
     expect(fixIn('move')).toMatch(/^Nothing to do yet: leave the CNAME record as it is/);
-    expect(fixIn('move_dns')).toMatch(/change the value of the CNAME record HOSTNAME to TARGET/);
+    expect(fixIn('move_dns')).toMatch(/change the value of the CNAME record HOST to TARGET/);
   });
 
   it.each(DIAGNOSIS_STAGES)('what goes on beside a diagnosis are a whole sentence: %s', (stage) => {
@@ -65,6 +66,14 @@ describe('the words for', () => {
   it.each(DIAGNOSIS_REASONS)('the reason %s are whole sentences', (reason) => {
     expect(REASON_WORDS[reason].says(facts)).toMatch(sentence);
     expect(REASON_WORDS[reason].fix?.(facts) ?? 'As of the code.').toMatch(sentence);
+  });
+
+  it('a change in the form of the DNS provider name the record as that form does', () => {
+    const there = { ...facts, dnsForm: { ...facts.dnsForm, atPlace: 'AT' } };
+    const fixes = [...Object.values(DIAGNOSIS_WORDS), ...Object.values(REASON_WORDS), ...Object.values(UNSEEN_REASON_WORDS)];
+    const texts = fixes.flatMap(({ fix }) => fix?.(there) ?? []).filter((text) => text.startsWith('AT,'));
+    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.filter((text) => text.includes('HOSTNAME'))).toEqual([]);
   });
 
   it.each(DOMAIN_ERROR_CODES)('the error %s are a whole sentence about this domain', (code) => {

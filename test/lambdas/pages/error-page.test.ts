@@ -30,6 +30,7 @@ describe('an address without anything', () => {
       expect([status, headers['content-type'], headers.vary]).toEqual([404, 'text/html; charset=utf-8', 'accept']);
       expect(body).toContain('<h1>Page not found</h1>');
       expect(body).toContain('href="/docs"');
+      expect(body).toContain('<link rel="icon" href="data:image/svg+xml,');
       expect(headers['content-security-policy']).toMatch(/style-src 'sha256-/);
     },
   );

@@ -74,7 +74,7 @@ describe('the first page', () => {
     const german = await visit({ query: 'lang=de' });
     expect(german.status).toBe(200);
     expect(german.text).toContain('<html lang="de" dir="ltr">');
-    expect(german.text).toContain('<h1>Ihre Domain verbinden</h1><p>&lt;b&gt;Hallo&lt;/b&gt;</p>');
+    expect(german.text).toContain('<h1 class="verdict">Ihre Domain verbinden</h1><p>&lt;b&gt;Hallo&lt;/b&gt;</p>');
     expect(german.text).toContain('href="mailto:help@shop.example"');
     expect(german.text).toContain('Bereitgestellt von Shops');
     expect((await visit({ headers: { 'accept-language': 'xx, pt;q=0.8, ja;q=0.9' } })).text).toContain('lang="ja"');
@@ -165,7 +165,25 @@ describe('a typed hostname', () => {
   it('that is internationalized is shown as it is read, and as DNS has it', async () => {
     const url = 'xn--mller-kva.example.com';
     hold(missing({ url }), { ...ownClaim, ...keys.claim(url) });
-    expect((await type('müller.example.com')).text).toContain(`<bdi>müller.example.com</bdi> <small><bdi>${url}</bdi></small>`);
+    const { text } = await type('müller.example.com');
+    const name = (hostname: string) => `<bdi><span>${hostname.replaceAll('.', '.</span><span>')}</span></bdi>`;
+    expect(text).toContain(`${name('müller.example.com')} <small>${name(url)}</small>`);
+    // Sentences say it as it is read; the record has it as DNS does.
+    const prose = [...text.matchAll(/<(?:p id="sentence"|h1[^>]*|p class="small")>([^<]*)/g)].join(' ');
+    expect(prose).toContain('müller.example.com');
+    expect(prose).not.toContain(url);
+    expect(text).toContain(`<dt>Name</dt><dd><code>${url}</code>`);
+    const mail = decodeURIComponent(/mailto:[^"]+/.exec(text)?.[0] ?? '');
+    expect(mail).toMatch(/subject=DNS record for müller\.example\.com&.*Name: xn--mller-kva\.example\.com\r\n/s);
+  });
+
+  it('that is internationalized is in sentences, and in the mail to a colleague, as it is read', async () => {
+    hold(missing({ url: 'shop.xn--mller-kva.de' }));
+    const { text } = await follow(aLink());
+    expect(text).toContain('Sign in where you manage the DNS of müller.de and add the record below.');
+    expect(text).toContain('At the DNS provider of shop.müller.de, add a CNAME record with the name shop');
+    const mail = decodeURIComponent(/mailto:[^"]+/.exec(text)?.[0] ?? '');
+    expect(mail).toContain('subject=DNS record for shop.müller.de&amp;body=Could you please set up the DNS of shop.müller.de');
   });
 
   it('costs three requests, and two where it is not shown: unknown and another organization’s are not told apart', async () => {
@@ -229,7 +247,7 @@ describe('the record of a page', () => {
     const found = { reason: 'address_instead' as const, observed: '192.0.2.7, 2001:db8::7' };
     hold(missing({ diagnosis: { code: 'cname_not_found', ...found, evidence: [] } }));
     const { text } = await follow(aLink());
-    const cards = [...text.matchAll(/<section class="record (\w+)"><h2>(.*?)<\/h2>.*?<dd><code>(.*?)<\/code>/g)];
+    const cards = [...text.matchAll(/<section class="record (\w+)"><h2[^>]*>(.*?)<\/h2>.*?<dd><code>(.*?)<\/code>/g)];
     expect(cards.map(([, ...card]) => card)).toEqual([
       ['remove', '1. Remove', 'A'],
       ['remove', '2. Remove', 'AAAA'],
@@ -266,7 +284,7 @@ describe('the record of a page', () => {
     hold(missing({ hosting: { provider: 'ionos' } }));
     const { text } = await follow(aLink(), { query: 'lang=de' });
     expect(text).toContain(
-      '<li>Melden Sie sich bei IONOS an.</li><li>Öffnen Sie Domains &amp; SSL → DNS → Add Record → CNAME.</li>',
+      '<li>Melden Sie sich bei IONOS an und wählen Sie customer.com.</li><li>Öffnen Sie Domains &amp; SSL → DNS → Add Record → CNAME.</li>',
     );
     hold(missing({ hosting: { provider: 'hover' } }));
     expect((await follow(aLink())).text).toContain('<li>Sign in where your domain was registered');
@@ -384,12 +402,13 @@ describe('check now', () => {
     const { status, text } = await follow(aLink(), { form: check });
     expect([status, lookAtCname.mock.calls.length]).toEqual([200, 0]);
     expect(text).toContain('data-code="cname_not_found"');
-    expect(text).toContain('<p id="answer" role="status">Checked just now: not there yet. <span>Next check <time');
+    expect(text).toContain('<p class="small" id="answer" role="status">Checked just now: not there yet. <span>Next check <time');
   });
 
   it('is answered in words, also pressed twice within ten seconds, and nothing is said where none was asked for', async () => {
     lookAtCname.mockResolvedValueOnce({ kind: 'cname-missing', evidence: [] });
-    const answered = /<p id="answer" role="status">Checked just now: not there yet\. <span>Next check <time datetime="[^"]+">/;
+    const answered =
+      /<p class="small" id="answer" role="status">Checked just now: not there yet\. <span>Next check <time datetime="[^"]+">/;
     expect((await follow(aLink(), { form: check })).text).toMatch(answered);
     expect((await follow(aLink(), { form: check })).text).toMatch(answered);
     expect(lookAtCname).toHaveBeenCalledOnce();
@@ -487,6 +506,8 @@ describe('what the page loads', () => {
     const { text, headers } = await visit({ path: `/portal/${TOKEN}/theme.css` });
     expect(text).toContain('--cps-color-accent:light-dark(#7a2e0e,#7cb7ff)');
     expect(text).toContain('--cps-radius:3px');
+    // Light or dark is the page's own: its inputs would follow, too.
+    expect(text).not.toContain('color-scheme');
     expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'content-type': 'text/css; charset=utf-8' });
   });
 

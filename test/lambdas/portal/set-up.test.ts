@@ -9,7 +9,7 @@ import { aDomain, iso, NOW, SECOND } from '../a-domain.ts';
 import { DOMAIN_ID, itemOf, tableHolds } from '../api/api-caller.ts';
 import { claimItem, HOSTNAME } from '../api/domains/a-creation.ts';
 import { portalItems, TOKEN } from '../model/accounts/portal/a-portal.ts';
-import { lookAtCname, type, visit } from './a-visit.ts';
+import { lookAtCname, type, visit, withoutBreaks } from './a-visit.ts';
 
 const URL_OF_WIX = 'https://wix.test/apply?domain=acme.com&sig=x';
 
@@ -18,7 +18,7 @@ async function pageOf(provider: string, url: string, lang: (typeof LOCALES)[numb
   const nobody = { brand: 'Shops', logoId: undefined, path: '/portal/opt_x', site: '', script: '' };
   const visitor = { language: await languageOf(lang), theme, now: NOW, ...nobody };
   const view = aView({}, { dns_setup: { type: 'domain_connect', provider, url } });
-  return domainPage(view, { hostname: view.url }, visitor).main.text;
+  return withoutBreaks(domainPage(view, { hostname: view.url }, visitor).main.text);
 }
 
 describe('a DNS provider that sets the record itself', () => {
@@ -26,7 +26,7 @@ describe('a DNS provider that sets the record itself', () => {
     const page = await pageOf('Wix', URL_OF_WIX, lang);
     const { setUpAt, byHand } = (await languageOf(lang)).words.labels;
     expect(page).toContain(
-      `href="${URL_OF_WIX.replace('&', '&amp;')}" target="_blank" rel="noopener noreferrer">${setUpAt('Wix')}</a></p><p>${byHand}:</p></div><div class="records"><section`,
+      `href="${URL_OF_WIX.replace('&', '&amp;')}" target="_blank" rel="noopener noreferrer">${setUpAt('Wix')}</a></p><p>${byHand}</p></div><div class="records"><section`,
     );
     expect(page).toContain('<code>q7m2.cname.cps.test</code>');
   });
@@ -61,7 +61,7 @@ describe('a DNS provider that sets the record itself', () => {
 });
 
 describe('who comes back from a DNS provider', () => {
-  const SAID = 'Your DNS provider has not set the record.';
+  const SAID = 'Your DNS provider did not add the record.';
   const [path = '', query = ''] = portalReturnPath(TOKEN, HOSTNAME).split('?');
 
   beforeEach(() => {

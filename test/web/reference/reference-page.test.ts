@@ -22,6 +22,10 @@ describe('the page of the reference, before any script runs', () => {
     }
   });
 
+  it('has our mark as its icon, in the page itself', () => {
+    expect(page).toContain('<link rel="icon" href="data:image/svg+xml,');
+  });
+
   it('has every schema with its fields, and every event', () => {
     for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
       const section = page.split(`<section id="schema-${name}">`)[1]?.split('</section>')[0] ?? '';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import styles from '../../../contract/view/styles.json' with { type: 'json' };
 import { buildWidget } from '../../../web/widget/build.ts';
 import elements from '../../../web/widget/custom-elements.json' with { type: 'json' };
 import manifest from '../../../web/widget/package.json' with { type: 'json' };
@@ -29,7 +30,8 @@ describe('the script of the widget', () => {
   });
 
   it.each(LANGUAGES)('another language has at most 3 kB, compressed, and 4.7 kB of sentences: %s', (language) => {
-    expect(gzipSync(read('locales', `${language}.js`)).length).toBeLessThanOrEqual(MOST_BYTES_OF_A_LANGUAGE);
+    for (const file of [language, `${language}-sayings`])
+      expect(gzipSync(read('locales', `${file}.js`)).length).toBeLessThanOrEqual(MOST_BYTES_OF_A_LANGUAGE);
     expect(gzipSync(read('locales', `${language}-words.js`)).length).toBeLessThanOrEqual(MOST_BYTES_OF_ITS_SENTENCES);
   });
 
@@ -38,7 +40,7 @@ describe('the script of the widget', () => {
     expect(version).toBe(manifest.version);
     expect(Object.keys(integrity)).toEqual([
       'cps-domain.js',
-      ...LANGUAGES.flatMap((language) => [`locales/${language}-words.js`, `locales/${language}.js`]),
+      ...LANGUAGES.flatMap((language) => ['-sayings', '-words', ''].map((part) => `locales/${language}${part}.js`)),
     ]);
     for (const [file, hash] of Object.entries(integrity)) {
       expect([file, hash]).toEqual([file, `sha384-${createHash('sha384').update(read(file)).digest('base64')}`]);
@@ -58,24 +60,30 @@ describe('the script of the widget', () => {
     expect({ version, integrity }).toEqual(kept);
   });
 
-  it('writes HTML only through lit-html, and has no source map', () => {
-    expect(read('cps-domain.js').toString()).not.toMatch(/document\.write|\beval\(|new Function|sourceMappingURL/);
+  it('writes no HTML, and has no source map', () => {
+    expect(read('cps-domain.js').toString()).not.toMatch(/innerHTML|document\.write|\beval\(|new Function|sourceMappingURL/);
   });
 });
 
 describe('the list of what a page can say to the element', () => {
   const [element] = elements.modules[0]?.declarations ?? [];
-  const source = ['element', 'speaking-element', 'said-by-page', 'render-card', 'render-parts', 'styles']
+  const source = ['element', 'speaking-element', 'said-by-page', 'render-card', 'render-parts']
     .map((file) => readFileSync(new URL(`../../../web/widget/${file}.ts`, import.meta.url), 'utf8'))
     .join('\n');
   const found = (pattern: RegExp) => [...new Set([...source.matchAll(pattern)].map(([, name]) => name))].sort();
   const listed = (items: { name: string }[] = []) => items.map(({ name }) => name).sort();
 
   it('has every part, slot, event and custom property of the element, and no other', () => {
-    expect(listed(element?.cssParts)).toEqual(found(/ part="([a-z-]+)"/g));
-    expect(listed(element?.slots)).toEqual(found(/<slot name="([a-z]+)"/g));
+    const parts = [
+      ...found(/ part: '([a-z-]+)'/g),
+      ...found(/small\(.*, '([a-z]+)'\)/g),
+      ...found(/renderFold\('([a-z]+)'/g),
+      'value',
+    ];
+    expect(listed(element?.cssParts)).toEqual(parts.sort());
+    expect(listed(element?.slots)).toEqual(found(/slot\('([a-z]+)'\)/g));
     expect(listed(element?.events)).toEqual(found(/tell\('(cps-[a-z]+)'/g));
-    expect(listed(element?.cssProperties)).toEqual(found(/var\((--cps-[a-z-]+)/g));
+    expect(listed(element?.cssProperties)).toEqual([...new Set(styles.tokens.match(/--cps-[a-z-]+/g))].sort());
   });
 
   it('has every attribute that the element reads', () => {

@@ -1,23 +1,31 @@
 import type { Locale, Sentences } from '../../../copy/types/locale.ts';
+import type { Sayings } from '../../../copy/types/sayings.ts';
+import type { Language } from '../known.ts';
 
 /**
- * Gives the element a language, whichever of the two files comes first; nothing where there is no page. Its sentences are loaded
- * when one is to be shown; where they cannot be, the service's own are.
+ * Gives the element a language, whichever of the files comes first; nothing where there is no page. Its sentences are loaded when
+ * one is to be shown, the short ones and the long ones; where they cannot be, the service's own are.
  */
-export function addLocale(short: Locale, load: () => Promise<{ sentences: Sentences }>): void {
+export function addLocale(
+  short: Locale,
+  loadSayings: () => Promise<{ sayings: Sayings }>,
+  loadWords: () => Promise<{ sentences: Sentences }>,
+): void {
   void globalThis.customElements?.whenDefined('cps-domain').then((element) => {
-    const add = (sentences: Sentences) =>
-      (element as unknown as { addLocale: (locale: Locale) => void }).addLocale({ ...short, sentences });
-    let isLoading = false;
-    add(() => {
-      if (!isLoading) {
+    const { addLocale: add } = element as unknown as { addLocale: (locale: Language) => void };
+    const locale: Language = { ...short };
+    const give = (part: Pick<Language, 'sayings' | 'sentences'>) => add(Object.assign(locale, part));
+    const once = <Part, Nothing>(load: () => Promise<Part>, loaded: (part?: Part) => void, nothing: Nothing) => {
+      let isLoading = false;
+      return () => {
+        if (!isLoading) load().then(loaded, () => loaded());
         isLoading = true;
-        load().then(
-          (loaded) => add(loaded.sentences),
-          () => add(() => undefined),
-        );
-      }
-      return { summary: '', fix: '' };
+        return nothing;
+      };
+    };
+    give({
+      sayings: once(loadSayings, (part) => give({ sayings: part && (() => part.sayings) }), null),
+      sentences: once(loadWords, (part) => give({ sentences: part?.sentences }), { summary: '', fix: '' }),
     });
   });
 }

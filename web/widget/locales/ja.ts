@@ -1,4 +1,8 @@
 import { ja } from '../../../copy/ja.ts';
 import { addLocale } from './add-locale.ts';
 
-addLocale(ja, () => import('./ja-words.ts'));
+addLocale(
+  ja,
+  () => import('./ja-sayings.ts'),
+  () => import('./ja-words.ts'),
+);

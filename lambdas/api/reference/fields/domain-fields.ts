@@ -24,7 +24,7 @@ export const DOMAIN_FIELDS: ComponentFields = {
   Domain: {
     id: 'Names the domain in every other call.',
     dns_status: '`validated`: the CNAME record was found. `error`: it was not found in time.',
-    ssl_status: '`active`: a valid certificate is served. `error`: there is none, and nothing goes on by itself.',
+    ssl_status: '`active`: a valid certificate is served. `error`: there is none, and nothing continues automatically.',
     send_notifications: NOTIFICATIONS,
     metadata: METADATA,
     dns_records: 'The records that your customer has to publish, each with how it stands.',
@@ -83,7 +83,7 @@ export const DOMAIN_FIELDS: ComponentFields = {
   DomainEvent: {
     id: 'Names the entry.',
     actor: 'Who caused it.',
-    'actor.type': '`api_key`: a request of yours. `service`: the service by itself.',
+    'actor.type': '`api_key`: a request of yours. `service`: the service on its own.',
   },
   BulkResult: {
     data: 'One result for each item, in the order of the request.',

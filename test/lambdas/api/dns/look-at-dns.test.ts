@@ -123,7 +123,7 @@ describe('200', () => {
         diagnosis: {
           reason: 'caa_not_understood',
           fix: {
-            text: expect.stringContaining('CAA records: remove customer.com CAA 128 isue "ca.example".'),
+            text: expect.stringContaining('CAA records: remove @ CAA 128 isue "ca.example".'),
             records: [{ action: 'remove', type: 'CAA', name: 'customer.com', value: '128 isue "ca.example"' }],
           },
         },

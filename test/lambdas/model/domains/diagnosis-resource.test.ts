@@ -113,6 +113,13 @@ it('a diagnosis in the API has the name of each record as the form takes it: wit
   expect(hostOf({ zone: 'shop.customer.com' }, 'customer.com')).toBe('@');
 });
 
+it('a diagnosis in the API names records in its sentence as in its list', () => {
+  const observed = 'remove customer.com CAA 128 x "y" and add shop.customer.com CAA 0 issue "ca.example"';
+  const { fix } = shown({ code: 'caa_forbids_issuance', reason: 'caa_not_understood', observed });
+  expect(fix.text).toContain('remove @ CAA 128 x "y" and add shop CAA 0 issue "ca.example"');
+  expect(fix.records.map(({ host }) => host)).toEqual(['@', 'shop']);
+});
+
 it('a diagnosis in the API of a window that ended asks to change what is there, or to add what is not', () => {
   expect(shown({ code: 'dns_validation_timeout', observed: 'wrong.example' }).fix.records).toMatchObject([{ action: 'change' }]);
   expect(shown({ code: 'dns_validation_timeout' }).fix.records).toMatchObject([{ action: 'add' }]);
@@ -131,7 +138,7 @@ it('a diagnosis in the API of a doubled name removes that record, and adds the o
 it('a diagnosis in the API with a known cause says one sentence more', () => {
   const { summary, reason } = shown({ code: 'invalid_cname_target', observed: 'labl.target.example', reason: 'target_typo' });
   expect(reason).toBe('target_typo');
-  expect(summary).toMatch(/\. It looks like a typing mistake/);
+  expect(summary).toMatch(/\. It looks like a typo/);
 });
 
 it("a diagnosis in the API ends a stranger's sentence inside ours only once", () => {

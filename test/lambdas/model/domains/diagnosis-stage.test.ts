@@ -61,7 +61,7 @@ describe('a domain that moves to another server', () => {
     const { dns_records, diagnosis } = moving({ code: 'ok', evidence: [] }, 'installing');
     expect(dns_records).toMatchObject([{ state: 'former', observed: OLD_TARGET }]);
     expect(diagnosis.actor).toBe('nobody');
-    expect(diagnosis.summary).toMatch(/It is moving: server 1 goes on serving it until the new server does\.$/);
+    expect(diagnosis.summary).toMatch(/It is moving: server 1 keeps serving it until the new server does\.$/);
     expect(diagnosis.fix).toMatchObject({ text: expect.stringMatching(/^Nothing to do yet/), records: [] });
   });
 
@@ -69,7 +69,7 @@ describe('a domain that moves to another server', () => {
     const { dns_records, diagnosis } = moving({ code: 'ok', observed: 'alias.net', reason: 'former_server', evidence: [] });
     expect(dns_records).toMatchObject([{ state: 'former', observed: 'alias.net', value: 'newlabelnewlabel.cname.service.net' }]);
     expect(diagnosis.summary).toMatch(
-      /is served over HTTPS .* still leads to the server that it is leaving\. That goes on working/,
+      /is served over HTTPS .* still points to the server that it is leaving\. That keeps working/,
     );
     const change = { action: 'change', type: 'CNAME', value: 'newlabelnewlabel.cname.service.net' };
     expect(diagnosis).toMatchObject({ code: 'ok', actor: 'customer', fix: { records: [change] } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../../../contract/locales.ts';
-import { whereToEnter } from '../../../../../copy/describe.ts';
+import { wayToForm } from '../../../../../copy/describe.ts';
 import {
   DNS_PROVIDERS,
   type DnsProvider,
@@ -9,6 +9,7 @@ import {
 import { NAME_SERVERS, providerOf } from '../../../../../lambdas/model/domains/dns-providers/provider-of.ts';
 import { dnsProviderOf } from '../../../../../lambdas/model/domains/dns-providers/record-in-form.ts';
 import { languageOf } from '../../../../../lambdas/pages/locales.ts';
+import { aView } from '../../../../copy/a-view.ts';
 
 /** Name servers as zones show them. */
 const SEEN: Partial<Record<DnsProviderKey, string[]>> = {
@@ -89,19 +90,21 @@ describe('the way to the form of a DNS provider', () => {
   });
 
   it.each(LOCALES)('is three lines of at most 80 characters, in %s', async (locale) => {
-    const { labels } = await languageOf(locale);
+    const { labels } = (await languageOf(locale)).words;
     for (const [, { name, path }] of WAYS) {
-      const lines = whereToEnter({ name, path }, labels);
+      const lines = wayToForm(aView({}, { dns_provider: { name, path } }), labels) ?? [];
       expect(lines).toHaveLength(3);
       for (const line of lines) expect([line, line.length <= 80]).toEqual([line, true]);
       expect(lines.join(' ')).toContain((path ?? []).join(' → '));
+      // There may be several domains in one account.
+      expect(lines[0]).toContain('acme.com');
     }
   });
 
-  it.each(LOCALES)('is the general one where nothing is known, in %s', async (locale) => {
-    const { labels } = await languageOf(locale);
-    expect(whereToEnter(undefined, labels)).toBe(labels.whereLines);
-    expect(whereToEnter({ name: 'Linode' }, labels)).toBe(labels.whereLines);
-    expect(whereToEnter({ name: 'Linode', path: [] }, labels)).toBe(labels.whereLines);
-  });
+  it.each([{}, { dns_provider: { name: 'Linode' } }, { dns_provider: { name: 'Linode', path: [] } }])(
+    'is not known of %j',
+    async (more) => {
+      expect(wayToForm(aView({}, more), (await languageOf('en')).words.labels)).toBeUndefined();
+    },
+  );
 });

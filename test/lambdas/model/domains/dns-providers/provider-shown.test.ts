@@ -47,17 +47,23 @@ describe('a domain in the API whose DNS provider is known', () => {
   it('asks for the record in the words of its form', () => {
     const text = fixOf('cname_not_found', { hosting: { provider: 'wix' } });
     expect(text).toContain(
-      `At Wix, the DNS provider of shop.customer.com, add a CNAME record with shop in the field "Host Name"`,
+      `At Wix, the DNS provider of shop.customer.com, add a CNAME record with shop in the field “Host Name”`,
     );
-    expect(text).toContain(`and ${TARGET} in the field "Value"`);
+    expect(text).toContain(`and ${TARGET} in the field “Value”`);
   });
 
   it('names the switch of its proxy', () => {
-    expect(fixOf('cname_not_found', { hosting: { provider: 'cloudflare' } })).toContain('with "Proxy status" set to "DNS only"');
+    expect(fixOf('cname_not_found', { hosting: { provider: 'cloudflare' } })).toContain('with “Proxy status” set to “DNS only”');
     expect(fixOf('proxied_dns', { hosting: { provider: 'cloudflare' } })).toMatch(
-      /^At Cloudflare, .*, set "Proxy status" of this record to "DNS only"/,
+      /^At Cloudflare, .*, set “Proxy status” of this record to “DNS only”/,
     );
-    expect(fixOf('proxied_dns', { hosting: { provider: 'godaddy' } })).toContain('turn the proxy off for this record');
+  });
+
+  it('says nothing of “DNS only” where its form has no switch', () => {
+    const atGodaddy = { hosting: { provider: 'godaddy' } };
+    expect(fixOf('proxied_dns', atGodaddy)).toContain('turn the proxy off for this record and keep');
+    expect(fixOf('cname_not_found', atGodaddy)).not.toMatch(/proxy|DNS only/);
+    expect(fixOf('cname_not_found', {})).toContain('without a proxy (DNS only)');
   });
 
   it.each(['cname_not_found', 'invalid_cname_target', 'dns_validation_timeout'] as const)(

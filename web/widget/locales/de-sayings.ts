@@ -1,0 +1,3 @@
+import { deSayings } from '../../../copy/de.ts';
+
+export const sayings = deSayings;

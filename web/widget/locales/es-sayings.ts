@@ -1,0 +1,3 @@
+import { esSayings } from '../../../copy/es.ts';
+
+export const sayings = esSayings;

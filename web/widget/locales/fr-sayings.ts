@@ -1,0 +1,3 @@
+import { frSayings } from '../../../copy/fr.ts';
+
+export const sayings = frSayings;

@@ -1,0 +1,3 @@
+import { jaSayings } from '../../../copy/ja.ts';
+
+export const sayings = jaSayings;

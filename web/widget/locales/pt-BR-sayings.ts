@@ -1,0 +1,3 @@
+import { ptBRSayings } from '../../../copy/pt-BR.ts';
+
+export const sayings = ptBRSayings;
