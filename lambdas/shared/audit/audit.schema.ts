@@ -30,7 +30,10 @@ export const AuditEntry = z.object({
   organizationId: text,
   /** For example `domain.updated`. */
   action: text,
-  resource: z.object({ type: z.enum(['organization', 'api_key', 'domain', 'server', 'machine', 'webhook']), id: text }),
+  resource: z.object({
+    type: z.enum(['organization', 'api_key', 'member', 'invitation', 'domain', 'server', 'machine', 'webhook']),
+    id: text,
+  }),
   actor: Actor,
   before: optionalFacts,
   after: optionalFacts,

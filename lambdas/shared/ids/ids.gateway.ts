@@ -7,7 +7,7 @@ const RANDOM_BITS = 22;
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** `evt_`, `req_`, … and a ULID: unguessable enough to name, ordered by time. */
-export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'tl' | 'aud' | 'lease'): string {
+export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'tl' | 'aud' | 'lease' | 'usr' | 'inv'): string {
   return `${prefix}_${ulid()}`;
 }
 
