@@ -1,4 +1,4 @@
-import type { HttpErrorCode, WarningCode } from '../../contract/api/error-codes.ts';
+import type { HttpErrorCode, SignInErrorCode, WarningCode } from '../../contract/api/error-codes.ts';
 
 /**
  * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a
@@ -81,7 +81,7 @@ export const ERROR_MESSAGES = {
     noneCreated: 'None of the domains could be created just now; please try again.',
     enrollments: 'Too many machines are being enrolled at once; please try again.',
   },
-} satisfies Record<HttpErrorCode, Record<string, string | ((...facts: never[]) => string)>>;
+} satisfies Record<Exclude<HttpErrorCode, SignInErrorCode>, Record<string, string | ((...facts: never[]) => string)>>;
 
 /** What an answer warns of although the request was carried out. */
 export const WARNING_MESSAGES: Record<WarningCode, (serverId: number) => string> = {

@@ -33,7 +33,7 @@ const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|steps/open-step|sender/ope
  * exactly one; a door is what a caller, an execution, a queue or a schedule comes in by.
  */
 export const STOREYS = {
-  doors: ['front', 'portal', 'api', 'edge', 'steps', 'relay', 'sender', 'scan'],
+  doors: ['front', 'portal', 'app', 'api', 'edge', 'steps', 'relay', 'sender', 'scan'],
   pages: ['pages'],
   decisions: ['lifecycle', 'checks', 'dns', 'acme'],
   rows: ['model'],

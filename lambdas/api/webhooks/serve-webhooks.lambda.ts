@@ -18,8 +18,6 @@ import { deliveryListStore } from './delivery-list.store.ts';
 import { deliverySeriesStore } from './delivery-series.store.ts';
 import { deleteWebhook, getWebhook, listWebhooks } from './list-get-delete-webhooks.ts';
 import { getDelivery, listDeliveries } from './list-get-deliveries.ts';
-import { redeliver } from './redeliver.ts';
-import { replayDeliveries } from './replay-deliveries.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { updateWebhook } from './update-webhook.ts';
 
@@ -70,6 +68,6 @@ export const handler = serve([
   readWhenCalled('testWebhook', async () => (await import('./test-webhook.ts')).testWebhook(ports)),
   listDeliveries(ports),
   getDelivery(ports),
-  redeliver(ports),
-  replayDeliveries(ports),
+  readWhenCalled('redeliver', async () => (await import('./redeliver.ts')).redeliver(ports)),
+  readWhenCalled('replayDeliveries', async () => (await import('./replay-deliveries.ts')).replayDeliveries(ports)),
 ]);

@@ -11,6 +11,14 @@ export const Actor = z.discriminatedUnion('type', [
     sourceIp: text,
     userAgent: text,
   }),
+  /** A person who has signed in. */
+  z.object({
+    type: z.literal('user'),
+    userId: z.string(),
+    requestId: z.string(),
+    sourceIp: z.string(),
+    userAgent: z.string(),
+  }),
   /** An agent, with the token that somebody gave it. */
   z.object({ type: z.literal('machine'), machineId: text }),
   /** At the command line, with the rights of the deployment's own account. */

@@ -33,6 +33,9 @@ export function base62(length: number): string {
   return Array.from({ length }, () => BASE62_DIGITS[randomInt(BASE62_DIGITS.length)]).join('');
 }
 
+/** Makes a key of its own for each message that is sealed with the service's secret. */
+export const newSalt = (): Buffer => randomBytes(16);
+
 /** A secret for signing deliveries, in the form that Standard Webhooks gives it: 256 random bits. */
 export function webhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;

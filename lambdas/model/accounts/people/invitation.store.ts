@@ -65,6 +65,8 @@ export function invitationStore(table: Table) {
   };
 }
 
+export type InvitationStore = ReturnType<typeof invitationStore>;
+
 /** Of those of one e-mail address at one sign-in. */
 const MOST_AT_ONCE = 20;
 

@@ -43,6 +43,11 @@ export function memberStore(table: Table) {
       return items.map((item) => Member.parse(item));
     },
 
+    /** Throws LostRace where the user is a member already. */
+    async add(member: Member, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      await table.transact([...memberWrites(table, member), auditWrite(table, audit), ...alongside]);
+    },
+
     /** From then on it is no group of the identity provider that gives the role, unless `roleFrom` says so. */
     changeRole(
       { organizationId, userId, role: former }: Member,
@@ -73,6 +78,8 @@ export function memberStore(table: Table) {
     },
   };
 }
+
+export type MemberStore = ReturnType<typeof memberStore>;
 
 /** A new member, for a transaction; it fails where the user is a member already. */
 export function memberWrites(table: Table, member: Member): Write[] {

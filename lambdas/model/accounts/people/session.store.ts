@@ -64,3 +64,4 @@ export function sessionStore(table: Table) {
     },
   };
 }
+export type SessionStore = ReturnType<typeof sessionStore>;

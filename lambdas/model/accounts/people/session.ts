@@ -5,7 +5,7 @@ import type { Session } from './people.schema.ts';
 /** A session that nobody has used for so long has ended. */
 const SESSION_IDLE_SECONDS = 8 * 3600;
 /** However much it is used. */
-const SESSION_SECONDS = 24 * 3600;
+export const SESSION_SECONDS = 24 * 3600;
 /** So often it is written down that a session is used. */
 const SEEN_RECORDED_SECONDS = 300;
 /** What shows a secret, or takes somebody's rights away, needs a sign-in as young as this. */

@@ -20,6 +20,15 @@ export function userStore(table: Table) {
       return user && User.parse(user);
     },
 
+    /** A new user, for the transaction that makes them a member; it fails where a faster sign-in has made one. */
+    creation(user: User, { issuer, subject }: Identity): Write[] {
+      const { userId } = user;
+      return [
+        table.putWrite({ ...peopleKeys.identity(identityHash(issuer, subject)), userId }, notThereYet),
+        table.putWrite({ ...peopleKeys.user(userId), ...user }, notThereYet),
+      ];
+    },
+
     /** Ids of the organizations of which the user is a member. */
     async organizationsOf(userId: string): Promise<string[]> {
       const items = await allItems(table, {
@@ -31,12 +40,4 @@ export function userStore(table: Table) {
     },
   };
 }
-
-/** A new user, for the transaction that makes them a member; it fails where a faster sign-in has made one. */
-export function newUserWrites(table: Table, user: User, { issuer, subject }: Identity): Write[] {
-  const { userId } = user;
-  return [
-    table.putWrite({ ...peopleKeys.identity(identityHash(issuer, subject)), userId }, notThereYet),
-    table.putWrite({ ...peopleKeys.user(userId), ...user }, notThereYet),
-  ];
-}
+export type UserStore = ReturnType<typeof userStore>;

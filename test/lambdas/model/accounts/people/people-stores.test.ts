@@ -6,7 +6,7 @@ import type { Member } from '../../../../../lambdas/model/accounts/people/people
 import { permissionToChange, permissionToRemove } from '../../../../../lambdas/model/accounts/people/roles.ts';
 import { sessionStore } from '../../../../../lambdas/model/accounts/people/session.store.ts';
 import { newSession, sessionIdOf } from '../../../../../lambdas/model/accounts/people/session.ts';
-import { newUserWrites, userStore } from '../../../../../lambdas/model/accounts/people/user.store.ts';
+import { userStore } from '../../../../../lambdas/model/accounts/people/user.store.ts';
 import { type AuditedChange, administratorsEntry } from '../../../../../lambdas/shared/audit/audit.schema.ts';
 import { keys, peopleKeys } from '../../../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../../../lambdas/shared/table/lost-race.ts';
@@ -151,11 +151,11 @@ describe('a user', () => {
   it('is known by issuer and subject, so that the same subject of another provider is somebody else', async () => {
     const identity = { issuer: 'https://idp.acme.test', subject: '1' };
     holds();
-    await table.transact(newUserWrites(table, aUser('M'), identity));
+    await table.transact(users.creation(aUser('M'), identity));
     expect(await users.byIdentity(identity)).toMatchObject(aUser('M'));
     expect(await users.byIdentity({ ...identity, issuer: 'https://idp.acme.test1', subject: '' })).toBeUndefined();
     expect(await users.byIdentity({ ...identity, issuer: 'https://other.test' })).toBeUndefined();
-    await expect(table.transact(newUserWrites(table, aUser('N'), identity))).rejects.toThrow(LostRace);
+    await expect(table.transact(users.creation(aUser('N'), identity))).rejects.toThrow(LostRace);
   });
 });
 
