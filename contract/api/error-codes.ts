@@ -7,6 +7,7 @@ export const HTTP_ERROR_STATUS = {
   sign_in_failed: 400,
   not_a_member: 403,
   fresh_sign_in_required: 403,
+  foreign_request: 403,
   insufficient_permissions: 403,
   resource_not_found: 404,
   method_not_allowed: 405,
@@ -20,7 +21,7 @@ export const HTTP_ERROR_STATUS = {
 } as const;
 export type HttpErrorCode = keyof typeof HTTP_ERROR_STATUS;
 /** Of what people do in a browser. No API key meets them. */
-export type SignInErrorCode = 'not_signed_in' | 'sign_in_failed' | 'not_a_member' | 'fresh_sign_in_required';
+export type SignInErrorCode = 'not_signed_in' | 'sign_in_failed' | 'not_a_member' | 'fresh_sign_in_required' | 'foreign_request';
 
 /** Codes that a domain's `error` carries. They never head an HTTP answer. */
 export const DOMAIN_ERROR_CODES = [

@@ -27,6 +27,7 @@ export const ERROR_MESSAGES = {
   insufficient_permissions: {
     lacks: (permission: string) =>
       `This key lacks the permission ${permission}; use one that has it, or have whoever administers this service make one.`,
+    role: (role: string) => `Your role, ${role}, does not allow this; ask an owner of your organization.`,
   },
   resource_not_found: {
     address: 'There is nothing at this address.',

@@ -33,6 +33,11 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
     meaning: 'The identity provider knows the person, but no organization has them as a member.',
     fix: 'Have an owner or an administrator invite the e-mail address.',
   },
+  foreign_request: {
+    meaning:
+      'A request below `/app` that changes something lacks the header `X-Requested-With: cps`, or comes from another site.',
+    fix: 'Send it from a page of the dashboard. A program uses `/api` with a key.',
+  },
   fresh_sign_in_required: {
     meaning: 'Whoever sees a secret or takes away rights must have signed in within the last ten minutes.',
     fix: 'Sign in again, at `/app/sign-in?fresh=1`.',

@@ -13,9 +13,17 @@ export const SIGN_IN_MESSAGES = {
   not_a_member: {
     any: 'You are a member of no organization here. Ask an owner or an administrator to invite the e-mail address with which you sign in.',
   },
+  foreign_request: {
+    any: 'This request does not come from a page of this site.',
+  },
   fresh_sign_in_required: {
     any: 'Please sign in again to do this.',
   },
 } satisfies Record<SignInErrorCode, Record<string, string>>;
 
 export const PROVIDER_DOWN = 'The identity provider does not answer; please try again.';
+
+export const PEOPLE_MESSAGES = {
+  lastOwner: 'This is the last owner of the organization; make somebody else an owner first.',
+  knownAlready: 'This address is of a member, or is invited already.',
+};

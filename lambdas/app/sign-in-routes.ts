@@ -4,8 +4,7 @@ import { SIGN_IN_MESSAGES } from '../../copy/en/sign-in-messages.ts';
 import {
   clearCookie,
   cookieOf,
-  isFromOwnPage,
-  OWN_REQUEST_HEADER,
+  refuseForeign,
   sessionCookie,
   sessionTokenOf,
   setCookie,
@@ -87,9 +86,7 @@ function chosen(organizationIds: readonly string[], former: string | undefined):
 /** The session ends here, whatever becomes of the one at the provider. */
 async function signOut(request: HttpRequest, { settings, sessions }: SignInPorts): Promise<HttpResponse> {
   const site = siteOf(request, settings);
-  if (!isFromOwnPage(request, site) || request.headers[OWN_REQUEST_HEADER.name] !== OWN_REQUEST_HEADER.value) {
-    throw new AppError('not_signed_in', SIGN_IN_MESSAGES.not_signed_in.any);
-  }
+  refuseForeign(request, site);
   const token = sessionTokenOf(request, site);
   if (token) await sessions.end(token.userId, sessionIdOf(token.secret));
   return { status: 204, text: '', cookies: [clearCookie('session', site)] };

@@ -14,10 +14,10 @@ export const Actor = z.discriminatedUnion('type', [
   /** A person who has signed in. */
   z.object({
     type: z.literal('user'),
-    userId: z.string(),
-    requestId: z.string(),
-    sourceIp: z.string(),
-    userAgent: z.string(),
+    userId: text,
+    requestId: text,
+    sourceIp: text,
+    userAgent: text,
   }),
   /** An agent, with the token that somebody gave it. */
   z.object({ type: z.literal('machine'), machineId: text }),

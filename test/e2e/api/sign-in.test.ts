@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { connection } from '../cloud.ts';
-import { admin, newOrganization } from '../operator.ts';
+import { api, connection, createDomain, newHostname, newReceiverHost } from '../cloud.ts';
+import { admin, EVERYTHING, newOrganization } from '../operator.ts';
 import { Person } from '../person.ts';
 
 describe('a person in the local cloud', () => {
@@ -25,6 +25,42 @@ describe('a person in the local cloud', () => {
     expect(viewer.cookies.get('session')).toContain(organizationId);
     const again = new Person();
     expect((await again.signIn({ email, password: made.password ?? '' })).status).toBe(303);
+  });
+
+  it('does what a key does, by the same operations, and reads nothing of another organization', async () => {
+    const owner = new Person();
+    await owner.signIn(undefined, '?fresh=1');
+    const me = (await owner.ask('/app/v1/me')).json;
+    expect(me).toMatchObject({ organization_id: connection.organization_id, role: 'owner', is_freshly_signed_in: true });
+    const url = newHostname('person');
+    const made = await owner.ask('/app/v1/domains', { method: 'POST', body: { url, server_id: connection.server_id } });
+    expect([made.status, made.json.url]).toEqual([201, url]);
+    expect((await api('GET', `/domains/${made.json.id}`)).body.url).toBe(url);
+    const { json: timeline } = await owner.ask(`/app/v1/domains/${made.json.id}/events`);
+    expect(timeline.data.at(-1).actor).toEqual({ type: 'user', user_id: me.id });
+    for (const path of ['domains', 'servers', 'webhooks', 'events', 'organization', 'members', 'sessions'])
+      expect([path, (await owner.ask(`/app/v1/${path}`)).status]).toEqual([path, 200]);
+    const receiver = `https://${await newReceiverHost()}/`;
+    const hook = await owner.ask('/app/v1/webhooks', { method: 'POST', body: { url: receiver, events: ['*'] } });
+    expect(hook.status, hook.text).toBe(201);
+    expect((await owner.ask(`/app/v1/webhooks/${hook.json.id}`, { method: 'DELETE' })).status).toBe(200);
+    const stranger = await newOrganization(EVERYTHING);
+    const theirs = await createDomain(newHostname('theirs'), 1, stranger.key);
+    expect((await owner.ask(`/app/v1/domains/${theirs.id}`)).status).toBe(404);
+    expect((await owner.ask(`/app/v1/domains/${made.json.id}`, { method: 'DELETE' })).status).toBe(200);
+  });
+
+  it('is refused what a form of another site sends with the cookie, and everything once the session is ended elsewhere', async () => {
+    const [here, elsewhere] = [new Person(), new Person()];
+    await here.signIn();
+    await elsewhere.signIn();
+    const stolen = { method: 'DELETE', headers: { origin: 'http://localhost:9', 'sec-fetch-site': 'same-site' } };
+    expect((await here.ask('/app/v1/sessions/x', stolen)).json.error.code).toBe('foreign_request');
+    const { json } = await here.ask('/app/v1/sessions');
+    const own = json.data.find(({ is_this }: { is_this: boolean }) => is_this);
+    expect((await elsewhere.ask(`/app/v1/sessions/${own.id}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await here.ask('/app/v1/me')).status).toBe(401);
+    expect((await elsewhere.ask('/app/v1/me')).status).toBe(200);
   });
 
   it('has no session by an answer that somebody else has begun, or by one that was used', async () => {

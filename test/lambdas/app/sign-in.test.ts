@@ -365,7 +365,7 @@ describe('a sign-out', () => {
     ['a browser that says only its origin', { 'x-requested-with': 'cps', origin: 'https://evil.test' }],
   ])('is not for %s to ask', async (_, headers) => {
     const { browser: mara, token } = await signIn();
-    expect((await mara.ask('POST', '/app/sign-out', '', headers)).status).toBe(401);
+    expect((await mara.ask('POST', '/app/sign-out', '', headers)).code).toBe('foreign_request');
     expect(token && (await sessions.open(token, NOW))).toBeDefined();
   });
 });

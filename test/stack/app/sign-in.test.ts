@@ -19,9 +19,9 @@ interface Statement {
   Resource: unknown;
   Condition?: Record<string, unknown>;
 }
-const statementsOf = (template: Template): Statement[] =>
+const statementsOf = (template: Template, name = 'ServeSignIn'): Statement[] =>
   Object.entries(resourcesOf(template, 'AWS::IAM::Role'))
-    .filter(([id]) => id.includes('ServeSignIn'))
+    .filter(([id]) => id.includes(name))
     .flatMap(([, { Properties }]) => Object(Properties).Policies)
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 const allowedTo = (template: Template, action: string) =>
@@ -36,9 +36,9 @@ describe('a stage without a provider', () => {
 });
 
 describe('a stage with a provider of its own', () => {
-  it('lets people sign in at three addresses, with a throttle of their own', () => {
+  it('has addresses to sign in, to sign out and to work at, each with a throttle', () => {
     const keys = routesOf(issuer.service).filter((key) => key.includes('/app'));
-    expect(keys.toSorted()).toEqual(['ANY /app/callback', 'ANY /app/sign-in', 'ANY /app/sign-out']);
+    expect(keys.toSorted()).toEqual(['ANY /app/callback', 'ANY /app/sign-in', 'ANY /app/sign-out', 'ANY /app/v1/{proxy+}']);
     const [stage] = Object.values(resourcesOf(issuer.service, 'AWS::ApiGatewayV2::Stage'));
     for (const key of keys) expect(Object(stage?.Properties.RouteSettings)).toHaveProperty([key]);
   });
@@ -68,6 +68,20 @@ describe('a stage with a provider of its own', () => {
     expect(secrets).toEqual([withIssuer(productionStage).signIn?.clientSecretArn, expect.anything()]);
     const actions = statementsOf(issuer.service).flatMap(({ Action }) => [Action].flat());
     expect(actions.filter((action) => !/^(dynamodb|secretsmanager|logs):/.test(action))).toEqual([]);
+  });
+
+  it('lets the function of people do what the functions of the API may do, and read a session by one request', () => {
+    const ofApi = ['ServeDomains', 'ServeRegistrations', 'ServeOrganization', 'ServeServers', 'ServeWebhooks', 'ServeEvents'];
+    const actionsOf = (name: string) =>
+      statementsOf(issuer.service, name)
+        .filter(({ Effect }) => Effect === 'Allow')
+        .flatMap(({ Action }) => Action);
+    expect(new Set(actionsOf('ServeApp'))).toEqual(new Set([...ofApi.flatMap(actionsOf), 'dynamodb:BatchGetItem']));
+    const sealing = statementsOf(issuer.service, 'ServeApp').filter(({ Action }) => JSON.stringify(Action).includes('kms:'));
+    expect(sealing.map(({ Condition }) => Condition)).toEqual([
+      { StringEquals: { 'kms:EncryptionContext:purpose': 'idempotency' } },
+      { Null: { 'kms:EncryptionContext:webhook': 'false' } },
+    ]);
   });
 
   it('keeps the audit from it', () => {

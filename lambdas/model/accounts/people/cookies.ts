@@ -1,3 +1,5 @@
+import { SIGN_IN_MESSAGES } from '../../../../copy/en/sign-in-messages.ts';
+import { AppError } from '../../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../../shared/http/route.ts';
 import { readSessionToken, SESSION_SECONDS, type SessionToken, sessionTokenText } from './session.ts';
 
@@ -37,15 +39,17 @@ export function sessionTokenOf(request: Pick<HttpRequest, 'headers'>, site: stri
   return readSessionToken(cookieOf(request, 'session', site) ?? '');
 }
 
+/** A form of another site cannot send it, and a script of one must ask us before. */
+const OWN_REQUEST_HEADER = { name: 'x-requested-with', value: 'cps' };
+
 /**
- * Whether a request comes from a page of our own. Browsers say so in a header that no script can write; what says neither this
- * nor its origin is no browser.
+ * Throws where a request that changes something does not come from a page of our own: the browser sends the cookie by itself.
+ * Browsers say whose page it is in headers that no script can write; what says neither is no browser.
  */
-export function isFromOwnPage({ headers }: Pick<HttpRequest, 'headers'>, site: string): boolean {
+export function refuseForeign({ headers }: Pick<HttpRequest, 'headers'>, site: string): void {
   const { 'sec-fetch-site': from, origin } = headers;
   const isOwnOrigin = origin === undefined || origin === new URL(site).origin;
-  return isOwnOrigin && (from === undefined || from === 'same-origin');
+  const isOwnPage = isOwnOrigin && (from === undefined || from === 'same-origin');
+  if (isOwnPage && headers[OWN_REQUEST_HEADER.name] === OWN_REQUEST_HEADER.value) return;
+  throw new AppError('foreign_request', SIGN_IN_MESSAGES.foreign_request.any);
 }
-
-/** A form of another site cannot send it, and a script of one must ask us before. */
-export const OWN_REQUEST_HEADER = { name: 'x-requested-with', value: 'cps' } as const;

@@ -21,7 +21,7 @@ export function newInvitation(
 }
 
 /** Providers write an address as people typed it; in capitals or not, it is the same person's. */
-function sameEmail(email: string): string {
+export function sameEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 

@@ -2,11 +2,10 @@ import { OPERATIONS, type OperationId } from '../../../../contract/api/operation
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
-import { createPortalLink } from '../../../../lambdas/api/domains/create-portal-link.ts';
 import { checkDomain, retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
-import { endPortalLinks } from '../../../../lambdas/api/domains/end-portal-links.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
 import { deleteDomain, getDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { createPortalLink, endPortalLinks } from '../../../../lambdas/api/domains/portal-links.ts';
 import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';

@@ -3,12 +3,14 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { type PortalPorts, portalOf } from '../../model/accounts/organization-portal.ts';
 import { signPortalLink } from '../../model/accounts/portal/portal-link.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
-import { findDomain } from '../../model/domains/find-domain.ts';
+import { endLinks, findDomain } from '../../model/domains/find-domain.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import { siteOf } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
+import { changeRoute, noBody } from '../pipeline/resource-route.ts';
 import { CreatePortalLinkRequest } from './portal-link.schema.ts';
 
 export interface CreatePortalLinkPorts extends PortalPorts {
@@ -38,4 +40,27 @@ export function createPortalLink(ports: CreatePortalLinkPorts): ApiRoute {
       };
     },
   };
+}
+
+interface EndPortalLinksPorts {
+  domains: DomainStore;
+  /** A moment, for another's transaction to end. */
+  pause: Pause;
+}
+
+/** Ends all links of one domain, which are stored nowhere, by a number that the next link has. */
+export function endPortalLinks({ domains, pause }: EndPortalLinksPorts): ApiRoute {
+  return changeRoute(
+    {
+      operation: 'endPortalLinks',
+      readBody: noBody,
+      find: (request, caller) => findDomain(domains, request, caller),
+      pause,
+    },
+    async (domain, { actor }) => {
+      const ended = endLinks(domain, actor);
+      await domains.replace(domain, ended.domain, ended.change);
+      return { status: 200, json: { id: domain.id, deleted: true } };
+    },
+  );
 }
