@@ -2236,12 +2236,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description `api_key`: a request of yours. `service`: the service on its own.
+                 * @description `api_key`: a request of yours. `user`: one of your people, in the dashboard. `service`: the service on its own.
                  * @enum {string}
                  */
-                type: "api_key" | "service";
+                type: "api_key" | "user" | "service";
                 /** @description The public id of the API key. */
                 key_id?: string;
+                /** @description The id of the person. */
+                user_id?: string;
             };
         };
         DomainEventPage: {

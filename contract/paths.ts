@@ -54,6 +54,16 @@ export function widgetFileBeside(name: string): string {
   return `widget-${name.replace('/', '-')}.gz`;
 }
 
+/** Where people sign in and out, and where their requests go from then on. */
+export const APP_PATHS = {
+  signIn: '/app/sign-in',
+  callback: '/app/callback',
+  signOut: '/app/sign-out',
+  api: '/app/v1',
+  /** Whoever signs in from nowhere comes here. */
+  home: '/dashboard/',
+} as const;
+
 /** The paths that agents call, below the site's address. */
 export const EDGE_PATHS = {
   machines: '/edge/v1/machines',

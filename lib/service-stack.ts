@@ -14,6 +14,8 @@ import { PublicApi } from './api/public-api.ts';
 import { ReferenceSite } from './api/reference-site.ts';
 import { ServersApi } from './api/servers-api.ts';
 import { WebhooksApi } from './api/webhooks-api.ts';
+import { AppApi } from './app/app-api.ts';
+import { SignInEndpoint } from './app/sign-in-endpoint.ts';
 import { AgentsEndpoint } from './edge/agents-endpoint.ts';
 import { ChallengeEndpoint } from './edge/challenge-endpoint.ts';
 import { FixedEgress } from './egress/fixed-egress.ts';
@@ -58,6 +60,10 @@ export class ServiceStack extends Stack {
     new WebhooksApi(this, 'WebhooksApi', { ...common, api });
     new EventsApi(this, 'EventsApi', { ...common, api });
     new Portal(this, 'Portal', { ...common, api });
+    if (stage.signIn) {
+      new SignInEndpoint(this, 'SignIn', { ...common, api });
+      new AppApi(this, 'AppApi', { ...common, api });
+    }
     new ReferenceSite(this, 'ReferenceSite', { stage, api });
     new ChallengeEndpoint(this, 'ChallengeEndpoint', { ...common, api });
     new AgentsEndpoint(this, 'AgentsEndpoint', { ...common, api });

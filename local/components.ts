@@ -11,6 +11,7 @@ import { exampleHost } from './processes/example-host.ts';
 import { frontDoor } from './processes/front-door.ts';
 import { ministack } from './processes/ministack.ts';
 import { pebble } from './processes/pebble.ts';
+import { signIn } from './processes/sign-in.ts';
 import { reloadCommand, webServer } from './processes/web-server.ts';
 import { BASE_TARGET } from './stage.ts';
 
@@ -23,6 +24,7 @@ export const COMPONENT_NAMES = [
   'dns',
   'pebble',
   'second-pebble',
+  'sign-in',
   'front-door',
   'web-server',
   'agent',
@@ -62,6 +64,7 @@ export function planComponents(plan: Plan, surroundings: Surroundings): Componen
       surroundings,
     ),
     'second-pebble': component(pebble('second-pebble', tools.pebble, state, ports), surroundings),
+    'sign-in': component(signIn(state, ports), surroundings),
     'front-door': component(frontDoor(tools.caddy, state, ports, readApiId), surroundings),
     'web-server': component(webServer(tools.caddy, state, ports), surroundings),
     agent: component(agent(state, ports, reloadCommand(tools.caddy, state)), surroundings),
@@ -72,7 +75,7 @@ export function planComponents(plan: Plan, surroundings: Surroundings): Componen
     async stopAll() {
       const doors = [planned['example-host'], planned.agent, planned['web-server'], planned['front-door']];
       await Promise.all(doors.map((door) => door.stop()));
-      const ground = [planned.ministack, planned.pebble, planned['second-pebble'], planned.dns];
+      const ground = [planned.ministack, planned.pebble, planned['second-pebble'], planned['sign-in'], planned.dns];
       await Promise.all([...ground.map((program) => program.stop()), control.close()]);
     },
   };

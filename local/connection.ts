@@ -17,6 +17,10 @@ export interface FirstOrganization {
 export interface Connection extends OwnConnection {
   /** What the owners of customers' hostnames see. The service knows it: it can be given another. */
   portal_url: string;
+  /** Where the first owner of the organization signs in. */
+  dashboard_url: string;
+  dashboard_email: string;
+  dashboard_password: string;
   /** What takes less time than on AWS. */
   shortened_times: Record<string, string>;
 }

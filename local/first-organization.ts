@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PERMISSIONS } from '../contract/api/operations.ts';
+import { APP_PATHS } from '../contract/paths.ts';
 import { ownCaaRecord } from '../lambdas/acme/caa-identities.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
 import {
@@ -40,9 +41,29 @@ export async function settleOrganization(
   // What an earlier version has made lacks what a later one asks for.
   if (isKept) await admin(state, ['set-permissions', '--key', own.api_key_id, '--permissions', EVERY_PERMISSION]);
   const { settings } = JSON.parse(readFileSync(state.stage, 'utf8')) as Stage;
-  const connection = { ...own, portal_url: await portalUrl(own), shortened_times: timesOfConnection(settings) };
+  const owner = isKept && former.dashboard_email !== undefined ? ownerIn(former) : await createOwner(state, own);
+  const connection = {
+    ...own,
+    portal_url: await portalUrl(own),
+    dashboard_url: siteUrl(ports) + APP_PATHS.signIn,
+    ...owner,
+    shortened_times: timesOfConnection(settings),
+  };
   writePrivately(state.connection, connection);
   return connection;
+}
+
+const OWNER_EMAIL = 'owner@cps.test';
+type Owner = Pick<Connection, 'dashboard_email' | 'dashboard_password'>;
+
+function ownerIn({ dashboard_email, dashboard_password }: Connection): Owner {
+  return { dashboard_email, dashboard_password };
+}
+
+/** Who signs in first, with the password that the local provider has from then on. */
+async function createOwner(state: StateDir, { organization_id }: OwnConnection): Promise<Owner> {
+  const { email, password } = await admin(state, ['create-user', '--organization', organization_id, '--email', OWNER_EMAIL]);
+  return { dashboard_email: email, dashboard_password: password };
 }
 
 function readConnection(state: StateDir): Connection | undefined {

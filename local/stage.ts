@@ -6,6 +6,7 @@ import { REGION } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import { nameServerEndpoints, ROOT_SERVERS, recursiveServers } from './name-servers/addresses.ts';
 import { acmeDirectoryUrl, PEBBLE_PROFILES } from './processes/pebble.ts';
+import { LOCAL_CLIENT_ID } from './processes/sign-in.ts';
 
 /** Each busy Lambda is a Node process of up to 65 MB: three of each of the lifecycle's steps stay far below 4 GiB. */
 export const STEP_CONCURRENCY = 3;
@@ -142,7 +143,7 @@ export function localSettings(
 }
 
 /** The stage that is deployed into the local cloud: the same app as on AWS, with these values. */
-export function localStage(settings: Settings): Stage {
+export function localStage(settings: Settings, issuer: string): Stage {
   return {
     name: LOCAL_STAGE,
     account: EMULATOR_ACCOUNT,
@@ -152,5 +153,6 @@ export function localStage(settings: Settings): Stage {
     logRetentionDays: 7,
     stepConcurrency: STEP_CONCURRENCY,
     deliveryVisibilitySeconds: DELIVERY_VISIBILITY_SECONDS,
+    signIn: { issuer, clientId: LOCAL_CLIENT_ID },
   };
 }

@@ -13,6 +13,7 @@ import type { StateDir } from './machine/state-dir.ts';
 import { installGoTools, installPythonTools, locateTools } from './machine/tools.ts';
 import { lastSavedAt } from './processes/ministack.ts';
 import { processTable } from './processes/process-table.ts';
+import { localIssuer } from './processes/sign-in.ts';
 import { type LocalValues, localSettings, localStage, STEP_CONCURRENCY } from './stage.ts';
 import { functionsNamed, takeUp } from './take-up.ts';
 
@@ -80,7 +81,10 @@ export function startSteps(start: Start): StepGroup[] {
       run: async () => {
         const tools = locateTools(requireBuilt(folders.get('python')), requireBuilt(folders.get('go')));
         const trustedRootPem = await ensureAcmeTls(tools.python, state);
-        writeFileSync(state.stage, JSON.stringify(localStage(localSettings(ports, start, trustedRootPem)), null, 2));
+        writeFileSync(
+          state.stage,
+          JSON.stringify(localStage(localSettings(ports, start, trustedRootPem), localIssuer(ports)), null, 2),
+        );
         const plan = { tools, state, ports, readApiId: () => readApiId(deployment), records, lambdasAwsEndpoint };
         start.components = planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },
@@ -96,6 +100,7 @@ export function startSteps(start: Start): StepGroup[] {
           },
         },
         { title: 'DNS (name servers and a resolver)', run: () => run('dns') },
+        { title: 'Sign-in (an OpenID provider)', run: () => run('sign-in') },
         {
           title: 'CA (Pebble)',
           run: async () => void (await Promise.all([run('pebble'), ...(start.hasSecondCa ? [run('second-pebble')] : [])])),
@@ -128,7 +133,7 @@ export function startSteps(start: Start): StepGroup[] {
       title: 'Settle',
       together: [
         {
-          title: 'Organization, key, server 1 and its agent, and a host page for the widget',
+          title: 'Organization, its owner, key, server 1 and its agent, and a host page for the widget',
           run: async (note) => {
             start.connection = await settleOrganization(state, ports, signal, note);
             await Promise.all([run('agent'), run('example-host')]);

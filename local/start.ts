@@ -17,8 +17,18 @@ import OPTIONS from './start-options.json' with { type: 'json' };
  * What to do with a cloud that has just started, as lines to copy into another shell. `hostname`: one that is not registered yet.
  */
 function nextSteps(connection: Connection, hostname: string, state: StateDir): string {
-  const { base_url, api_key_id, api_key, server_id, cname_target, edge_https_port, ca_root_file, site_url, portal_url } =
-    connection;
+  const {
+    base_url,
+    api_key_id,
+    api_key,
+    server_id,
+    cname_target,
+    edge_https_port,
+    ca_root_file,
+    site_url,
+    portal_url,
+    dashboard_url,
+  } = connection;
   const created = join(state.root, 'created.json');
   const logs = state.logs;
   const keys = `-H 'x-api-key-id: ${api_key_id}' -H 'x-api-key: ${api_key}'`;
@@ -46,6 +56,9 @@ The local cloud is up. In another shell:
 
   # your customer's page: type the domain there, or make a link for it (docs/portal.md)
   ${portal_url}
+
+  # sign in, as the owner of the organization (docs/people.md)
+  ${dashboard_url}   ${connection.dashboard_email}   ${connection.dashboard_password}
 
   # your own page with the widget in it, as its customer sees it (docs/widget.md)
   ${site_url}${EXAMPLE_HOST}/

@@ -8,6 +8,11 @@ export function nonEmpty(text: string): string {
   return text;
 }
 
+export function emailAddress(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)) throw new InvalidArgumentError('It must be an e-mail address.');
+  return text;
+}
+
 export function wholeNumber(text: string): number {
   const number = Number(text);
   if (!/^[1-9][0-9]{0,15}$/.test(text) || !Number.isSafeInteger(number)) {

@@ -35,7 +35,7 @@ export async function connect({ aws = false, stage, region }: Target) {
   else if (region !== undefined) process.env.AWS_REGION = region;
   const deployment = await readDeployment(cloud ? LOCAL_STAGE : (stage ?? (await onlyStage()))).catch(withoutRegion);
   const table = connectTable(deployment.tableName);
-  return { ...deployment, table, accounts: accountStore(table), clock, newId: prefixedId, pause };
+  return { ...deployment, table, accounts: accountStore(table), clock, newId: prefixedId, pause, isLocal: cloud !== undefined };
 }
 
 /** For what needs the service's secret too: making keys. */

@@ -99,6 +99,14 @@ function actorRow(actor: AuditEntry['actor']): Record<string, string> {
         source_ip: actor.sourceIp,
         user_agent: actor.userAgent,
       };
+    case 'user':
+      return {
+        type: actor.type,
+        user_id: actor.userId,
+        request_id: actor.requestId,
+        source_ip: actor.sourceIp,
+        user_agent: actor.userAgent,
+      };
     case 'machine':
       return { type: actor.type, machine_id: actor.machineId };
     case 'administrator':

@@ -3,6 +3,11 @@ export const HTTP_ERROR_STATUS = {
   invalid_request: 400,
   invalid_api_key: 401,
   invalid_agent_credentials: 401,
+  not_signed_in: 401,
+  sign_in_failed: 400,
+  not_a_member: 403,
+  fresh_sign_in_required: 403,
+  foreign_request: 403,
   insufficient_permissions: 403,
   resource_not_found: 404,
   method_not_allowed: 405,
@@ -15,6 +20,8 @@ export const HTTP_ERROR_STATUS = {
   service_unavailable: 503,
 } as const;
 export type HttpErrorCode = keyof typeof HTTP_ERROR_STATUS;
+/** Of what people do in a browser. No API key meets them. */
+export type SignInErrorCode = 'not_signed_in' | 'sign_in_failed' | 'not_a_member' | 'fresh_sign_in_required' | 'foreign_request';
 
 /** Codes that a domain's `error` carries. They never head an HTTP answer. */
 export const DOMAIN_ERROR_CODES = [

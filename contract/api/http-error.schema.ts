@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import type { HttpErrorCode } from './error-codes.ts';
+import type { HttpErrorCode, SignInErrorCode } from './error-codes.ts';
 import { PERMISSIONS } from './operations.ts';
 import { Id, Instant } from './wire.schema.ts';
 
-/** Codes of the public API; agents' credentials are a matter of the routes below /edge/v1. */
-export type ApiErrorCode = Exclude<HttpErrorCode, 'invalid_agent_credentials'>;
+/**
+ * Codes of the public API; agents' credentials are a matter of the routes below /edge/v1, sign-in one of those below /app.
+ */
+export type ApiErrorCode = Exclude<HttpErrorCode, 'invalid_agent_credentials' | SignInErrorCode>;
 
 const count = z.int().check(z.minimum(0));
 

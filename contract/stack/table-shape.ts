@@ -44,5 +44,11 @@ export const PORTAL_ROWS = {
   writes: ['VISITS#', 'DOMAIN#', 'HOST#', 'WATCH#', OUTBOX_PREFIX],
 };
 
+/**
+ * All that the sign-in's role reaches. A partition of an organization also has its servers and webhooks: a key's condition sees
+ * no further than the partition.
+ */
+export const SIGN_IN_ROWS = { people: ['USER#', 'IDENTITY#', 'INVITED#', 'ORG#'] };
+
 /** The filter of the relay's event source: inserts of the outbox only. */
 export const OUTBOX_STREAM_FILTER = { eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: OUTBOX_PREFIX }] } } } };

@@ -1,4 +1,4 @@
-import type { HttpErrorCode, WarningCode } from '../../contract/api/error-codes.ts';
+import type { HttpErrorCode, SignInErrorCode, WarningCode } from '../../contract/api/error-codes.ts';
 
 /**
  * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a
@@ -27,6 +27,7 @@ export const ERROR_MESSAGES = {
   insufficient_permissions: {
     lacks: (permission: string) =>
       `This key lacks the permission ${permission}; use one that has it, or have whoever administers this service make one.`,
+    role: (role: string) => `Your role, ${role}, does not allow this; ask an owner of your organization.`,
   },
   resource_not_found: {
     address: 'There is nothing at this address.',
@@ -81,7 +82,7 @@ export const ERROR_MESSAGES = {
     noneCreated: 'None of the domains could be created just now; please try again.',
     enrollments: 'Too many machines are being enrolled at once; please try again.',
   },
-} satisfies Record<HttpErrorCode, Record<string, string | ((...facts: never[]) => string)>>;
+} satisfies Record<Exclude<HttpErrorCode, SignInErrorCode>, Record<string, string | ((...facts: never[]) => string)>>;
 
 /** What an answer warns of although the request was carried out. */
 export const WARNING_MESSAGES: Record<WarningCode, (serverId: number) => string> = {

@@ -21,6 +21,27 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
     meaning: 'A request of an agent (below `/edge/v1`) is not signed by an enrolled machine, or is too old.',
     fix: 'Set the clock of the machine, or enroll its agent again.',
   },
+  not_signed_in: {
+    meaning: 'A request below `/app` has no session, or its session has ended.',
+    fix: 'Sign in again.',
+  },
+  sign_in_failed: {
+    meaning: 'A sign-in was not begun in this browser, is older than ten minutes, or was refused by the identity provider.',
+    fix: 'Sign in again.',
+  },
+  not_a_member: {
+    meaning: 'The identity provider knows the person, but no organization has them as a member.',
+    fix: 'Have an owner or an administrator invite the e-mail address.',
+  },
+  foreign_request: {
+    meaning:
+      'A request below `/app` that changes something lacks the header `X-Requested-With: cps`, or comes from another site.',
+    fix: 'Send it from a page of the dashboard. A program uses `/api` with a key.',
+  },
+  fresh_sign_in_required: {
+    meaning: 'Whoever sees a secret or takes away rights must have signed in within the last ten minutes.',
+    fix: 'Sign in again, at `/app/sign-in?fresh=1`.',
+  },
   insufficient_permissions: {
     meaning: 'The key is valid, but lacks the permission that `details.required_permission` names.',
     fix: 'Use a key that has this permission.',

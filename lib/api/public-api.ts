@@ -37,6 +37,7 @@ const THROTTLES = {
   '/api': { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 },
   '/edge': { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 },
   '/.well-known': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 },
+  '/app': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 },
   '/portal': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 },
   '/widget': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 },
 };

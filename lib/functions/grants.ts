@@ -4,7 +4,14 @@ import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { SEALING_CONTEXT } from '../../contract/stack/sealing-context.ts';
-import { CHALLENGE_PREFIX, LIST_INDEXES, PORTAL_ROWS, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
+import {
+  AUDIT_PREFIX,
+  CHALLENGE_PREFIX,
+  LIST_INDEXES,
+  PORTAL_ROWS,
+  SIGN_IN_ROWS,
+  TABLE_SHAPE,
+} from '../../contract/stack/table-shape.ts';
 import { keepTheAudit } from './audit-guard.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -32,6 +39,16 @@ export function letServePortal(fn: ServiceFunction, table: Table): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], table.tableArn, keysBeginWith(PORTAL_ROWS.reads));
   allow(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], table.tableArn, keysBeginWith(PORTAL_ROWS.writes));
+  keepTheAudit(fn, table);
+}
+
+/** Of the sign-in, which anyone may begin: people and their places in organizations, and the audit of what changes there. */
+export function letSignIn(fn: ServiceFunction, table: Table): void {
+  fn.tell('tableName', table.tableName);
+  const reads = [...READ_ITEMS, 'dynamodb:BatchGetItem'];
+  allow(fn, reads, table.tableArn, keysBeginWith(SIGN_IN_ROWS.people));
+  allow(fn, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], table.tableArn, keysBeginWith(SIGN_IN_ROWS.people));
+  allow(fn, ['dynamodb:PutItem'], table.tableArn, keysBeginWith([...SIGN_IN_ROWS.people, AUDIT_PREFIX]));
   keepTheAudit(fn, table);
 }
 
@@ -90,6 +107,11 @@ export function letQueryIndex(fn: ServiceFunction, table: Table, index: keyof ty
 export function letReadSecret(fn: ServiceFunction, secret: Secret): void {
   fn.tell('serviceSecretArn', secret.secretArn);
   allow(fn, ['secretsmanager:GetSecretValue'], secret.secretArn);
+}
+
+/** The one with which we tell the identity provider who we are: whoever deploys has made it. */
+export function letReadClientSecret(fn: ServiceFunction, secretArn: string): void {
+  allow(fn, ['secretsmanager:GetSecretValue'], secretArn);
 }
 
 export function letQueueScans(fn: ServiceFunction, queue: Queue): void {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import * as z from 'zod/mini';
 import { isEmulated } from './emulator.ts';
 import { publicDomainFaults } from './public-domain-faults.ts';
+import { signInFaults } from './sign-in-settings.ts';
 import { Stage } from './stage.schema.ts';
 import { exampleValues, noWayBack, sameCas, unknownFields } from './stage-faults.ts';
 
@@ -63,6 +64,7 @@ export function checkStage(file: string, content: unknown): Stage {
     ...noWayBack(parsed.data),
     ...publicDomainFaults(parsed.data),
     ...egressFaults(parsed.data),
+    ...signInFaults(parsed.data),
     ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data)),
   ];
   if (faults.length > 0) throw refusalOf(file, faults);

@@ -145,6 +145,16 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'The version of the secret that CloudFront sends to API Gateway. It is 1 until `npm run admin -- rotate-front-secret` creates another. Absent: 1.',
   'publicDomain.directAccess':
     "`allowed`: API Gateway's own address still answers everybody, while agents and integrators move to `name`. A function then checks for each request whether it came through CloudFront. Absent: `refused`.",
+  'signIn.issuer':
+    'The OpenID provider with which people sign in to the dashboard (Okta, Entra, Google, Keycloak and others), with its `clientId`. Register `<site>/app/callback` there as the redirect address. Absent, with `cognitoPrefix`: nobody signs in, and there is no dashboard. docs/people.md says more.',
+  'signIn.clientId': 'The id under which the provider knows this stage.',
+  'signIn.clientSecretArn':
+    'The secret of Secrets Manager, in the region of the stage, that holds the client secret as plain text. Absent: a public client, which PKCE alone protects.',
+  'signIn.cognitoPrefix':
+    'The stack makes a user pool of Amazon Cognito, and this is the first part of the address of its sign-in page (`<prefix>.auth.<region>.amazoncognito.com`). It takes the place of `issuer`, and needs `settings.siteUrl`. Nobody can sign up; `npm run admin -- create-user` creates users.',
+  'signIn.groupsClaim': 'The claim with the groups of a person. Absent: `groups`, with a Cognito pool `cognito:groups`.',
+  'signIn.groupRoles':
+    'Groups of the provider whose members have a `role` (owner, admin, developer, viewer) in the organization `organizationId`, each with its `group`. At each sign-in such a role is given, changed or taken away; the last owner stays. Absent: only invitations give roles.',
   alarmTopicArn: 'An SNS topic of yours that receives every alarm.',
   alarmEmail:
     'An e-mail address that receives every alarm. AWS asks it to confirm once. Without this and `alarmTopicArn`, alarms appear only in CloudWatch.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
 import { DomainConnect, Settings } from '../../contract/stack/settings.schema.ts';
+import { GroupRole } from '../../contract/stack/sign-in.schema.ts';
 import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 
 /** CloudWatch Logs keeps log groups for these numbers of days only (PutRetentionPolicy, `retentionInDays`). */
@@ -97,6 +98,26 @@ export const Stage = z.object({
       requestsPerAddress: z.optional(z.int().check(z.minimum(10), z.maximum(2_000_000_000))),
       secretVersion: z.optional(z.int().check(z.minimum(1))),
       directAccess: z.optional(z.enum(['refused', 'allowed'])),
+    }),
+  ),
+  signIn: z.optional(
+    z.object({
+      issuer: z.optional(
+        matchPattern(
+          /^(https:\/\/[^\s?#]+|http:\/\/localhost:[0-9]+)$/,
+          'must be the https:// address of an OpenID provider, as the provider writes it in its tokens',
+        ),
+      ),
+      clientId: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+      clientSecretArn: z.optional(matchPattern(/^arn:aws[a-z-]*:secretsmanager:/, 'must be the ARN of a secret')),
+      cognitoPrefix: z.optional(
+        matchPattern(
+          /^(?!.*(aws|amazon|cognito))[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+          'must be 1 to 63 lower-case letters, digits and hyphens, without aws, amazon and cognito',
+        ),
+      ),
+      groupsClaim: z.optional(z.string().check(z.minLength(1))),
+      groupRoles: z.optional(z.array(GroupRole)),
     }),
   ),
   alarmTopicArn: z.optional(matchPattern(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')),

@@ -11,6 +11,7 @@ import { RelayFailureStore } from './relay-failure-store.ts';
 import { SealingKey } from './sealing-key.ts';
 import { ServiceSecret } from './service-secret.ts';
 import { ServiceTable } from './service-table.ts';
+import { PeoplePool } from './user-pool.ts';
 
 /**
  * Signs the links by which DNS providers set records (Domain Connect). Its public half is in the deployer's DNS: another key
@@ -43,6 +44,8 @@ export class StatefulStack extends Stack {
   readonly domainConnectKey: DomainConnectKey | undefined;
   /** Where the stage has fixed egress. */
   readonly fixedAddresses: FixedAddresses | undefined;
+  /** Where the stage has a pool of its own, with which people sign in. */
+  readonly people: PeoplePool | undefined;
   readonly relayFailures: RelayFailureStore;
   readonly deliveries: DeliveryQueue;
 
@@ -55,6 +58,10 @@ export class StatefulStack extends Stack {
     this.frontSecret = stage.publicDomain && new FrontSecret(this, 'FrontSecret', stage);
     this.domainConnectKey = stage.settings.domainConnect && new DomainConnectKey(this, 'DomainConnectKey');
     this.fixedAddresses = stage.fixedEgress && new FixedAddresses(this, 'FixedAddresses', stage.fixedEgress.availabilityZones);
+    const cognitoPrefix = stage.signIn?.cognitoPrefix;
+    const site = stage.settings.siteUrl;
+    this.people =
+      cognitoPrefix !== undefined && site !== undefined ? new PeoplePool(this, 'People', { cognitoPrefix, site }) : undefined;
     this.relayFailures = new RelayFailureStore(this, 'RelayFailures');
     this.deliveries = new DeliveryQueue(this, 'Deliveries', stage);
 
@@ -68,6 +75,7 @@ export class StatefulStack extends Stack {
       this.exportValue(this.frontSecret.secretArn);
     }
     if (this.domainConnectKey) new CfnOutput(this, OUTPUTS.domainConnectKeyId, { value: this.domainConnectKey.keyId });
+    if (this.people) new CfnOutput(this, OUTPUTS.userPoolId, { value: this.people.poolId });
     new CfnOutput(this, OUTPUTS.deliveryQueueUrl, { value: this.deliveries.waiting.queueUrl });
     new CfnOutput(this, OUTPUTS.deadDeliveriesUrl, { value: this.deliveries.dead.queueUrl });
   }

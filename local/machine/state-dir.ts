@@ -19,6 +19,7 @@ export function stateDir(folder: string) {
     caddy: path('caddy'),
     agent: path('agent'),
     dns: path('dns'),
+    signIn: path('sign-in'),
     cloudAssembly: path('cdk.out'),
     stage: path('local.json'),
     deployed: path('deployed.json'),
@@ -53,7 +54,16 @@ export function forgetState(state: StateDir): void {
 export function makeStateDir(state: StateDir): void {
   // What an earlier run unpacked here (the Lambdas' code) is unpacked again from the state.
   rmSync(state.scratch, { recursive: true, force: true });
-  for (const folder of [state.logs, state.aws, state.objects, state.scratch, state.pebble, state.caddy, state.dns]) {
+  for (const folder of [
+    state.logs,
+    state.aws,
+    state.objects,
+    state.scratch,
+    state.pebble,
+    state.caddy,
+    state.dns,
+    state.signIn,
+  ]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   // MiniStack's Lambda worker is CommonJS, and would take the project's package.json, which says otherwise, for its own.

@@ -11,7 +11,7 @@ import { REFERENCE_CODE } from '../../lib/api/reference-site.ts';
 import { startBytes, writeCode } from '../../lib/functions/bundle.ts';
 import { PORTAL_CODE } from '../../lib/portal/portal.ts';
 import { awsVariables, NODE, PROJECT } from '../../local/machine/environment.ts';
-import { settings } from '../lambdas/settings.ts';
+import { settings, signIn } from '../lambdas/settings.ts';
 
 /** Lambdas that read files beside them when they are imported. */
 const WITH_FILES_BESIDE = [REFERENCE_CODE, PORTAL_CODE];
@@ -70,6 +70,7 @@ export async function secretOnLoopback(): Promise<{ server: Server; environment:
       ...Object.fromEntries(variables),
       ...awsVariables(`http://127.0.0.1:${port}`),
       [ENVIRONMENT.settings]: JSON.stringify(settings),
+      [ENVIRONMENT.signIn]: JSON.stringify(signIn),
       // A Lambda has no such files either.
       AWS_CONFIG_FILE: '/dev/null',
       AWS_SHARED_CREDENTIALS_FILE: '/dev/null',

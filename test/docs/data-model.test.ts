@@ -12,6 +12,7 @@ import {
   listPartitions,
   outboxPartition,
   parkedPartition,
+  peopleKeys,
   watchPartition,
 } from '../../lambdas/shared/table/keys.ts';
 
@@ -21,7 +22,7 @@ const page = readFileSync(new URL('../../docs/data-model.md', import.meta.url), 
 const number = (name: string) => name as unknown as number;
 
 /** Every key with its placeholders as the page writes them. */
-const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
+const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfChanges', Key> = {
   organization: keys.organization('<id>'),
   limits: keys.limits('<id>'),
   resourceCounts: keys.resourceCounts('<org>'),
@@ -29,6 +30,14 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   keyOfOrganization: keys.keyOfOrganization('<id>', '<key id>'),
   useReconciliation: keys.useReconciliation('<org>'),
   portalOfOrganization: keys.portalOfOrganization('<org>'),
+  member: peopleKeys.member('<org>', '<user>'),
+  owners: peopleKeys.owners('<org>'),
+  invitation: peopleKeys.invitation('<org>', '<invitation>'),
+  invitationByEmail: peopleKeys.invitationByEmail('<sha256>', '<invitation>'),
+  user: peopleKeys.user('<user>'),
+  identity: peopleKeys.identity('<sha256>'),
+  membershipOfUser: peopleKeys.membershipOfUser('<user>', '<org>'),
+  session: peopleKeys.session('<user>', '<sha256>'),
   portal: keys.portal('<token>'),
   portalLogo: keys.portalLogo('<hash>'),
   portalChecks: keys.portalChecks('<token>', '<visitor>', '<window>'),

@@ -1,4 +1,5 @@
 import type { Settings } from '../../contract/stack/settings.schema.ts';
+import type { SignIn } from '../../contract/stack/sign-in.schema.ts';
 import { timings } from './a-domain.ts';
 
 export const settings: Settings = {
@@ -28,3 +29,5 @@ export const settings: Settings = {
   scan: { everyMinutes: 5 },
   timings,
 };
+
+export const signIn: SignIn = { issuer: 'https://idp.acme.test', clientId: 'cps', groupsClaim: 'groups', groupRoles: [] };

@@ -11,7 +11,7 @@ describe('the stage of the local cloud', () => {
     ['npm start', START],
     ['npm test', { timings: TEST_TIMINGS, webhooks: TEST_WEBHOOKS }],
   ])('for %s is what the stacks accept', (_, speed) => {
-    expect(Stage.safeParse(localStage(localSettings(ports, speed, 'PEM'))).error).toBeUndefined();
+    expect(Stage.safeParse(localStage(localSettings(ports, speed, 'PEM'), 'http://localhost:8700')).error).toBeUndefined();
   });
 
   it('sends everything to the ports of this cloud', () => {

@@ -25,15 +25,16 @@ const ENTRY_POINT = '^lambdas/.+[.]lambda[.]ts$';
 const SHARED_TABLE = '^lambdas/shared/table/';
 /** Where entry points get their table, clock and log opened together. */
 const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
-/** The same for the entry points of one door: openApi, openStep, openDeliveries. */
-const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|steps/open-step|sender/open-deliveries)[.]gateway[.]ts$';
+/** The same for the entry points of one door: openApi, and what the operations of a path are given; openStep, openDeliveries. */
+const DOOR_RUNTIME =
+  '^lambdas/(api/pipeline/open-api|api/[a-z]+/[a-z]+-routes|steps/open-step|sender/open-deliveries)[.]gateway[.]ts$';
 
 /**
  * The storeys of lambdas/, from the top: a folder may import its own storey and those below it. Each folder of lambdas/ stands in
  * exactly one; a door is what a caller, an execution, a queue or a schedule comes in by.
  */
 export const STOREYS = {
-  doors: ['front', 'portal', 'api', 'edge', 'steps', 'relay', 'sender', 'scan'],
+  doors: ['front', 'portal', 'app', 'api', 'edge', 'steps', 'relay', 'sender', 'scan'],
   pages: ['pages'],
   decisions: ['lifecycle', 'checks', 'dns', 'acme'],
   rows: ['model'],
@@ -135,8 +136,11 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'api-path-knows-only-the-pipeline',
     comment:
-      'A folder of api/ is for one path: what another path needs too is a row (model/), what every call needs goes to pipeline/. Only an entry point may serve several.',
-    from: { path: '^lambdas/api/([^/]+)/', pathNot: `^lambdas/api/reference/|${ENTRY_POINT}` },
+      'A folder of api/ is for one path: what another path needs too is a row (model/), what every call needs goes to pipeline/. Only an entry point, and a *-routes.gateway.ts that gives operations their stores, may know several.',
+    from: {
+      path: '^lambdas/api/([^/]+)/',
+      pathNot: `^lambdas/api/(reference/|[a-z]+/[a-z]+-routes[.]gateway[.]ts$)|${ENTRY_POINT}`,
+    },
     to: { path: '^lambdas/api/', pathNot: '^lambdas/api/($1|pipeline)/' },
   },
   {

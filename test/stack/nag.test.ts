@@ -1,13 +1,18 @@
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
+import { withIssuer, withPool } from './app/sign-in-stage.ts';
 import { egressStage } from './egress/egress-stage.ts';
 import { frontStage } from './front/front-stage.ts';
 import { withTemplate } from './stateful/domain-connect-stage.ts';
-import { buildApp } from './synthesized.ts';
+import { buildApp, productionStage } from './synthesized.ts';
 
-/** As `new-stage` writes it, and with every optional part. */
-const apps = [buildApp(), buildApp(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress }))].map(({ app }) => app);
+/** As `new-stage` writes it, with a sign-in, and with every optional part. */
+const apps = [
+  buildApp(),
+  buildApp(withIssuer(productionStage)),
+  buildApp(withPool(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress }))),
+].map(({ app }) => app);
 
 describe('the AWS Solutions checks', () => {
   it('find nothing that is not acknowledged with its reason', () => {

@@ -74,7 +74,7 @@ describe('every function', () => {
 
   it('has an environment that AWS would take on a developer’s machine too, with a CA’s root of an RSA key in it', () => {
     const settings = localSettings(readPorts({}, START_PORTS), START, 'x'.repeat(LARGEST_ROOT_CHARACTERS));
-    const local = synthesize(stageOfMachine(settings)).service;
+    const local = synthesize(stageOfMachine(settings, 'http://localhost:8700')).service;
     for (const bytes of environmentBytes(resourcesOf(local, 'AWS::Lambda::Function'))) {
       expect(bytes).toBeLessThan(AWS_LIMITS.lambdaEnvironmentBytes.value);
     }

@@ -1,7 +1,9 @@
+import { endWrites, invitationStore } from '../../../lambdas/model/accounts/people/invitation.store.ts';
+import { memberStore } from '../../../lambdas/model/accounts/people/member.store.ts';
 import { PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import type { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
-import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { keys, peopleKeys } from '../../../lambdas/shared/table/keys.ts';
 import type { Table, Write } from '../../../lambdas/shared/table/table.store.ts';
 
 const isThere = { expression: 'attribute_exists(pk)' };
@@ -17,12 +19,26 @@ export function organizationRemovalStore(table: Table) {
     return [table.deleteWrite(keys.portalOfOrganization(organizationId)), table.deleteWrite(keys.portal(token)), ...logo];
   }
 
+  /** The last owner, too; whoever has a session reads nothing more with it. */
+  async function removePeople(organizationId: string): Promise<void> {
+    for (const { userId } of await memberStore(table).list(organizationId)) {
+      const rows = [peopleKeys.member(organizationId, userId), peopleKeys.membershipOfUser(userId, organizationId)];
+      await table.transact(rows.map((key) => table.deleteWrite(key)));
+    }
+    for (const invitation of await invitationStore(table).list(organizationId)) {
+      await table.transact(endWrites(table, invitation));
+    }
+    await table.transact([table.deleteWrite(peopleKeys.owners(organizationId))]);
+  }
+
   return {
     /**
-     * Its portal goes with it. What stays: its revoked keys, its audit record, the labels of its servers, the quarantine of its
-     * hostnames, and the number of its last event, which the relay would give again. Throws LostRace where it is not there.
+     * Its people go before it, its portal goes with it. What stays: its revoked keys, its audit record, the labels of its
+     * servers, the quarantine of its hostnames, and the number of its last event, which the relay would give again. Throws
+     * LostRace where it is not there.
      */
     async remove(organizationId: string, audit: AuditEntry): Promise<void> {
+      await removePeople(organizationId);
       const items = [keys.limits(organizationId), keys.resourceCounts(organizationId), keys.useReconciliation(organizationId)];
       await table.transact([
         table.deleteWrite(keys.organization(organizationId), isThere),

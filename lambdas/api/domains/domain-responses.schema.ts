@@ -38,8 +38,9 @@ const TimelineResource = z
         ),
     ),
     actor: z.strictObject({
-      type: z.enum(['api_key', 'service']),
+      type: z.enum(['api_key', 'user', 'service']),
       key_id: z.optional(z.string().check(z.describe('The public id of the API key.'))),
+      user_id: z.optional(z.string().check(z.describe('The id of the person.'))),
     }),
   })
   .check(z.meta({ id: 'DomainEvent', description: 'One entry of a domain’s timeline.' }));

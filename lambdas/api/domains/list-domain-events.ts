@@ -30,11 +30,13 @@ export function listDomainEvents({ domains, lists, serviceSecret }: ListDomainEv
   );
 }
 
-/** To an integrator, whoever has none of its keys acts for the service. */
-function actorResource({ type, keyId }: TimelineEntry['actor']): { type: 'api_key' | 'service'; key_id?: string } {
+/** To an integrator, whoever has none of its keys and is none of its people acts for the service. */
+function actorResource({ type, keyId, userId }: TimelineEntry['actor']) {
   switch (type) {
     case 'api_key':
       return keyId === undefined ? { type: 'service' } : { type, key_id: keyId };
+    case 'user':
+      return { type, user_id: userId };
     case 'administrator':
     case 'machine':
     case 'service':

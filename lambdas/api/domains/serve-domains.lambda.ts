@@ -1,56 +1,7 @@
-import { claimStore } from '../../model/domains/claim.store.ts';
-import { domainStore } from '../../model/domains/domain.store.ts';
-import { domainListStore } from '../../model/domains/domain-list.store.ts';
-import { prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
-import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
-import { readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { deleteDomain, getDomain, listDomains } from './list-get-delete-domains.ts';
+import { domainRoutes } from './domains-routes.gateway.ts';
 
-const { settings, table, serviceSecret, serve } = await openApi(process.env);
-const ports = {
-  domains: domainStore(table, { newId: prefixedId }),
-  lists: domainListStore(table),
-  claims: claimStore(table),
-  settings,
-  timings: settings.timings,
-  serviceSecret,
-  newLabel: serverLabel,
-  newId: prefixedId,
-  pause,
-};
+const api = await openApi(process.env);
 
 /** What needs neither DNS nor the Public Suffix List; the rest is in serve-registrations.lambda.ts. */
-export const handler = serve([
-  listDomains(ports),
-  readWhenCalled('countDomains', async () => {
-    const [{ countDomains }, { waitingCountsStore }] = await Promise.all([
-      import('./count-domains.ts'),
-      import('../../model/events/waiting-counts.store.ts'),
-    ]);
-    return countDomains({ ...ports, counts: waitingCountsStore(table) });
-  }),
-  getDomain(ports),
-  readWhenCalled('updateDomain', async () => {
-    const [{ updateDomain }, { certificateStore }, { serverStore }, { serverListStore }] = await Promise.all([
-      import('./update-domain.ts'),
-      import('../../model/servers/certificate.store.ts'),
-      import('../../model/servers/server.store.ts'),
-      import('../../model/servers/server-list.store.ts'),
-    ]);
-    const stores = { servers: serverStore(table), serverLists: serverListStore(table), certificates: certificateStore(table) };
-    return updateDomain({ ...ports, ...stores });
-  }),
-  deleteDomain(ports),
-  readWhenCalled('renewDomain', async () => (await import('./renew-domain.ts')).renewDomain(ports)),
-  readWhenCalled('revokeDomain', async () => {
-    const [{ revokeDomain }, { certificateStore, formerCertificateStore }, { revocationStore }] = await Promise.all([
-      import('./revoke-domain.ts'),
-      import('../../model/servers/certificate.store.ts'),
-      import('../../model/domains/revocation.store.ts'),
-    ]);
-    const stores = { certificates: certificateStore(table), formers: formerCertificateStore(table) };
-    return revokeDomain({ ...ports, ...stores, revocations: revocationStore(table) });
-  }),
-  readWhenCalled('listDomainEvents', async () => (await import('./list-domain-events.ts')).listDomainEvents(ports)),
-]);
+export const handler = api.serve(domainRoutes(api));

@@ -1,9 +1,7 @@
-import { eventLogStore } from '../../model/events/event-log.store.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { getEvent, listEvents } from './list-get-events.ts';
+import { eventRoutes } from './events-routes.gateway.ts';
 
-const { settings, table, serviceSecret, serve } = await openApi(process.env);
-const ports = { events: eventLogStore(table, settings), serviceSecret };
+const api = await openApi(process.env);
 
 /** Everything under /api/events. */
-export const handler = serve([listEvents(ports), getEvent(ports)]);
+export const handler = api.serve(eventRoutes(api));

@@ -14,7 +14,7 @@ function organizationResource(use: OrganizationUse, { caller, limits, used }: Ca
   return {
     id: use.organization.id,
     name: use.organization.name,
-    key: { id: caller.keyId, name: caller.keyName, permissions: caller.permissions },
+    ...(caller.kind === 'key' && { key: { id: caller.keyId, name: caller.keyName, permissions: caller.permissions } }),
     limits: Object.fromEntries(LIMIT_NAMES.map((name) => [LIMIT_FIELDS[name], { limit: limits[name], used: uses[name] }])),
     ...(use.portalToken !== undefined && { portal_url: `${site}${portalPath(use.portalToken)}` }),
     base_target: baseTarget,

@@ -1,27 +1,7 @@
-import { accountStore } from '../../model/accounts/account.store.ts';
-import { portalStore } from '../../model/accounts/portal/portal.store.ts';
-import { domainStore } from '../../model/domains/domain.store.ts';
-import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
-import { createPortalLink, endPortalLinks } from '../domains/portal-links.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { getOrganization } from './get-organization.ts';
-import { organizationUseStore } from './organization-use.store.ts';
-import { getTheme, putTheme } from './theme.ts';
+import { organizationRoutes } from './organization-routes.gateway.ts';
 
-const { settings, table, serviceSecret, serve } = await openApi(process.env);
-const domains = domainStore(table, { newId: prefixedId });
-const portals = {
-  portals: portalStore(table),
-  accounts: accountStore(table),
-  base62,
-};
+const api = await openApi(process.env);
 
 /** /api/organization, and the links to its portal: the functions of /api/domains are as large as they may be. */
-export const handler = serve([
-  getOrganization({ organizations: organizationUseStore(table), settings }),
-  getTheme(portals),
-  putTheme({ ...portals, newId: prefixedId, pause }),
-  createPortalLink({ ...portals, domains, settings, serviceSecret }),
-  endPortalLinks({ domains, pause }),
-]);
+export const handler = api.serve(organizationRoutes(api));

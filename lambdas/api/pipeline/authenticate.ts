@@ -1,6 +1,6 @@
-import type { Permission } from '../../../contract/api/operations.ts';
+import type { PersonPermission } from '../../../contract/api/roles.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import type { ApiKey } from '../../model/accounts/account.schema.ts';
+import type { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { admits, isOurs } from '../../model/accounts/api-key.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
@@ -14,10 +14,12 @@ export interface AuthenticationPorts {
   serviceSecret: ServiceSecret;
 }
 
-/** Who asks, after their request was counted against the key's minute. */
+/** Who asks, after their request was counted against their minute. */
 export interface Authenticated {
   caller: Caller;
   ofKey: RateUsage;
+  /** Of a person, whose requests are not in the organization's hour: its limits. */
+  limits?: OrganizationLimits;
 }
 
 /**
@@ -40,18 +42,19 @@ async function keyIsUsedUp(key: ApiKey, ofKey: RateUsage, now: Date, { rates }: 
   return rateLimitExceeded([ofKey, ...(remainingOf(ofOrganization) === 0 ? [ofOrganization] : [])], now);
 }
 
-/** Throws the 403 of a key that lacks a permission. */
-export function requirePermission(caller: Caller, permission: Permission | undefined): void {
-  if (permission === undefined || caller.permissions.includes(permission)) return;
-  throw new AppError('insufficient_permissions', ERROR_MESSAGES.insufficient_permissions.lacks(permission), {
-    details: { required_permission: permission, ...permissionsDetail(caller) },
-  });
-}
-
-function permissionsDetail(caller: Caller): Record<string, Permission[]> {
-  switch (caller.kind) {
+/** Throws the 403 of a key, or of a person, that lacks a permission. */
+export function requirePermission(caller: Caller, permission: PersonPermission | undefined): void {
+  const { kind, permissions } = caller;
+  if (permission === undefined || (permissions as readonly string[]).includes(permission)) return;
+  const words = ERROR_MESSAGES.insufficient_permissions;
+  const required = { required_permission: permission };
+  switch (kind) {
     case 'key':
-      return { api_key_permissions: caller.permissions };
+      throw new AppError('insufficient_permissions', words.lacks(permission), {
+        details: { ...required, api_key_permissions: permissions },
+      });
+    case 'session':
+      throw new AppError('insufficient_permissions', words.role(caller.role), { details: { ...required, role: caller.role } });
   }
 }
 

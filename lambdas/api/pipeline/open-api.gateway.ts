@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { requireVariable } from '../../../contract/stack/environment.ts';
 import { SEALING_CONTEXT } from '../../../contract/stack/sealing-context.ts';
 import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
+import type { Route } from '../../shared/http/route.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
@@ -11,7 +12,7 @@ import type { ApiRoute } from './api-route.ts';
 import { idempotencyStore } from './idempotency/idempotency.store.ts';
 import type { AnswerSeal } from './idempotency.ts';
 import { rateStore } from './rate-limit.store.ts';
-import { type ApiPorts, apiRoute } from './serve-api.ts';
+import { type Admission, type ApiPorts, apiRoute } from './serve-api.ts';
 
 /** What every entry point of the public API opens at its cold start, and the handler that serves its operations. */
 export async function openApi(environment: NodeJS.ProcessEnv) {
@@ -29,16 +30,16 @@ export async function openApi(environment: NodeJS.ProcessEnv) {
   };
   return {
     ...runtime,
+    environment,
     serviceSecret,
     /** Seals and opens within what the function's role allows. */
     sealing,
-    serve: (routes: readonly ApiRoute[]) =>
-      serveHttp(
-        routes.map((route) => apiRoute(route, ports)),
-        httpPorts,
-      ).use(freshSecret),
+    /** `admission`: how callers are let in, if not by a key; `others`: routes that are no operations of the API. */
+    serve: (routes: readonly ApiRoute[], admission: Partial<Admission> = {}, others: readonly Route[] = []) =>
+      serveHttp([...routes.map((route) => apiRoute(route, { ...ports, ...admission })), ...others], httpPorts).use(freshSecret),
   };
 }
+export type OpenedApi = Awaited<ReturnType<typeof openApi>>;
 
 /**
  * Compressed first: the longest answer to work that was done is that of 100 domains with 256 KiB of metadata. If nothing of that

@@ -11,7 +11,7 @@ import { KEY_MINUTE, NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateWindow, usa
 export type Counted<T> = { kind: 'counted'; item: T } | { kind: 'refused'; item: T | undefined };
 
 /** What else must hold for a request to be counted, and what is stored with its count. */
-interface RateLimiter {
+export interface RateLimiter {
   condition?: string;
   set?: string;
   values?: Item;
@@ -78,7 +78,8 @@ export function rateStore(table: Table) {
 }
 export type RateStore = ReturnType<typeof rateStore>;
 
-async function count(table: Table, key: Key, window: RateWindow, limiter: RateLimiter, now: Date): Promise<Counted<Item>> {
+/** One try, or two at the turn of a window. */
+export async function count(table: Table, key: Key, window: RateWindow, limiter: RateLimiter, now: Date): Promise<Counted<Item>> {
   let found: Item | undefined;
   for (let tried = 1; ; tried += 1) {
     const at = laterOf(window.windowOf(now), found?.[window.windowAttribute]);

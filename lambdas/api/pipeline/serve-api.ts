@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '../../../contract/api/operations.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
@@ -9,13 +9,19 @@ import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.t
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
-import { type AuthenticationPorts, authenticate, requirePermission } from './authenticate.ts';
+import { type Authenticated, type AuthenticationPorts, authenticate, requirePermission } from './authenticate.ts';
 import { repeatableRequest } from './idempotency/idempotency-key.ts';
 import { answerOnce, type Repeat, type RepeatPorts } from './idempotency.ts';
 import type { Counted, RateStore } from './rate-limit.store.ts';
 import { NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
 
-export interface ApiPorts extends AuthenticationPorts, RepeatPorts {
+/** How callers come in: with a key below /api, unless something else is said. */
+export interface Admission {
+  authenticate(request: HttpRequest, operation: OperationId): Promise<Authenticated>;
+  pathOf(path: string): string;
+}
+
+export interface ApiPorts extends AuthenticationPorts, RepeatPorts, Partial<Admission> {
   rates: RateStore;
   clock: Clock;
 }
@@ -34,12 +40,14 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
   const { method, path, permission }: Operation = OPERATIONS[route.operation];
   return {
     method,
-    path,
+    path: ports.pathOf?.(path) ?? path,
     async handle(request) {
-      const { caller, ofKey } = await authenticate(request, ports);
+      const { caller, ofKey, limits } = await (ports.authenticate?.(request, route.operation) ?? authenticate(request, ports));
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       const [counted, begun] = await Promise.all([
-        countOrganization(caller, ofKey, request, reservationOf(route, permission, request, caller), ports),
+        limits
+          ? { kind: 'counted' as const, item: limits, isReserved: false }
+          : countOrganization(caller, ofKey, request, reservationOf(route, permission, request, caller), ports),
         begin(route, permission, request, caller, ports),
       ]);
       if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request)], request.now);
@@ -158,10 +166,12 @@ function callOf(
   };
 }
 
-function actorOf(caller: Caller, { requestId, sourceIp, userAgent }: HttpRequest): Actor {
+export function actorOf(caller: Caller, { requestId, sourceIp, userAgent }: HttpRequest): Actor {
   switch (caller.kind) {
     case 'key':
       return { type: 'api_key', keyId: caller.keyId, requestId, sourceIp, userAgent };
+    case 'session':
+      return { type: 'user', userId: caller.userId, requestId, sourceIp, userAgent };
   }
 }
 

@@ -1,44 +1,7 @@
-import { domainListStore } from '../../model/domains/domain-list.store.ts';
-import { enrollmentStore } from '../../model/servers/enrollment.store.ts';
-import { rekeyingStore } from '../../model/servers/rekeying.store.ts';
-import { releasedKeyStore } from '../../model/servers/released-key.store.ts';
-import { serverStore } from '../../model/servers/server.store.ts';
-import { serverListStore } from '../../model/servers/server-list.store.ts';
-import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
-import { briefPause } from '../../shared/time/clock.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { createServer } from './create-server.ts';
-import { deleteServer, getServer, listServers } from './list-get-delete-servers.ts';
-import { listMachineKeys } from './list-machine-keys.ts';
-import { createEnrollment, listMachines } from './machines.ts';
-import { revokeMachine } from './revoke-machine.ts';
-import { updateServer } from './update-server.ts';
+import { serverRoutes } from './servers-routes.gateway.ts';
 
-const { settings, table, serviceSecret, serve } = await openApi(process.env);
-const ports = {
-  servers: serverStore(table),
-  lists: serverListStore(table),
-  releases: releasedKeyStore(table),
-  rekeyings: rekeyingStore(table),
-  domains: domainListStore(table),
-  enrollments: enrollmentStore(table),
-  settings,
-  serviceSecret,
-  newLabel: serverLabel,
-  newId: prefixedId,
-  pause: briefPause,
-  base62,
-};
+const api = await openApi(process.env);
 
 /** Everything under /api/servers. */
-export const handler = serve([
-  createServer(ports),
-  listServers(ports),
-  getServer(ports),
-  updateServer(ports),
-  deleteServer(ports),
-  createEnrollment(ports),
-  listMachines(ports),
-  revokeMachine(ports),
-  listMachineKeys(ports),
-]);
+export const handler = api.serve(serverRoutes(api));

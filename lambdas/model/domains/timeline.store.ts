@@ -22,7 +22,11 @@ export const TimelineEntry = storedObject({
   evidence: z.optional(z.array(Evidence)),
   /** Checks before this one that found nothing new. */
   quietChecks: z.optional(z.int()),
-  actor: storedObject({ type: z.enum(['service', 'api_key', 'administrator', 'machine']), keyId: z.optional(z.string()) }),
+  actor: storedObject({
+    type: z.enum(['service', 'api_key', 'user', 'administrator', 'machine']),
+    keyId: z.optional(z.string()),
+    userId: z.optional(z.string()),
+  }),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
@@ -40,8 +44,8 @@ interface Happened {
 /** What a domain's timeline says of a change. */
 export function timelineEntry(before: Domain | undefined, domain: Domain, change: Happened, id: string): TimelineEntry {
   const { timeline: what, audit, quietChecks = 0 } = change;
-  const keyId = audit?.by.type === 'api_key' ? { keyId: audit.by.keyId } : {};
-  const actor = { type: audit?.by.type ?? 'service', ...keyId };
+  const { type = 'service', keyId, userId }: TimelineEntry['actor'] = audit?.by ?? { type: 'service' };
+  const actor = { type, ...(keyId !== undefined && { keyId }), ...(userId !== undefined && { userId }) };
   const entry = { id, at: domain.updatedAt, what, ...verdict(before, domain), actor };
   return quietChecks > 0 ? { ...entry, quietChecks } : entry;
 }

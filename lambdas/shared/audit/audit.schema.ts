@@ -11,6 +11,14 @@ export const Actor = z.discriminatedUnion('type', [
     sourceIp: text,
     userAgent: text,
   }),
+  /** A person who has signed in. */
+  z.object({
+    type: z.literal('user'),
+    userId: text,
+    requestId: text,
+    sourceIp: text,
+    userAgent: text,
+  }),
   /** An agent, with the token that somebody gave it. */
   z.object({ type: z.literal('machine'), machineId: text }),
   /** At the command line, with the rights of the deployment's own account. */
@@ -30,7 +38,10 @@ export const AuditEntry = z.object({
   organizationId: text,
   /** For example `domain.updated`. */
   action: text,
-  resource: z.object({ type: z.enum(['organization', 'api_key', 'domain', 'server', 'machine', 'webhook']), id: text }),
+  resource: z.object({
+    type: z.enum(['organization', 'api_key', 'member', 'invitation', 'domain', 'server', 'machine', 'webhook']),
+    id: text,
+  }),
   actor: Actor,
   before: optionalFacts,
   after: optionalFacts,

@@ -12,6 +12,8 @@ export interface Deployment {
   frontSecretArn: string | undefined;
   /** Where the stage has a template with DNS providers: what signs links to them. */
   domainConnectKeyId: string | undefined;
+  /** Where the stage has a pool of people of its own. */
+  userPoolId: string | undefined;
   keyMode: 'live' | 'test';
   baseTarget: string;
   /** A function that speaks to the CA. Stacks of 0.1.0 do not say it. */
@@ -41,6 +43,7 @@ export async function readDeployment(stage: string, client = new CloudFormationC
     deadDeliveriesUrl: pick(stateful, OUTPUTS.deadDeliveriesUrl),
     frontSecretArn: stateful.get(OUTPUTS.frontSecretArn),
     domainConnectKeyId: stateful.get(OUTPUTS.domainConnectKeyId),
+    userPoolId: stateful.get(OUTPUTS.userPoolId),
     keyMode: pick(service, OUTPUTS.keyMode) === 'live' ? 'live' : 'test',
     baseTarget: pick(service, OUTPUTS.baseTarget),
     caFunctionName: service.get(OUTPUTS.caFunctionName),

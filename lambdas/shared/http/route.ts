@@ -31,6 +31,8 @@ export interface HttpResponse {
   text?: string;
   bytes?: Buffer;
   headers?: Record<string, string>;
+  /** Each as the value of a header `set-cookie`. */
+  cookies?: string[];
 }
 
 export interface Route {
@@ -121,6 +123,8 @@ export function requestsOf(newRequestId: () => string, clock: Clock): RequestOf 
 function read(event: APIGatewayProxyEventV2, requestId: string, now: Date): HttpRequest {
   const { http } = event.requestContext;
   const headers = Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value ?? '']));
+  // API Gateway takes them out of the headers.
+  if (event.cookies) headers.cookie = event.cookies.join('; ');
   return {
     method: http.method,
     path: event.rawPath,

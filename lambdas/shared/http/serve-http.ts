@@ -78,6 +78,7 @@ function lambdaResult(request: HttpRequest, response: HttpResponse): APIGatewayP
       ...request.answerHeaders,
       ...response.headers,
     },
+    ...(response.cookies && { cookies: response.cookies }),
     ...bodyOf(response),
   };
 }

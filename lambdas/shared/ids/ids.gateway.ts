@@ -5,7 +5,7 @@ import { BASE62_DIGITS, lowestIdAt, RANDOM_BITS } from './id-formats.ts';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** `evt_`, `req_`, … and a ULID: unguessable enough to name, ordered by time. */
-export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'tl' | 'aud' | 'lease'): string {
+export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'tl' | 'aud' | 'lease' | 'usr' | 'inv'): string {
   return `${prefix}_${ulid()}`;
 }
 
@@ -29,6 +29,9 @@ export function serverLabel(): string {
 export function base62(length: number): string {
   return Array.from({ length }, () => BASE62_DIGITS[randomInt(BASE62_DIGITS.length)]).join('');
 }
+
+/** Makes a key of its own for each message that is sealed with the service's secret. */
+export const newSalt = (): Buffer => randomBytes(16);
 
 /** A secret for signing deliveries, in the form that Standard Webhooks gives it: 256 random bits. */
 export function webhookSecret(): string {

@@ -157,15 +157,55 @@ export const keys = {
   }),
 };
 
+/** Apart from the others, for the functions that know no people: what each of their cold starts reads is bounded. */
+export const peopleKeys = {
+  /** A person in the organization: the role, and the requests of the present minute. */
+  member: (organizationId: string, userId: string): Key => ({
+    pk: organizationPartition(organizationId),
+    sk: `${MEMBER_PREFIX}${userId}`,
+  }),
+  /** How many owners the organization has: two who leave at the same moment meet here. */
+  owners: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'OWNERS' }),
+  invitation: (organizationId: string, invitationId: string): Key => ({
+    pk: organizationPartition(organizationId),
+    sk: `${INVITATION_PREFIX}${invitationId}`,
+  }),
+  /** Says that somebody is invited. `emailHash`: of the e-mail address in lower case, hex. */
+  invitationByEmail: (emailHash: string, invitationId: string): Key => ({ pk: invitedPartition(emailHash), sk: invitationId }),
+  user: (userId: string): Key => ({ pk: userPartition(userId), sk: 'USER' }),
+  /** Says which user a subject of an identity provider is. */
+  identity: (identityHash: string): Key => ({ pk: `IDENTITY#${identityHash}`, sk: 'IDENTITY' }),
+  /** Says that the user is a member of the organization. */
+  membershipOfUser: (userId: string, organizationId: string): Key => ({
+    pk: userPartition(userId),
+    sk: `${MEMBER_PREFIX}${organizationId}`,
+  }),
+  /** `sessionId`: the hash of what the browser's cookie holds. */
+  session: (userId: string, sessionId: string): Key => ({ pk: userPartition(userId), sk: `${SESSION_PREFIX}${sessionId}` }),
+};
+
 /** `changes`: what somebody changed; a server's number: the private keys released to its machines. */
 export type AuditScope = 'changes' | number;
 
+export const INVITATION_PREFIX = 'INVITATION#';
 export const KEY_PREFIX = 'KEY#';
+export const MEMBER_PREFIX = 'MEMBER#';
 export const SERVER_PREFIX = 'SERVER#';
+export const SESSION_PREFIX = 'SESSION#';
 export const WEBHOOK_PREFIX = 'WEBHOOK#';
 
 /** So that no partition grows for ever, and what is read often lies apart from what is old. */
 export const EVENTS_IN_PARTITION = 100_000;
+
+/** A user, the organizations of which the user is a member, and the user's sessions. */
+export function userPartition(userId: string): string {
+  return `USER#${userId}`;
+}
+
+/** The invitations to one e-mail address. */
+export function invitedPartition(emailHash: string): string {
+  return `INVITED#${emailHash}`;
+}
 
 /** Names that wait for an order at a CA account. */
 export function caQueuePartition(account: string): string {

@@ -29,6 +29,7 @@ const DOORS: Record<PortName | 'control', Door> = {
   edgeHttp: { ask: { path: '/' }, status: 200, names: 'every' },
   // Challenges only, under customers' names.
   agent: { ask: { path: '/health' }, status: 200, names: 'every' },
+  signIn: { ask: { path: '/.well-known/openid-configuration' }, status: 200, names: 'own' },
   edgeHttps: 'unanswered',
   pebble: 'unanswered',
   pebbleManagement: 'unanswered',

@@ -85,7 +85,7 @@ export const answers = {
   seal: vi.fn(async (_: string, body: string) => ({ dataKey: '', iv: '', tag: '', ciphertext: body })),
   open: vi.fn(async (_: string, body: { ciphertext: string }) => body.ciphertext),
 };
-const apiPorts = {
+export const apiPorts = {
   rates: rateStore(table),
   idempotency: idempotencyStore(table),
   answers,

@@ -91,6 +91,18 @@ const TESTS: Record<string, () => void> = {
       expect(headers['content-type']).toContain('text/html');
     });
   },
+  'api/app/serve-app': () => {
+    it('refuses whoever has no session, without a request to the table', async () => {
+      const { status, body } = await request('api/app/serve-app', 'GET', '/app/v1/domains');
+      expect([status, JSON.parse(body).error.code, requests()]).toEqual([401, 'not_signed_in', []]);
+    });
+  },
+  'app/serve-sign-in': () => {
+    it('refuses a sign-in that was not begun in this browser, without a request to the table', async () => {
+      const { status, body } = await request('app/serve-sign-in', 'GET', '/app/callback');
+      expect([status, JSON.parse(body).error.code, requests()]).toEqual([400, 'sign_in_failed', []]);
+    });
+  },
   'relay/relay-outbox': () => {
     it('starts the execution that a record of the outbox asks for', async () => {
       expect(await invoke('relay/relay-outbox', { Records: [streamRecord('1')] })).toEqual({ batchItemFailures: [] });

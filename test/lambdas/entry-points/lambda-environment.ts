@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
 import { NOW } from '../a-domain.ts';
 import { tableHolds } from '../api/api-caller.ts';
-import { settings } from '../settings.ts';
+import { settings, signIn } from '../settings.ts';
 
 const [secrets, kms] = [mockClient(SecretsManagerClient), mockClient(KMSClient)];
 export const [sfn, sqs] = [mockClient(SFNClient), mockClient(SQSClient)];
@@ -22,6 +22,7 @@ export function inALambda(): void {
   beforeAll(() => {
     for (const name of Object.values(ENVIRONMENT)) vi.stubEnv(name, `the ${name.toLowerCase()}`);
     vi.stubEnv(ENVIRONMENT.settings, JSON.stringify(settings));
+    vi.stubEnv(ENVIRONMENT.signIn, JSON.stringify(signIn));
     vi.stubEnv(ENVIRONMENT.directAccess, '');
     vi.stubEnv('AWS_REGION', 'eu-central-1');
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });

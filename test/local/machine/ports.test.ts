@@ -52,16 +52,16 @@ describe('the ports of a local cloud', () => {
     const moved = readPorts({ CPS_PORTS_FROM: '20000', CPS_DNS_PORT: '5353' }, START_PORTS);
     expect(moved).toMatchObject({ site: 20_000, edgeHttp: 20_001, edgeHttps: 20_002, aws: 20_003, dns: 5353 });
     expect([moved.agent, moved.nameServers]).toEqual([20_008, 5_360]);
-    const { nameServers, secondPebble, secondPebbleManagement } = readPorts({ CPS_PORTS_FROM: '20000' }, START_PORTS);
-    expect([nameServers, secondPebble, secondPebbleManagement]).toEqual([20_009, 20_020, 20_021]);
+    const { nameServers, secondPebble, secondPebbleManagement, signIn } = readPorts({ CPS_PORTS_FROM: '20000' }, START_PORTS);
+    expect([nameServers, secondPebble, secondPebbleManagement, signIn]).toEqual([20_009, 20_020, 20_021, 20_022]);
     expect(readPorts({ CPS_PORTS_FROM: '20000' }, TEST_PORTS)).toEqual(readPorts({}, TEST_PORTS));
     expect(readPorts({ CPS_TEST_PORTS_FROM: '20000' }, TEST_PORTS).edgeHttp).toBe(20_001);
   });
 
   it('all fit below the last port when they are moved by one variable', () => {
-    const last = readPorts({ CPS_PORTS_FROM: '65514' }, START_PORTS).secondPebbleManagement;
+    const last = readPorts({ CPS_PORTS_FROM: '65513' }, START_PORTS).signIn;
     expect(last).toBe(65_535);
-    expect(() => readPorts({ CPS_PORTS_FROM: '65515' }, START_PORTS)).toThrow('CPS_PORTS_FROM is "65515": it must be a port');
+    expect(() => readPorts({ CPS_PORTS_FROM: '65514' }, START_PORTS)).toThrow('CPS_PORTS_FROM is "65514": it must be a port');
     expect(() => readPorts({ CPS_NAME_SERVERS_PORT: '65526' }, START_PORTS)).toThrow('it must be a port, 1 to 65525');
   });
 

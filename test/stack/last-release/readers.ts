@@ -7,6 +7,7 @@ import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.
 import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
 import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
+import { Invitation, Member, Session, User } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
 import { StoredChallenge } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
@@ -30,7 +31,7 @@ import { ScanMessage } from '../../../lambdas/scan/scan-message.schema.ts';
 import { WatchCursor } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
-import type { keys } from '../../../lambdas/shared/table/keys.ts';
+import type { keys, peopleKeys } from '../../../lambdas/shared/table/keys.ts';
 import { AwaitedCheck } from '../../../lambdas/steps/dns/awaited-check.ts';
 
 // How a release reads what is stored and what is under way. Kept with a release (functions.ts), so that it can be asked whether
@@ -47,7 +48,7 @@ interface Kind {
 const by = (schema: z.core.$ZodType) => (row: unknown) => z.parse(schema, row, { error: z.locales.en().localeError });
 
 /** The releases of private keys are for whoever audits. */
-const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
+const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' | 'orderBudget', Kind> = {
   organization: { key: /^ORG#[^|]*\|ORG$/, read: by(Organization) },
   limits: { key: /^ORG#[^|]*\|LIMITS$/, read: by(OrganizationLimits) },
   resourceCounts: { key: /^ORG#[^|]*\|COUNTS$/ },
@@ -55,6 +56,14 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
   useReconciliation: { key: /^ORG#[^|]*\|USE$/, read: by(UseReconciliation) },
   portalOfOrganization: { key: /^ORG#[^|]*\|PORTAL$/, read: by(PortalOfOrganization) },
   portal: { key: /^PORTAL#/, read: by(Portal) },
+  member: { key: /^ORG#[^|]*\|MEMBER#/, read: by(Member) },
+  owners: { key: /^ORG#[^|]*\|OWNERS$/ },
+  invitation: { key: /^ORG#[^|]*\|INVITATION#/, read: by(Invitation) },
+  invitationByEmail: { key: /^INVITED#/, read: by(z.object({ organizationId: z.string() })) },
+  user: { key: /^USER#[^|]*\|USER$/, read: by(User) },
+  identity: { key: /^IDENTITY#/, read: by(z.object({ userId: z.string() })) },
+  membershipOfUser: { key: /^USER#[^|]*\|MEMBER#/, read: by(z.object({ organizationId: z.string() })) },
+  session: { key: /^USER#[^|]*\|SESSION#/, read: by(Session) },
   portalVisits: { key: /^VISITS#[^|]*\|(?!CHECKS#)/ },
   portalChecks: { key: /^VISITS#[^|]*\|CHECKS#/ },
   portalLogo: { key: /^LOGO#/, read: by(Logo) },

@@ -83,7 +83,8 @@ export const DOMAIN_FIELDS: ComponentFields = {
   DomainEvent: {
     id: 'Names the entry.',
     actor: 'Who caused it.',
-    'actor.type': '`api_key`: a request of yours. `service`: the service on its own.',
+    'actor.type':
+      '`api_key`: a request of yours. `user`: one of your people, in the dashboard. `service`: the service on its own.',
   },
   BulkResult: {
     data: 'One result for each item, in the order of the request.',

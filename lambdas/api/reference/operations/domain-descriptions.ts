@@ -14,7 +14,7 @@ import { ListQuery } from '../../../shared/http/parameters.ts';
 import { CreateDomainsRequest, createDomainRequest, MOST_DOMAINS_AT_ONCE } from '../../domains/create-requests.schema.ts';
 import { ListDomainsQuery, RevokeDomainRequest, UpdateDomainRequest } from '../../domains/domain-requests.schema.ts';
 import { BulkResource, DomainCounts, TimelinePage } from '../../domains/domain-responses.schema.ts';
-import { CreatePortalLinkRequest, EndedPortalLinks, PortalLinkResource } from '../../domains/portal-link.schema.ts';
+import { CreatePortalLinkRequest, EndedPortalLinks, PortalLinkResource } from '../../portal-links/portal-link.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Domains';

@@ -3,12 +3,13 @@ import { type DeletionPorts, deleteOrganization } from '../../../../bin/admin/or
 import { belongingsOf } from '../../../../bin/admin/organizations/organization-belongings.ts';
 import { organizationRemovalStore } from '../../../../bin/admin/organizations/organization-removal.store.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
+import { emailHash } from '../../../../lambdas/model/accounts/people/invitation.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso, later, NOW, timings } from '../../../lambdas/a-domain.ts';
 import {
   DOMAIN_ID,
@@ -25,6 +26,7 @@ import {
 import { aServer, withMachines } from '../../../lambdas/api/servers/servers-api.ts';
 import { aWebhook } from '../../../lambdas/api/webhooks/webhooks-api.ts';
 import { certificate } from '../../../lambdas/edge/an-agent.ts';
+import { aMember, anInvitation, aUser, itemsOf as itemsOfMembers } from '../../../lambdas/model/accounts/people/a-person.ts';
 
 const organization = { id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
 const TOKEN = 'p'.repeat(32);
@@ -98,6 +100,23 @@ describe('the deletion of an organization', () => {
     expect(items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toMatchObject({ phase: 'removing', execution: { attempt: 2 } });
     expect(itemsUnder(items, 'OUTBOX#').map(({ event, step }) => event ?? step)).toEqual(['domain.deleted', 'remove-domain']);
     expect(items.get('HOST#shop.customer.com|CLAIM')).toMatchObject({ state: 'quarantined' });
+  });
+
+  it('ends its members, the last owner among them, and its invitations', async () => {
+    const owner = aMember('M', { organizationId: 'org_A' });
+    const invitation = anInvitation({ organizationId: 'org_A' });
+    const invited = peopleKeys.invitationByEmail(emailHash(invitation.email), invitation.invitationId);
+    const held = [
+      ...itemsOfMembers(owner),
+      { ...peopleKeys.invitation('org_A', invitation.invitationId), ...invitation },
+      { ...invited, organizationId: 'org_A' },
+      { ...peopleKeys.user(owner.userId), ...aUser('M') },
+    ];
+    for (const item of held) items.set(`${item.pk}|${item.sk}`, item);
+    await deleteOrganization(organization, ports);
+    expect(itemsUnder(items, 'ORG#org_A').map(({ sk }) => sk)).toEqual([keys.keyOfOrganization('', pair.keyId).sk, 'WEBHOOKS']);
+    expect(itemsUnder(items, 'INVITED#')).toEqual([]);
+    expect(itemsUnder(items, 'USER#').map(({ sk }) => sk)).toEqual(['USER']);
   });
 
   it('is on the audit record with each of its parts', async () => {

@@ -6,7 +6,6 @@ import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts
 import { checkDomain, retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
 import { deleteDomain, getDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
-import { createPortalLink, endPortalLinks } from '../../../../lambdas/api/domains/portal-links.ts';
 import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
@@ -16,6 +15,7 @@ import { organizationUseStore } from '../../../../lambdas/api/organization/organ
 import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
+import { createPortalLink, endPortalLinks } from '../../../../lambdas/api/portal-links/portal-links.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
 import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
 import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PortalLinkResource } from '../../../../lambdas/api/domains/portal-link.schema.ts';
-import { createPortalLink } from '../../../../lambdas/api/domains/portal-links.ts';
+import { PortalLinkResource } from '../../../../lambdas/api/portal-links/portal-link.schema.ts';
+import { createPortalLink } from '../../../../lambdas/api/portal-links/portal-links.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { readPortalLink } from '../../../../lambdas/model/accounts/portal/portal-link.ts';

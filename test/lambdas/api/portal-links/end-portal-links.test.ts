@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EndedPortalLinks } from '../../../../lambdas/api/domains/portal-link.schema.ts';
-import { endPortalLinks } from '../../../../lambdas/api/domains/portal-links.ts';
+import { EndedPortalLinks } from '../../../../lambdas/api/portal-links/portal-link.schema.ts';
+import { endPortalLinks } from '../../../../lambdas/api/portal-links/portal-links.ts';
 import { aDomain } from '../../a-domain.ts';
 import { type ApiCall, apiCaller, DOMAIN_ID, domains, itemOf, itemsUnder, requests, tableHolds } from '../api-caller.ts';
 import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';

@@ -1,0 +1,55 @@
+import { type Command, Option } from 'commander';
+import { ROLES, type Role } from '../../contract/api/roles.ts';
+import { invitationStore } from '../../lambdas/model/accounts/people/invitation.store.ts';
+import { newInvitation } from '../../lambdas/model/accounts/people/invitation.ts';
+import { administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
+import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
+import { startFolder, stateDir } from '../../local/machine/state-dir.ts';
+import { peopleFile, setPassword } from '../../local/sign-in/people.ts';
+import { emailAddress } from './arguments.ts';
+import type { Session } from './connect.ts';
+
+const HELP = `
+Whoever signs in with this address, verified by the identity provider, becomes a member. In the local cloud the command also makes the account
+there, and prints its password once. With a Cognito pool, it names the command with which AWS mails a password.`;
+
+/** The first people of an organization; they invite the others. */
+export function addPeopleCommands(program: Command, session: Session): void {
+  program
+    .command('create-user')
+    .description('invites a person to an organization, for seven days')
+    .requiredOption('--organization <id>', 'the organization')
+    .requiredOption('--email <address>', 'the address with which the person signs in', emailAddress)
+    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('owner'))
+    .addHelpText('after', HELP)
+    .action(async ({ organization, email, role }: { organization: string; email: string; role: Role }) => {
+      const { table, accounts, clock, isLocal, userPoolId } = await session.connect();
+      if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
+      const invitation = newInvitation(prefixedId('inv'), { organizationId: organization, email, role }, clock());
+      const change = {
+        action: 'invitation.created',
+        resource: { type: 'invitation' as const, id: invitation.invitationId },
+        after: { email: invitation.email, role },
+      };
+      await invitationStore(table).create(invitation, administratorsEntry(organization, prefixedId('aud'), clock(), change));
+      session.print({
+        invitation_id: invitation.invitationId,
+        email: invitation.email,
+        role,
+        expires_at: invitation.expiresAt,
+        ...(isLocal && { password: localAccount(invitation.email) }),
+        ...(userPoolId !== undefined && { next: cognitoCommand(userPoolId, invitation.email) }),
+      });
+    });
+}
+
+function localAccount(email: string): string {
+  const password = base62(20);
+  setPassword(peopleFile(stateDir(startFolder()).signIn), email, password);
+  return password;
+}
+
+function cognitoCommand(poolId: string, email: string): string {
+  const attributes = `Name=email,Value=${email} Name=email_verified,Value=true`;
+  return `aws cognito-idp admin-create-user --user-pool-id ${poolId} --username ${email} --user-attributes ${attributes}`;
+}

@@ -1,0 +1,160 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { PEOPLE_MESSAGES } from '../../../copy/en/sign-in-messages.ts';
+import type { InvitationStore } from '../../model/accounts/people/invitation.store.ts';
+import { newInvitation, sameEmail } from '../../model/accounts/people/invitation.ts';
+import type { MemberChange, MemberStore } from '../../model/accounts/people/member.store.ts';
+import type { Invitation, Member } from '../../model/accounts/people/people.schema.ts';
+import { permissionToChange, permissionToRemove } from '../../model/accounts/people/roles.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
+import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
+import { againAfterLostRace } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { requirePermission } from '../pipeline/authenticate.ts';
+import { ChangeRoleRequest, InviteRequest } from './members.schema.ts';
+import { auditOf, type PersonCall, personRoute } from './person-route.ts';
+import type { SessionPorts } from './session-admission.ts';
+
+export interface MemberPorts extends SessionPorts {
+  members: MemberStore;
+  invitations: InvitationStore;
+  newId: (prefix: 'inv' | 'aud') => string;
+  pause: Pause;
+}
+
+/** A busy member's requests are counted on the row that is changed. */
+const TRIES = 10;
+
+/** Who is in the organization, and who is invited. */
+export function memberRoutes(ports: MemberPorts): Route[] {
+  const { members, invitations, newId } = ports;
+  return [
+    personRoute(
+      {
+        method: 'GET',
+        path: '/members',
+        permission: 'members.read',
+        work: async ({ caller, now }) => {
+          const [people, invited] = await Promise.all([
+            members.list(caller.organizationId),
+            invitations.list(caller.organizationId),
+          ]);
+          const inForce = invited.filter(({ expiresAt }) => expiresAt > now.toISOString());
+          return ok({ members: people.map(memberResource), invitations: inForce.map(invitationResource) });
+        },
+      },
+      ports,
+    ),
+    personRoute(
+      {
+        method: 'PATCH',
+        path: '/members/{id}',
+        permission: 'members.read',
+        needsFreshSignIn: true,
+        work: (call) => changeRole(call, ports),
+      },
+      ports,
+    ),
+    personRoute({ method: 'DELETE', path: '/members/{id}', needsFreshSignIn: true, work: (call) => remove(call, ports) }, ports),
+    personRoute(
+      { method: 'POST', path: '/invitations', permission: 'members.write', work: (call) => invite(call, ports) },
+      ports,
+    ),
+    personRoute(
+      {
+        method: 'DELETE',
+        path: '/invitations/{id}',
+        permission: 'members.write',
+        work: async (call) => {
+          const invitation = await invitations.get(call.caller.organizationId, call.request.params.id ?? '');
+          if (!invitation) throw notFound();
+          requirePermission(call.caller, permissionToChange(invitation.role));
+          const { invitationId: id, email, role } = invitation;
+          const change = {
+            action: 'invitation.withdrawn',
+            resource: { type: 'invitation' as const, id },
+            before: { email, role },
+          };
+          await invitations.withdraw(invitation, auditOf(call, newId, change));
+          return ok({ id, deleted: true });
+        },
+      },
+      ports,
+    ),
+  ];
+}
+
+async function invite(call: PersonCall, { members, invitations, newId }: MemberPorts): Promise<HttpResponse> {
+  const { organizationId } = call.caller;
+  const { email, role } = readJsonBody(call.request, InviteRequest);
+  requirePermission(call.caller, permissionToChange(role));
+  const [people, invited] = await Promise.all([members.list(organizationId), invitations.toEmail(email, call.now)]);
+  const isKnown =
+    people.some((member) => sameEmail(member.email) === sameEmail(email)) ||
+    invited.some((invitation) => invitation.organizationId === organizationId);
+  if (isKnown) throw new AppError('conflict', PEOPLE_MESSAGES.knownAlready);
+  const invitation = newInvitation(newId('inv'), { organizationId, email, role }, call.now);
+  const resource = { type: 'invitation' as const, id: invitation.invitationId };
+  const change = { action: 'invitation.created', resource, after: { email: invitation.email, role } };
+  await invitations.create(invitation, auditOf(call, newId, change));
+  return { status: 201, json: invitationResource(invitation) };
+}
+
+function changeRole(call: PersonCall, ports: MemberPorts): Promise<HttpResponse> {
+  const { role } = readJsonBody(call.request, ChangeRoleRequest);
+  return again(ports, async () => {
+    const member = await memberOf(call, call.request, ports);
+    requirePermission(call.caller, permissionToChange(member.role, role));
+    if (member.role === role) return ok(memberResource(member));
+    const resource = { type: 'member' as const, id: member.userId };
+    const facts = { before: { role: member.role }, after: { role } };
+    const audit = auditOf(call, ports.newId, { action: 'member.role_changed', resource, ...facts });
+    refuseLastOwner(await ports.members.changeRole(member, role, audit));
+    return ok(memberResource({ ...member, role }));
+  });
+}
+
+/** Whoever leaves removes themselves. */
+function remove(call: PersonCall, ports: MemberPorts): Promise<HttpResponse> {
+  return again(ports, async () => {
+    const member = await memberOf(call, call.request, ports);
+    requirePermission(call.caller, permissionToRemove(member, call.caller.userId));
+    const resource = { type: 'member' as const, id: member.userId };
+    const before = { email: member.email, role: member.role };
+    refuseLastOwner(
+      await ports.members.remove(member, auditOf(call, ports.newId, { action: 'member.removed', resource, before })),
+    );
+    return ok({ id: member.userId, deleted: true });
+  });
+}
+
+async function memberOf({ caller }: PersonCall, { params }: HttpRequest, { members }: MemberPorts): Promise<Member> {
+  const member = await members.get(caller.organizationId, params.id ?? '');
+  if (!member) throw notFound();
+  return member;
+}
+
+function again<T>({ pause }: MemberPorts, work: () => Promise<T>): Promise<T> {
+  return againAfterLostRace(TRIES, work, pause);
+}
+
+function refuseLastOwner(change: MemberChange): void {
+  if (change === 'last-owner') throw new AppError('conflict', PEOPLE_MESSAGES.lastOwner);
+}
+
+/** The same for what there is not and for what another organization has. */
+function notFound(): AppError {
+  return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
+}
+
+function ok(json: unknown): HttpResponse {
+  return { status: 200, json };
+}
+
+function memberResource({ userId, email, name, role, roleFrom, joinedAt }: Member) {
+  return { id: userId, email, ...(name !== undefined && { name }), role, role_from: roleFrom, joined_at: joinedAt };
+}
+
+function invitationResource({ invitationId, email, role, createdAt, expiresAt }: Invitation) {
+  return { id: invitationId, email, role, created_at: createdAt, expires_at: expiresAt };
+}

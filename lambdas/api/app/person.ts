@@ -1,0 +1,73 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { Session } from '../../model/accounts/people/people.schema.ts';
+import type { SessionStore } from '../../model/accounts/people/session.store.ts';
+import { isFreshlySignedIn } from '../../model/accounts/people/session.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { type PersonCall, personRoute } from './person-route.ts';
+import type { SessionPorts } from './session-admission.ts';
+
+export interface PersonPorts extends SessionPorts {
+  sessions: SessionStore;
+}
+
+/** Who somebody is, and in which browsers they have signed in. */
+export function ownRoutes(ports: PersonPorts): Route[] {
+  const { sessions } = ports;
+  return [
+    personRoute(
+      {
+        method: 'GET',
+        path: '/me',
+        work: async ({ caller, session, now }) => ({
+          status: 200,
+          json: {
+            id: caller.userId,
+            organization_id: caller.organizationId,
+            role: caller.role,
+            permissions: caller.permissions,
+            is_freshly_signed_in: isFreshlySignedIn(session, now),
+            session_ends_at: session.endsAt,
+          },
+        }),
+      },
+      ports,
+    ),
+    personRoute(
+      {
+        method: 'GET',
+        path: '/sessions',
+        work: async ({ caller, session, now }) => {
+          const own = await sessions.ofUser(caller.userId, now);
+          return { status: 200, json: { data: own.map((one) => sessionResource(one, session)) } };
+        },
+      },
+      ports,
+    ),
+    personRoute({ method: 'DELETE', path: '/sessions/{id}', work: (call) => endSession(call, ports) }, ports),
+  ];
+}
+
+/** Of one's own only: another's is as unknown as none. */
+async function endSession({ request, caller, now }: PersonCall, { sessions }: PersonPorts) {
+  const id = request.params.id ?? '';
+  const own = await sessions.ofUser(caller.userId, now);
+  if (!own.some(({ sessionId }) => sessionId === id))
+    throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
+  await sessions.end(caller.userId, id);
+  return { status: 200, json: { id, deleted: true } };
+}
+
+function sessionResource(session: Session, present: Session) {
+  const { sessionId, organizationId, startedAt, lastSeenAt, endsAt, sourceIp, userAgent } = session;
+  return {
+    id: sessionId,
+    organization_id: organizationId,
+    started_at: startedAt,
+    last_seen_at: lastSeenAt,
+    ends_at: endsAt,
+    source_ip: sourceIp,
+    user_agent: userAgent,
+    is_this: sessionId === present.sessionId,
+  };
+}

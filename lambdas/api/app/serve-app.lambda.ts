@@ -1,0 +1,73 @@
+import type { OperationId } from '../../../contract/api/operations.ts';
+import { invitationStore } from '../../model/accounts/people/invitation.store.ts';
+import { memberStore } from '../../model/accounts/people/member.store.ts';
+import { sessionStore } from '../../model/accounts/people/session.store.ts';
+import { prefixedId } from '../../shared/ids/ids.gateway.ts';
+import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import { type ApiRoute, readWhenCalled } from '../pipeline/api-route.ts';
+import { openApi } from '../pipeline/open-api.gateway.ts';
+import { memberRateStore } from './member-rate.store.ts';
+import { memberRoutes } from './members.ts';
+import { ownRoutes } from './person.ts';
+import { sessionAdmission } from './session-admission.ts';
+
+const api = await openApi(process.env);
+const { table, settings } = api;
+const ports = {
+  sessions: sessionStore(table),
+  members: memberStore(table),
+  invitations: invitationStore(table),
+  memberRates: memberRateStore(table),
+  settings,
+  newId: prefixedId,
+  pause,
+};
+
+/** The operations of a part of the API: its code is read by the first call of one. */
+function part(read: () => Promise<ApiRoute[]>, operations: OperationId[]): ApiRoute[] {
+  let routes: Promise<ApiRoute[]> | undefined;
+  return operations.map((operation) =>
+    readWhenCalled(operation, async () => {
+      routes ??= read();
+      const found = (await routes).find((route) => route.operation === operation);
+      if (!found) throw new Error(`${operation} is in another part`);
+      return found;
+    }),
+  );
+}
+
+const operations = [
+  ...part(
+    async () => (await import('../domains/domains-routes.gateway.ts')).domainRoutes(api),
+    [
+      ...(['listDomains', 'countDomains', 'getDomain', 'updateDomain', 'deleteDomain'] as const),
+      ...(['renewDomain', 'revokeDomain', 'listDomainEvents'] as const),
+    ],
+  ),
+  ...part(
+    async () => (await import('../domains/registrations-routes.gateway.ts')).registrationRoutes(api),
+    [...(['createDomain', 'createDomains', 'retryDomain', 'checkDomain', 'lookAtDns'] as const)],
+  ),
+  ...part(
+    async () => (await import('../organization/organization-routes.gateway.ts')).organizationRoutes(api),
+    [...(['getOrganization', 'getTheme', 'putTheme', 'createPortalLink', 'endPortalLinks'] as const)],
+  ),
+  ...part(
+    async () => (await import('../servers/servers-routes.gateway.ts')).serverRoutes(api),
+    [
+      ...(['createServer', 'listServers', 'getServer', 'updateServer', 'deleteServer'] as const),
+      ...(['createEnrollment', 'listMachines', 'revokeMachine', 'listMachineKeys'] as const),
+    ],
+  ),
+  ...part(
+    async () => (await import('../webhooks/webhooks-routes.gateway.ts')).webhookRoutes(api),
+    [
+      ...(['createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook'] as const),
+      ...(['rotateWebhookSecret', 'testWebhook', 'listDeliveries', 'getDelivery', 'redeliver', 'replayDeliveries'] as const),
+    ],
+  ),
+  ...part(async () => (await import('../events/events-routes.gateway.ts')).eventRoutes(api), ['listEvents', 'getEvent']),
+];
+
+/** /app/v1: the operations of the API for people who have signed in, and what only people do. */
+export const handler = api.serve(operations, sessionAdmission(ports), [...ownRoutes(ports), ...memberRoutes(ports)]);

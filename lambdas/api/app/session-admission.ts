@@ -1,0 +1,86 @@
+import type { OperationId } from '../../../contract/api/operations.ts';
+import { permissionsOf } from '../../../contract/api/roles.ts';
+import { APP_PATHS } from '../../../contract/paths.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { SIGN_IN_MESSAGES } from '../../../copy/en/sign-in-messages.ts';
+import { refuseForeign, sessionTokenOf } from '../../model/accounts/people/cookies.ts';
+import type { Session } from '../../model/accounts/people/people.schema.ts';
+import type { OpenSession, SessionStore } from '../../model/accounts/people/session.store.ts';
+import { isFreshlySignedIn, isSeenAnew } from '../../model/accounts/people/session.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { type HttpRequest, siteOf } from '../../shared/http/route.ts';
+import type { SessionCaller } from '../pipeline/api-route.ts';
+import type { Authenticated } from '../pipeline/authenticate.ts';
+import { rateLimitExceeded, usageOf } from '../pipeline/rate-limit.ts';
+import type { Admission } from '../pipeline/serve-api.ts';
+import type { MemberRateStore } from './member-rate.store.ts';
+import { USER_MINUTE } from './user-minute.ts';
+
+export interface SessionPorts {
+  sessions: Pick<SessionStore, 'open' | 'recordUse'>;
+  memberRates: MemberRateStore;
+  settings: Pick<Settings, 'siteUrl' | 'keyMode'>;
+}
+
+/** A person, and the session of the browser in which they are. */
+export interface SignedIn extends Authenticated {
+  caller: SessionCaller;
+  session: Session;
+}
+
+/** Answers with a secret, or lets a machine have private keys. */
+const NEEDS_FRESH_SIGN_IN: ReadonlySet<OperationId> = new Set([
+  'createWebhook',
+  'rotateWebhookSecret',
+  'createEnrollment',
+] as const);
+
+/** The operations of the API, below another path, for people in place of keys. */
+export function sessionAdmission(ports: SessionPorts): Admission {
+  return {
+    pathOf: (path) => path.replace(/^\/api/, APP_PATHS.api),
+    async authenticate(request, operation) {
+      const signedIn = await signedInAt(request, ports);
+      if (NEEDS_FRESH_SIGN_IN.has(operation)) requireFreshSignIn(signedIn.session, request.now);
+      return signedIn;
+    },
+  };
+}
+
+/**
+ * Who asks, after one request to the table for the session and one that counts. Throws the 403 of a page of another site, the
+ * 401 of whoever has no session, and the 429 of whoever has asked too often: neither is in the organization's hour.
+ */
+export async function signedInAt(request: HttpRequest, ports: SessionPorts): Promise<SignedIn> {
+  const { settings, sessions, memberRates } = ports;
+  const { now } = request;
+  const site = siteOf(request, settings);
+  if (request.method !== 'GET') refuseForeign(request, site);
+  const token = sessionTokenOf(request, site);
+  const open = token && (await sessions.open(token, now));
+  if (!open) throw notSignedIn();
+  const { session, member, limits } = open;
+  const [{ kind, item }] = await Promise.all([
+    memberRates.count(member, now),
+    isSeenAnew(session, now) ? sessions.recordUse(session, now) : undefined,
+  ]);
+  // Removed since the session was read.
+  if (!item) throw notSignedIn();
+  const ofKey = usageOf(USER_MINUTE, item, now);
+  if (kind === 'refused') throw rateLimitExceeded([ofKey], now);
+  return { caller: callerOf(open, settings), session, ofKey, limits };
+}
+
+function callerOf({ member }: OpenSession, { keyMode }: Pick<Settings, 'keyMode'>): SessionCaller {
+  const { organizationId, userId, role } = member;
+  return { kind: 'session', organizationId, userId, role, permissions: permissionsOf(role, keyMode) };
+}
+
+export function requireFreshSignIn(session: Session, now: Date): void {
+  if (isFreshlySignedIn(session, now)) return;
+  throw new AppError('fresh_sign_in_required', SIGN_IN_MESSAGES.fresh_sign_in_required.any);
+}
+
+function notSignedIn(): AppError {
+  return new AppError('not_signed_in', SIGN_IN_MESSAGES.not_signed_in.any);
+}

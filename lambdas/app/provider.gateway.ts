@@ -1,0 +1,167 @@
+import * as oauth from 'oauth4webapi';
+import type { SignIn } from '../../contract/stack/sign-in.schema.ts';
+import { PROVIDER_DOWN, SIGN_IN_MESSAGES } from '../../copy/en/sign-in-messages.ts';
+import { AppError } from '../shared/errors/app-error.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import type { SignInFlow } from './sign-in-flow.schema.ts';
+
+/** Whom the identity provider has seen. */
+export interface ProvenIdentity {
+  issuer: string;
+  subject: string;
+  email?: string;
+  /** The provider says that the address is this person's. */
+  isEmailVerified: boolean;
+  name?: string;
+  groups: string[];
+  /** Absent: the provider does not say when it last asked for a password or key. */
+  authenticatedAt?: Date;
+}
+
+export interface Provider {
+  /** Where the browser is sent to sign in. */
+  authorizationUrl(flow: SignInFlow, redirectUri: string): Promise<URL>;
+  /** Whom the answer of the provider is about, which the browser has brought back. Throws `sign_in_failed`. */
+  identityIn(answer: URLSearchParams, flow: SignInFlow, redirectUri: string): Promise<ProvenIdentity>;
+}
+
+interface ProviderPorts {
+  clock: Clock;
+  /** Asked at each sign-in; undefined for a public client. */
+  clientSecret: () => Promise<string | undefined>;
+  fetch?: (url: string, options: { method: string; headers: Record<string, string>; body?: unknown }) => Promise<Response>;
+  /** Of each of the at most four requests of a sign-in: the pipeline gives up at 25 s. */
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 5_000;
+/** Endpoints hardly ever change, keys have a cache of their own. */
+const METADATA_KEPT_MS = 3_600_000;
+/** Between the provider asking for a password and our callback: typing it, and a second factor. */
+const FRESH_SECONDS = 300;
+/** Clocks of providers and ours. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+const SCOPE = 'openid email profile';
+
+/**
+ * One identity provider, by OpenID Connect Core 1.0: code flow with PKCE, `state`, `nonce` and, where the provider sends it,
+ * `iss` (RFC 9207). Okta, Entra, Google, Keycloak and Cognito differ only in the issuer.
+ */
+export function openProvider({ issuer, clientId, groupsClaim }: SignIn, ports: ProviderPorts): Provider {
+  const client: oauth.Client = { client_id: clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+  const keyCache: oauth.JWKSCacheInput = {};
+  let known: { server: oauth.AuthorizationServer; readAtMs: number } | undefined;
+  const options = () => ({
+    signal: AbortSignal.timeout(ports.timeoutMs ?? TIMEOUT_MS),
+    // The stage refuses http but on a developer's machine (lib/stage/stage.schema.ts).
+    [oauth.allowInsecureRequests]: issuer.startsWith('http:'),
+    ...(ports.fetch && { [oauth.customFetch]: ports.fetch }),
+  });
+
+  async function discover(): Promise<oauth.AuthorizationServer> {
+    const nowMs = ports.clock().getTime();
+    if (known && nowMs - known.readAtMs < METADATA_KEPT_MS) return known.server;
+    try {
+      const url = new URL(issuer);
+      const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options()));
+      known = { server, readAtMs: nowMs };
+      return server;
+    } catch (cause) {
+      if (known) return known.server;
+      throw providerDown(cause);
+    }
+  }
+
+  async function claimsOf(answer: URLSearchParams, flow: SignInFlow, redirectUri: string) {
+    const server = await discover();
+    const parameters = oauth.validateAuthResponse(server, client, answer, flow.state);
+    const secret = await ports.clientSecret();
+    const authentication = secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      authentication,
+      parameters,
+      redirectUri,
+      flow.codeVerifier,
+      options(),
+    );
+    if (response.status >= 500) throw providerDown(new Error(`the token endpoint answers ${response.status}`));
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+      expectedNonce: flow.nonce,
+      requireIdToken: true,
+      ...(flow.isFresh && { maxAge: FRESH_SECONDS }),
+    });
+    await oauth.validateApplicationLevelSignature(server, response, { ...options(), [oauth.jwksCache]: keyCache });
+    const claims = oauth.getValidatedIdTokenClaims(tokens);
+    if (!claims) throw new Error('no ID token');
+    // Some providers keep a token short, and tell the address only when they are asked.
+    if (claims.email !== undefined || server.userinfo_endpoint === undefined) return claims;
+    const info = await oauth.userInfoRequest(server, client, tokens.access_token, options());
+    return { ...(await oauth.processUserInfoResponse(server, client, claims.sub, info)), ...claims };
+  }
+
+  return {
+    async authorizationUrl(flow, redirectUri) {
+      const { authorization_endpoint: endpoint } = await discover();
+      if (endpoint === undefined) throw providerDown(new Error('the provider has no authorization endpoint'));
+      const url = new URL(endpoint);
+      const parameters = {
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await oauth.calculatePKCECodeChallenge(flow.codeVerifier),
+        code_challenge_method: 'S256',
+        ...(flow.isFresh && { prompt: 'login', max_age: '0' }),
+      };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return url;
+    },
+
+    async identityIn(answer, flow, redirectUri) {
+      try {
+        return identityOf(await claimsOf(answer, flow, redirectUri), groupsClaim);
+      } catch (cause) {
+        if (cause instanceof AppError) throw cause;
+        throw isSilence(cause) ? providerDown(cause) : signInFailed(cause);
+      }
+    },
+  };
+}
+
+type Claims = { iss?: unknown; sub?: unknown } & Record<string, unknown>;
+
+function identityOf(claims: Claims, groupsClaim: string): ProvenIdentity {
+  const { email, name, auth_time: authTime } = claims;
+  const groups = claims[groupsClaim];
+  return {
+    issuer: String(claims.iss),
+    subject: String(claims.sub),
+    ...(typeof email === 'string' && { email }),
+    // Cognito writes it as text.
+    isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
+    ...(typeof name === 'string' && { name }),
+    groups: Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [],
+    ...(typeof authTime === 'number' && { authenticatedAt: new Date(authTime * 1000) }),
+  };
+}
+
+/** No answer in time, or no connection: `fetch` throws a TypeError for that. */
+function isSilence(cause: unknown): boolean {
+  return cause instanceof TypeError || (cause instanceof Error && ['TimeoutError', 'AbortError'].includes(cause.name));
+}
+
+function providerDown(cause: unknown): AppError {
+  return new AppError('service_unavailable', PROVIDER_DOWN, { headers: { 'retry-after': '5' }, cause });
+}
+
+/** What was wrong is for the log: a stranger who tries learns nothing from it. */
+function signInFailed(cause: unknown): AppError {
+  const { code } = Object(cause) as { code?: unknown };
+  const isNotFresh = code === oauth.JWT_TIMESTAMP_CHECK && String(Object(cause).message).includes('auth_time');
+  const words = SIGN_IN_MESSAGES.sign_in_failed;
+  return new AppError('sign_in_failed', isNotFresh ? words.notFresh : words.refused, { cause });
+}

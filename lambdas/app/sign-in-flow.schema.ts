@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+
+/** So long may somebody take at the provider: longer than finding one's second factor. */
+export const FLOW_SECONDS = 600;
+
+/** What a browser carries from the begin of a sign-in to its end, in a cookie that only the service can read. */
+export const SignInFlow = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  /** PKCE: whoever has only the code cannot use it. */
+  codeVerifier: z.string(),
+  /** Below the site's address. */
+  returnPath: z.string(),
+  /** The provider is to ask for the password again. */
+  isFresh: z.boolean(),
+  endsAt: z.string(),
+});
+export type SignInFlow = z.infer<typeof SignInFlow>;

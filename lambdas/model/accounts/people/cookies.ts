@@ -1,0 +1,55 @@
+import { SIGN_IN_MESSAGES } from '../../../../copy/en/sign-in-messages.ts';
+import { AppError } from '../../../shared/errors/app-error.ts';
+import type { HttpRequest } from '../../../shared/http/route.ts';
+import { readSessionToken, SESSION_SECONDS, type SessionToken, sessionTokenText } from './session.ts';
+
+/** What browsers hold for us: which session they have, and a sign-in that is under way. */
+type CookieName = 'session' | 'sign-in';
+
+/**
+ * The prefix has a browser refuse the cookie from any other host, and over http. On a developer's machine the site has no https,
+ * and Safari keeps no such cookie there.
+ */
+function nameOf(cookie: CookieName, site: string): string {
+  return site.startsWith('https:') ? `__Host-${cookie}` : cookie;
+}
+
+/** No script reads it, and no form of another site sends it: only whoever follows a link to us takes it along. */
+export function setCookie(cookie: CookieName, value: string, seconds: number, site: string): string {
+  const secure = site.startsWith('https:') ? '; Secure' : '';
+  return `${nameOf(cookie, site)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+export function clearCookie(cookie: CookieName, site: string): string {
+  return setCookie(cookie, '', 0, site);
+}
+
+/** Undefined where there is none, or more than one of the name: then one of them is not ours. */
+export function cookieOf({ headers }: Pick<HttpRequest, 'headers'>, cookie: CookieName, site: string): string | undefined {
+  const start = `${nameOf(cookie, site)}=`;
+  const found = (headers.cookie ?? '').split(/;\s*/).filter((pair) => pair.startsWith(start));
+  return found.length === 1 ? found[0]?.slice(start.length) : undefined;
+}
+
+export function sessionCookie(token: SessionToken, site: string): string {
+  return setCookie('session', sessionTokenText(token), SESSION_SECONDS, site);
+}
+
+export function sessionTokenOf(request: Pick<HttpRequest, 'headers'>, site: string): SessionToken | undefined {
+  return readSessionToken(cookieOf(request, 'session', site) ?? '');
+}
+
+/** A form of another site cannot send it, and a script of one must ask us before. */
+const OWN_REQUEST_HEADER = { name: 'x-requested-with', value: 'cps' };
+
+/**
+ * Throws where a request that changes something does not come from a page of our own: the browser sends the cookie by itself.
+ * Browsers say whose page it is in headers that no script can write; what says neither is no browser.
+ */
+export function refuseForeign({ headers }: Pick<HttpRequest, 'headers'>, site: string): void {
+  const { 'sec-fetch-site': from, origin } = headers;
+  const isOwnOrigin = origin === undefined || origin === new URL(site).origin;
+  const isOwnPage = isOwnOrigin && (from === undefined || from === 'same-origin');
+  if (isOwnPage && headers[OWN_REQUEST_HEADER.name] === OWN_REQUEST_HEADER.value) return;
+  throw new AppError('foreign_request', SIGN_IN_MESSAGES.foreign_request.any);
+}

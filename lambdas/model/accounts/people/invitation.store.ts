@@ -1,0 +1,89 @@
+import type { AuditEntry } from '../../../shared/audit/audit.schema.ts';
+import { auditWrite } from '../../../shared/audit/audit.store.ts';
+import { INVITATION_PREFIX, invitedPartition, organizationPartition, peopleKeys } from '../../../shared/table/keys.ts';
+import { allItems } from '../../../shared/table/queries.ts';
+import { type Condition, notThereYet, type Table, type Write } from '../../../shared/table/table.store.ts';
+import { emailHash } from './invitation.ts';
+import { memberWrites } from './member.store.ts';
+import { Invitation, type Member } from './people.schema.ts';
+
+const isThere = 'attribute_exists(pk)';
+const isInForce = 'expiresAt > :now';
+
+/** Invitations to an organization. Every change goes with its audit entry, or not at all. */
+export function invitationStore(table: Table) {
+  async function get(organizationId: string, invitationId: string): Promise<Invitation | undefined> {
+    const item = await table.get(peopleKeys.invitation(organizationId, invitationId));
+    return item && Invitation.parse(item);
+  }
+
+  return {
+    get,
+
+    async create(invitation: Invitation, audit: AuditEntry): Promise<void> {
+      await table.transact([...invitationWrites(table, invitation), auditWrite(table, audit)]);
+    },
+
+    /** Also those that have expired, until DynamoDB deletes them. */
+    async list(organizationId: string): Promise<Invitation[]> {
+      const items = await allItems(table, {
+        KeyConditionExpression: 'pk = :organization AND begins_with(sk, :invitations)',
+        values: { ':organization': organizationPartition(organizationId), ':invitations': INVITATION_PREFIX },
+        ConsistentRead: true,
+      });
+      return items.map((item) => Invitation.parse(item));
+    },
+
+    /** Those in force, of every organization. One Query, and a BatchGetItem where somebody is invited. */
+    async toEmail(email: string, now: Date): Promise<Invitation[]> {
+      const { items } = await table.query({
+        KeyConditionExpression: 'pk = :email',
+        values: { ':email': invitedPartition(emailHash(email)) },
+        ConsistentRead: true,
+        Limit: MOST_AT_ONCE,
+      });
+      const found = await table.getMany(
+        items.map(({ organizationId, sk }) => peopleKeys.invitation(String(organizationId), String(sk))),
+      );
+      return found.map((item) => Invitation.parse(item)).filter(({ expiresAt }) => expiresAt > now.toISOString());
+    },
+
+    /** Throws LostRace where it was used, or withdrawn. */
+    async withdraw(invitation: Invitation, audit: AuditEntry): Promise<void> {
+      await table.transact([...endWrites(table, invitation, { expression: isThere }), auditWrite(table, audit)]);
+    },
+
+    /** Throws LostRace where it was used, withdrawn or has expired, or its user is a member already. */
+    async accept(invitation: Invitation, member: Member, audit: AuditEntry, now: Date, alongside: Write[] = []): Promise<void> {
+      await table.transact([
+        ...endWrites(table, invitation, { expression: isInForce, values: { ':now': now.toISOString() } }),
+        ...memberWrites(table, member),
+        auditWrite(table, audit),
+        ...alongside,
+      ]);
+    },
+  };
+}
+
+export type InvitationStore = ReturnType<typeof invitationStore>;
+
+/** Of those of one e-mail address at one sign-in. */
+const MOST_AT_ONCE = 20;
+
+function invitationWrites(table: Table, invitation: Invitation): Write[] {
+  const { organizationId, invitationId, email, expiresAt } = invitation;
+  const expiresAtSeconds = Math.ceil(new Date(expiresAt).getTime() / 1000);
+  return [
+    table.putWrite({ ...peopleKeys.invitation(organizationId, invitationId), ...invitation, expiresAtSeconds }, notThereYet),
+    table.putWrite({ ...peopleKeys.invitationByEmail(emailHash(email), invitationId), organizationId, expiresAtSeconds }),
+  ];
+}
+
+/** What ends an invitation, for a transaction. */
+export function endWrites(table: Table, invitation: Invitation, condition?: Condition): Write[] {
+  const { organizationId, invitationId, email } = invitation;
+  return [
+    table.deleteWrite(peopleKeys.invitation(organizationId, invitationId), condition),
+    table.deleteWrite(peopleKeys.invitationByEmail(emailHash(email), invitationId)),
+  ];
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '../../../../contract/api/roles.ts';
+import { addSeconds } from '../../../shared/time/instant.ts';
+import type { Invitation } from './people.schema.ts';
+
+const INVITED_SECONDS = 7 * 86_400;
+
+export function newInvitation(
+  invitationId: string,
+  { organizationId, email, role }: { organizationId: string; email: string; role: Role },
+  now: Date,
+): Invitation {
+  return {
+    invitationId,
+    organizationId,
+    email: sameEmail(email),
+    role,
+    createdAt: now.toISOString(),
+    expiresAt: addSeconds(now, INVITED_SECONDS),
+  };
+}
+
+/** Providers write an address as people typed it; in capitals or not, it is the same person's. */
+export function sameEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** The key has room for it, however long the address is. */
+export function emailHash(email: string): string {
+  return createHash('sha256').update(sameEmail(email)).digest('hex');
+}
+
+/** Which user a subject is: the same subject of another provider is somebody else. */
+export function identityHash(issuer: string, subject: string): string {
+  return createHash('sha256').update(`${issuer.length}:${issuer}${subject}`).digest('hex');
+}

@@ -1,0 +1,105 @@
+import type { Role } from '../../../../contract/api/roles.ts';
+import type { AuditEntry } from '../../../shared/audit/audit.schema.ts';
+import { auditWrite } from '../../../shared/audit/audit.store.ts';
+import { MEMBER_PREFIX, organizationPartition, peopleKeys } from '../../../shared/table/keys.ts';
+import { LostRace } from '../../../shared/table/lost-race.ts';
+import { allItems } from '../../../shared/table/queries.ts';
+import { notThereYet, type Table, type Write } from '../../../shared/table/table.store.ts';
+import { Member } from './people.schema.ts';
+
+const stillHasThisRole = '#role = :former';
+const isNotTheLastOwner = 'owners > :one';
+
+/** `last-owner`: nobody else could give the organization another. */
+export type MemberChange = 'done' | 'last-owner';
+
+/** The people of an organization. Every change goes with its audit entry, or not at all. */
+export function memberStore(table: Table) {
+  /** Throws LostRace if somebody changed the member since. */
+  async function unlessLastOwner(change: Write, owners: Write[], others: Write[]): Promise<MemberChange> {
+    try {
+      await table.transact([change, ...owners, ...others]);
+      return 'done';
+    } catch (error) {
+      const [first] = error instanceof LostRace ? error.refused : [];
+      if (owners.length > 0 && first === 1) return 'last-owner';
+      throw error;
+    }
+  }
+
+  return {
+    async get(organizationId: string, userId: string): Promise<Member | undefined> {
+      const item = await table.get(peopleKeys.member(organizationId, userId));
+      return item && Member.parse(item);
+    },
+
+    /** All of them: an organization has few people. */
+    async list(organizationId: string): Promise<Member[]> {
+      const items = await allItems(table, {
+        KeyConditionExpression: 'pk = :organization AND begins_with(sk, :members)',
+        values: { ':organization': organizationPartition(organizationId), ':members': MEMBER_PREFIX },
+        ConsistentRead: true,
+      });
+      return items.map((item) => Member.parse(item));
+    },
+
+    /** Throws LostRace where the user is a member already. */
+    async add(member: Member, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      await table.transact([...memberWrites(table, member), auditWrite(table, audit), ...alongside]);
+    },
+
+    /** From then on it is no group of the identity provider that gives the role, unless `roleFrom` says so. */
+    changeRole(
+      { organizationId, userId, role: former }: Member,
+      role: Role,
+      audit: AuditEntry,
+      roleFrom: Member['roleFrom'] = 'member',
+    ): Promise<MemberChange> {
+      const change = table.updateWrite(peopleKeys.member(organizationId, userId), {
+        expression: 'SET #role = :role, roleFrom = :from',
+        condition: stillHasThisRole,
+        names: { '#role': 'role' },
+        values: { ':role': role, ':former': former, ':from': roleFrom },
+      });
+      return unlessLastOwner(change, ownersWrites(table, organizationId, former, role), [auditWrite(table, audit)]);
+    },
+
+    /** The member's sessions end with it: none is open without its member. */
+    remove({ organizationId, userId, role }: Member, audit: AuditEntry): Promise<MemberChange> {
+      const change = table.deleteWrite(peopleKeys.member(organizationId, userId), {
+        expression: stillHasThisRole,
+        names: { '#role': 'role' },
+        values: { ':former': role },
+      });
+      return unlessLastOwner(change, ownersWrites(table, organizationId, role, undefined), [
+        table.deleteWrite(peopleKeys.membershipOfUser(userId, organizationId)),
+        auditWrite(table, audit),
+      ]);
+    },
+  };
+}
+
+export type MemberStore = ReturnType<typeof memberStore>;
+
+/** A new member, for a transaction; it fails where the user is a member already. */
+export function memberWrites(table: Table, member: Member): Write[] {
+  const { organizationId, userId, role } = member;
+  return [
+    table.putWrite({ ...peopleKeys.member(organizationId, userId), ...member }, notThereYet),
+    table.putWrite({ ...peopleKeys.membershipOfUser(userId, organizationId), organizationId }),
+    ...ownersWrites(table, organizationId, undefined, role),
+  ];
+}
+
+/** What a change of role does to the number of owners; the last one stays. */
+function ownersWrites(table: Table, organizationId: string, before: Role | undefined, after: Role | undefined): Write[] {
+  const change = Number(after === 'owner') - Number(before === 'owner');
+  if (change === 0) return [];
+  return [
+    table.updateWrite(peopleKeys.owners(organizationId), {
+      expression: 'ADD owners :change',
+      ...(change < 0 && { condition: isNotTheLastOwner }),
+      values: { ':change': change, ...(change < 0 && { ':one': 1 }) },
+    }),
+  ];
+}

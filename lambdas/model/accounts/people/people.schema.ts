@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { ROLES } from '../../../../contract/api/roles.ts';
+import { storedObject } from '../../../shared/table/stored-object.schema.ts';
+
+const role = z.enum(ROLES);
+const count = z.int().check(z.minimum(0));
+
+/** A person, as the identity provider named them at their last sign-in. */
+export const User = storedObject({
+  userId: z.string(),
+  email: z.string(),
+  name: z.optional(z.string()),
+  createdAt: z.string(),
+});
+export type User = z.infer<typeof User>;
+
+/** A person in an organization. */
+export const Member = storedObject({
+  organizationId: z.string(),
+  userId: z.string(),
+  email: z.string(),
+  name: z.optional(z.string()),
+  role,
+  /** `group`: a group of the identity provider gives the role, and takes it away again. */
+  roleFrom: z.enum(['member', 'group']),
+  joinedAt: z.string(),
+  /** The clock minute and the requests in it so far, as an API key has them. */
+  countedMinute: z.optional(z.string()),
+  requestsInMinute: z.optional(count),
+});
+export type Member = z.infer<typeof Member>;
+
+/** Whoever signs in with this e-mail address, verified by the identity provider, becomes a member: once. */
+export const Invitation = storedObject({
+  invitationId: z.string(),
+  organizationId: z.string(),
+  /** In lower case. */
+  email: z.string(),
+  role,
+  createdAt: z.string(),
+  expiresAt: z.string(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** A browser in which somebody has signed in to an organization. What its cookie holds is nowhere. */
+export const Session = storedObject({
+  /** SHA-256 of the cookie's random part, hex. */
+  sessionId: z.string(),
+  userId: z.string(),
+  organizationId: z.string(),
+  startedAt: z.string(),
+  /** Written at most once in five minutes. */
+  lastSeenAt: z.string(),
+  endsAt: z.string(),
+  /** When the identity provider last asked for the person's password or key. */
+  authenticatedAt: z.string(),
+  sourceIp: z.string(),
+  userAgent: z.string(),
+});
+export type Session = z.infer<typeof Session>;

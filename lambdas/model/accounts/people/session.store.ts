@@ -1,0 +1,67 @@
+import { keys, peopleKeys, SESSION_PREFIX, userPartition } from '../../../shared/table/keys.ts';
+import { wonRace } from '../../../shared/table/lost-race.ts';
+import { allItems } from '../../../shared/table/queries.ts';
+import { notThereYet, type Table } from '../../../shared/table/table.store.ts';
+import { OrganizationLimits } from '../account.schema.ts';
+import { Member, Session } from './people.schema.ts';
+import { isOpen, type SessionToken, sessionIdOf } from './session.ts';
+
+const isThere = 'attribute_exists(pk)';
+
+/** All that a request with a session is judged by. */
+export interface OpenSession {
+  session: Session;
+  member: Member;
+  limits: OrganizationLimits;
+}
+
+export function sessionStore(table: Table) {
+  return {
+    async start(session: Session): Promise<void> {
+      const expiresAtSeconds = Math.ceil(new Date(session.endsAt).getTime() / 1000);
+      await table.put({ ...peopleKeys.session(session.userId, session.sessionId), ...session, expiresAtSeconds }, notThereYet);
+    },
+
+    /**
+     * The session that a cookie names, with the role that its user has now and the organization's limits: one BatchGetItem,
+     * strongly consistent. Undefined where it has ended, or its user is no member any more.
+     */
+    async open({ organizationId, userId, secret }: SessionToken, now: Date): Promise<OpenSession | undefined> {
+      const sessionKey = peopleKeys.session(userId, sessionIdOf(secret));
+      const memberKey = peopleKeys.member(organizationId, userId);
+      const found = await table.getMany([sessionKey, memberKey, keys.limits(organizationId)]);
+      const at = (key: typeof sessionKey) => found.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+      const [sessionItem, memberItem] = [at(sessionKey), at(memberKey)];
+      if (!sessionItem || !memberItem) return undefined;
+      const session = Session.parse(sessionItem);
+      if (session.organizationId !== organizationId || !isOpen(session, now)) return undefined;
+      return {
+        session,
+        member: Member.parse(memberItem),
+        limits: OrganizationLimits.parse(at(keys.limits(organizationId)) ?? {}),
+      };
+    },
+
+    /** A session that was ended meanwhile stays ended. */
+    async recordUse({ userId, sessionId }: Session, now: Date): Promise<void> {
+      const write = { expression: 'SET lastSeenAt = :now', condition: isThere, values: { ':now': now.toISOString() } };
+      await wonRace(table.update(peopleKeys.session(userId, sessionId), write));
+    },
+
+    /** The open ones of a user, in all organizations. */
+    async ofUser(userId: string, now: Date): Promise<Session[]> {
+      const items = await allItems(table, {
+        KeyConditionExpression: 'pk = :user AND begins_with(sk, :sessions)',
+        values: { ':user': userPartition(userId), ':sessions': SESSION_PREFIX },
+        ConsistentRead: true,
+      });
+      return items.map((item) => Session.parse(item)).filter((session) => isOpen(session, now));
+    },
+
+    /** Ending one twice changes nothing. */
+    async end(userId: string, sessionId: string): Promise<void> {
+      await table.transact([table.deleteWrite(peopleKeys.session(userId, sessionId))]);
+    },
+  };
+}
+export type SessionStore = ReturnType<typeof sessionStore>;

@@ -1,0 +1,43 @@
+import { MEMBER_PREFIX, peopleKeys, userPartition } from '../../../shared/table/keys.ts';
+import { allItems } from '../../../shared/table/queries.ts';
+import { notThereYet, type Table, type Write } from '../../../shared/table/table.store.ts';
+import { identityHash } from './invitation.ts';
+import { User } from './people.schema.ts';
+
+/** Who somebody is at the identity provider. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** People, in whatever organizations they are. */
+export function userStore(table: Table) {
+  return {
+    /** Two reads. Undefined: nobody with this identity has ever been let in. */
+    async byIdentity({ issuer, subject }: Identity): Promise<User | undefined> {
+      const identity = await table.get(peopleKeys.identity(identityHash(issuer, subject)));
+      const user = identity && (await table.get(peopleKeys.user(String(identity.userId))));
+      return user && User.parse(user);
+    },
+
+    /** A new user, for the transaction that makes them a member; it fails where a faster sign-in has made one. */
+    creation(user: User, { issuer, subject }: Identity): Write[] {
+      const { userId } = user;
+      return [
+        table.putWrite({ ...peopleKeys.identity(identityHash(issuer, subject)), userId }, notThereYet),
+        table.putWrite({ ...peopleKeys.user(userId), ...user }, notThereYet),
+      ];
+    },
+
+    /** Ids of the organizations of which the user is a member. */
+    async organizationsOf(userId: string): Promise<string[]> {
+      const items = await allItems(table, {
+        KeyConditionExpression: 'pk = :user AND begins_with(sk, :members)',
+        values: { ':user': userPartition(userId), ':members': MEMBER_PREFIX },
+        ConsistentRead: true,
+      });
+      return items.map(({ organizationId }) => String(organizationId));
+    },
+  };
+}
+export type UserStore = ReturnType<typeof userStore>;

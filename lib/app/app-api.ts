@@ -1,0 +1,41 @@
+import { Construct } from 'constructs';
+import { APP_PATHS } from '../../contract/paths.ts';
+import { LIST_INDEXES, type ListIndex } from '../../contract/stack/table-shape.ts';
+import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
+import {
+  letChangeTable,
+  letQueryIndex,
+  letQueueDeliveries,
+  letReadBatches,
+  letReadSecret,
+  letSealAnswers,
+  letSealWebhookSecrets,
+} from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+
+/**
+ * `/app/v1`: what people do who have signed in. It has the rights of the API's functions together, because it runs their code; a
+ * function of its own keeps people and programs from each other's concurrency.
+ */
+export class AppApi extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeApp', {
+      stage,
+      entry: 'lambdas/api/app/serve-app.lambda.ts',
+      description: 'Serves the operations of the API to people who have signed in, and their members and sessions',
+      timeout: API_TIMEOUT,
+      reservedConcurrency: stage.reservedConcurrency?.portal,
+      reachesCustomers: true,
+    });
+    const { table } = stateful;
+    letChangeTable(serve, table, { queries: true, deletes: true });
+    letReadBatches(serve, table);
+    for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) letQueryIndex(serve, table, index);
+    letReadSecret(serve, stateful.secret);
+    letSealAnswers(serve, stateful.sealingKey);
+    letSealWebhookSecrets(serve, stateful.sealingKey);
+    letQueueDeliveries(serve, stateful.deliveries);
+    api.serve(serve, `ANY ${APP_PATHS.api}/{proxy+}`);
+  }
+}

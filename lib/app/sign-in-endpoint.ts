@@ -1,0 +1,39 @@
+import { Stack } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { APP_PATHS } from '../../contract/paths.ts';
+import type { SignIn } from '../../contract/stack/sign-in.schema.ts';
+import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
+import { letReadClientSecret, letReadSecret, letSignIn } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+/** Where people sign in and out, in a stage that has a provider for it. Anyone may ask; it reaches people, and no domain. */
+export class SignInEndpoint extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeSignIn', {
+      stage,
+      entry: 'lambdas/app/serve-sign-in.lambda.ts',
+      description: 'Lets people sign in with their identity provider, and sign out',
+      timeout: API_TIMEOUT,
+      reservedConcurrency: stage.reservedConcurrency?.portal,
+    });
+    letSignIn(serve, stateful.table);
+    letReadSecret(serve, stateful.secret);
+    serve.tell('signIn', Stack.of(this).toJsonString(settingsOf(stage, stateful)));
+    if (stage.signIn?.clientSecretArn !== undefined) letReadClientSecret(serve, stage.signIn.clientSecretArn);
+    api.serve(serve, `ANY ${APP_PATHS.signIn}`, `ANY ${APP_PATHS.callback}`, `ANY ${APP_PATHS.signOut}`);
+  }
+}
+
+function settingsOf({ signIn = {} }: Stage, { people }: StatefulStack): SignIn {
+  const { issuer = '', clientId = '', clientSecretArn, groupRoles = [] } = signIn;
+  return {
+    issuer: people?.issuer ?? issuer,
+    clientId: people?.clientId ?? clientId,
+    ...(clientSecretArn !== undefined && { clientSecretArn }),
+    groupsClaim: signIn.groupsClaim ?? (people ? 'cognito:groups' : 'groups'),
+    groupRoles,
+  };
+}

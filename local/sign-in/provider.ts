@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import Provider, { type Configuration } from 'oidc-provider';
+import { html } from '../../contract/html.ts';
+import { APP_PATHS } from '../../contract/paths.ts';
+import { localServer } from '../machine/foreign-requests.ts';
+import { findPerson } from './people.ts';
+
+const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:22rem;margin:4rem auto;padding:0 1rem}
+label{display:block;margin:1rem 0 .25rem}input,button{font:inherit;width:100%;box-sizing:border-box;padding:.5rem}button{margin-top:1.5rem}`;
+
+interface SignInProvider {
+  issuer: string;
+  clientId: string;
+  siteUrl: string;
+  /** Of its people (people.ts). */
+  file: string;
+}
+
+/**
+ * An OpenID provider for one's own machine: the protocol is that of a real one (node-oidc-provider is certified), its people are
+ * in a file. It forgets who is signed in when it ends.
+ */
+export function signInProvider({ issuer, clientId, siteUrl, file }: SignInProvider) {
+  const provider = new Provider(issuer, configuration(clientId, siteUrl));
+  const callback = provider.callback();
+  return localServer((request, response) => {
+    const uid = /^\/interaction\/([\w-]+)$/.exec(request.url ?? '')?.[1];
+    const answer = uid === undefined ? callback(request, response) : interact(provider, request, response, file);
+    void Promise.resolve(answer).catch((error: unknown) => {
+      console.error(error);
+      if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain' });
+      response.end('This sign-in is over. Please begin again.\n');
+    });
+  });
+}
+
+function configuration(clientId: string, siteUrl: string): Configuration {
+  return {
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [siteUrl + APP_PATHS.callback],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        require_auth_time: true,
+      },
+    ],
+    pkce: { required: () => true },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], auth_time: null },
+    // As most providers do: the address is in the token.
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, email) => ({
+      accountId: email,
+      claims: () => ({ sub: email, email, email_verified: true, name: email.split('@')[0] ?? email }),
+    }),
+    // Nobody is asked whether our own service may know the address.
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId ?? '', clientId: oidc.client?.clientId ?? '' });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  };
+}
+
+async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse, file: string) {
+  const { uid } = await provider.interactionDetails(request, response);
+  const show = (mistake?: string) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+      .end(loginPage(`/interaction/${uid}`, mistake));
+  if (request.method !== 'POST') return show();
+  const form = new URLSearchParams(await text(request));
+  const accountId = findPerson(file, form.get('email') ?? '', form.get('password') ?? '');
+  if (accountId === undefined) return show('Address or password is wrong.');
+  return provider.interactionFinished(request, response, { login: { accountId } }, { mergeWithLastSubmission: false });
+}
+
+/** The form of the local identity provider. */
+function loginPage(action: string, mistake?: string): string {
+  const main = html`<main>
+<h1>Sign in</h1>
+<p>The identity provider of the local cloud. <code>.local/connection.json</code> has the first address and password.</p>
+${mistake !== undefined && html`<p role="alert">${mistake}</p>`}
+<form method="post" action="${action}">
+<label for="email">E-mail address</label><input id="email" name="email" type="email" autocomplete="username" required autofocus>
+<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
+<button>Sign in</button>
+</form>
+</main>`.text;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign in</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>${main}</body></html>`;
+}

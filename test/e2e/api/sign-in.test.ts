@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { api, connection, createDomain, newHostname, newReceiverHost } from '../cloud.ts';
+import { admin, EVERYTHING, newOrganization } from '../operator.ts';
+import { Person } from '../person.ts';
+
+describe('a person in the local cloud', () => {
+  it('signs in with the address and the password that the start has printed, and signs out', async () => {
+    const owner = new Person();
+    const { status, headers } = await owner.signIn();
+    expect([status, headers.get('location')]).toEqual([303, `${connection.site_url}/dashboard/`]);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=org_\w+\.usr_\w+\.\w{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^sign-in=; .*Max-Age=0/),
+    ]);
+    expect((await owner.ask('/app/sign-out', { method: 'POST' })).status).toBe(204);
+    expect(owner.cookies.size).toBe(0);
+  });
+
+  it('signs in to the organization that an administrator has invited them to, and the invitation is used', async () => {
+    const { organizationId } = await newOrganization('domains.read');
+    const email = `viewer-${Date.now()}@cps.test`;
+    const made = await admin('create-user', '--organization', organizationId, '--email', email, '--role', 'viewer');
+    const viewer = new Person();
+    expect((await viewer.signIn({ email, password: made.password ?? '' })).status).toBe(303);
+    expect(viewer.cookies.get('session')).toContain(organizationId);
+    const again = new Person();
+    expect((await again.signIn({ email, password: made.password ?? '' })).status).toBe(303);
+  });
+
+  it('does what a key does, by the same operations, and reads nothing of another organization', async () => {
+    const owner = new Person();
+    await owner.signIn(undefined, '?fresh=1');
+    const me = (await owner.ask('/app/v1/me')).json;
+    expect(me).toMatchObject({ organization_id: connection.organization_id, role: 'owner', is_freshly_signed_in: true });
+    const url = newHostname('person');
+    const made = await owner.ask('/app/v1/domains', { method: 'POST', body: { url, server_id: connection.server_id } });
+    expect([made.status, made.json.url]).toEqual([201, url]);
+    expect((await api('GET', `/domains/${made.json.id}`)).body.url).toBe(url);
+    const { json: timeline } = await owner.ask(`/app/v1/domains/${made.json.id}/events`);
+    expect(timeline.data.at(-1).actor).toEqual({ type: 'user', user_id: me.id });
+    for (const path of ['domains', 'servers', 'webhooks', 'events', 'organization', 'members', 'sessions'])
+      expect([path, (await owner.ask(`/app/v1/${path}`)).status]).toEqual([path, 200]);
+    const receiver = `https://${await newReceiverHost()}/`;
+    const hook = await owner.ask('/app/v1/webhooks', { method: 'POST', body: { url: receiver, events: ['*'] } });
+    expect(hook.status, hook.text).toBe(201);
+    expect((await owner.ask(`/app/v1/webhooks/${hook.json.id}`, { method: 'DELETE' })).status).toBe(200);
+    const stranger = await newOrganization(EVERYTHING);
+    const theirs = await createDomain(newHostname('theirs'), 1, stranger.key);
+    expect((await owner.ask(`/app/v1/domains/${theirs.id}`)).status).toBe(404);
+    expect((await owner.ask(`/app/v1/domains/${made.json.id}`, { method: 'DELETE' })).status).toBe(200);
+  });
+
+  it('is refused what a form of another site sends with the cookie, and everything once the session is ended elsewhere', async () => {
+    const [here, elsewhere] = [new Person(), new Person()];
+    await here.signIn();
+    await elsewhere.signIn();
+    const stolen = { method: 'DELETE', headers: { origin: 'http://localhost:9', 'sec-fetch-site': 'same-site' } };
+    expect((await here.ask('/app/v1/sessions/x', stolen)).json.error.code).toBe('foreign_request');
+    const { json } = await here.ask('/app/v1/sessions');
+    const own = json.data.find(({ is_this }: { is_this: boolean }) => is_this);
+    expect((await elsewhere.ask(`/app/v1/sessions/${own.id}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await here.ask('/app/v1/me')).status).toBe(401);
+    expect((await elsewhere.ask('/app/v1/me')).status).toBe(200);
+  });
+
+  it('has no session by an answer that somebody else has begun, or by one that was used', async () => {
+    const owner = new Person();
+    const begun = await owner.ask('/app/sign-in');
+    const stolen = new Person();
+    expect(begun.status).toBe(303);
+    expect((await stolen.ask('/app/callback?code=1&state=1')).status).toBe(400);
+    expect(stolen.cookies.size).toBe(0);
+  });
+});

@@ -1,0 +1,107 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Role } from '../../../../contract/api/roles.ts';
+import { memberRateStore } from '../../../../lambdas/api/app/member-rate.store.ts';
+import { memberRoutes } from '../../../../lambdas/api/app/members.ts';
+import { ownRoutes } from '../../../../lambdas/api/app/person.ts';
+import { sessionAdmission } from '../../../../lambdas/api/app/session-admission.ts';
+import { deleteDomain, getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
+import { apiRoute } from '../../../../lambdas/api/pipeline/serve-api.ts';
+import { sessionCookie } from '../../../../lambdas/model/accounts/people/cookies.ts';
+import { invitationStore } from '../../../../lambdas/model/accounts/people/invitation.store.ts';
+import { memberStore } from '../../../../lambdas/model/accounts/people/member.store.ts';
+import type { Member, Session } from '../../../../lambdas/model/accounts/people/people.schema.ts';
+import { sessionStore } from '../../../../lambdas/model/accounts/people/session.store.ts';
+import { newSession } from '../../../../lambdas/model/accounts/people/session.ts';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
+import { peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
+import { NOW, timings } from '../../a-domain.ts';
+import { aMember, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
+import { apiPorts, clock, domains, log, newId, serviceSecret, table } from '../api-caller.ts';
+
+const SITE = 'https://certificates.example.net';
+const settings = { siteUrl: SITE, keyMode: 'live' as const };
+const ports = {
+  sessions: sessionStore(table),
+  members: memberStore(table),
+  invitations: invitationStore(table),
+  memberRates: memberRateStore(table),
+  settings,
+  newId,
+  pause: async () => {},
+};
+const domainPorts = {
+  domains,
+  lists: domainListStore(table),
+  claims: claimStore(table),
+  settings: { timings },
+  timings,
+  serviceSecret,
+  newId,
+  pause: async () => {},
+};
+/** Answers a secret, as the real one does. */
+const createEnrollment: ApiRoute = {
+  operation: 'createEnrollment',
+  prepare: () => () => ({ status: 201, json: { enrollment_token: 'a secret' } }),
+};
+const OPERATIONS: ApiRoute[] = [getDomain(domainPorts), deleteDomain(domainPorts), createEnrollment];
+
+/** Of the browser of somebody. */
+const secretOf = (letter: string) => letter.repeat(43);
+export const person = (role: Role, changes: Partial<Member> = {}, letter = 'M') => aMember(letter, { role, ...changes });
+
+export const sessionOf = (letter = 'M', changes: Partial<Session> = {}): Session => ({
+  ...newSession(
+    {
+      userId: person('owner', {}, letter).userId,
+      organizationId: ORGANIZATION,
+      authenticatedAt: NOW.toISOString(),
+      sourceIp: '192.0.2.9',
+      userAgent: 'Browser 9',
+    },
+    secretOf(letter),
+    NOW,
+  ),
+  ...changes,
+});
+export const sessionItem = (session = sessionOf()) => ({
+  ...peopleKeys.session(session.userId, session.sessionId),
+  ...session,
+});
+
+const admission = sessionAdmission(ports);
+const handler = serveHttp(
+  [...OPERATIONS.map((route) => apiRoute(route, { ...apiPorts, ...admission })), ...ownRoutes(ports), ...memberRoutes(ports)],
+  { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' },
+);
+
+const OWN_PAGE = { 'x-requested-with': 'cps', 'sec-fetch-site': 'same-origin', origin: SITE };
+
+interface Ask {
+  letter?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** What a page of the dashboard asks, in the browser of a person. */
+export async function ask(method: string, path: string, { letter = 'M', body, headers = OWN_PAGE }: Ask = {}) {
+  const token = { organizationId: ORGANIZATION, userId: person('owner', {}, letter).userId, secret: secretOf(letter) };
+  const event = {
+    rawPath: `/app/v1${path}`,
+    rawQueryString: '',
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    cookies: [sessionCookie(token, SITE).split(';')[0]],
+    body: body && JSON.stringify(body),
+    isBase64Encoded: false,
+    requestContext: {
+      domainName: 'abc.execute-api.eu-central-1.amazonaws.com',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+    },
+  } as unknown as APIGatewayProxyEventV2;
+  const result = await handler(event, { getRemainingTimeInMillis: () => 28_000 } as Context);
+  const json = JSON.parse(result.body ?? 'null');
+  return { status: result.statusCode, headers: result.headers ?? {}, json, code: json?.error?.code };
+}

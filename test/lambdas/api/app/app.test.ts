@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { memberRateStore } from '../../../../lambdas/api/app/member-rate.store.ts';
+import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, later, NOW } from '../../a-domain.ts';
+import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
+import { clock, DOMAIN_ID, itemOf, itemsUnder, requests, table, tableHolds } from '../api-caller.ts';
+import { ask, person, sessionItem, sessionOf } from './an-app.ts';
+
+const MINUTE = NOW.toISOString().slice(0, 16);
+const counted = { countedMinute: MINUTE, requestsInMinute: 0 };
+const [mara, viewer] = [person('owner', counted), person('viewer', counted, 'V')];
+const ours = () => itemOf(aDomain('active', { organizationId: ORGANIZATION }));
+const theirs = () => itemOf(aDomain('active', { organizationId: 'org_B', id: DOMAIN_ID + 16, url: 'b.customer.com' }));
+
+let items: ReturnType<typeof tableHolds>;
+beforeEach(() => {
+  items = tableHolds(
+    ...itemsOf(mara, viewer),
+    sessionItem(),
+    sessionItem(sessionOf('V')),
+    { ...keys.limits(ORGANIZATION), countedHour: NOW.toISOString().slice(0, 13), requestsInHour: 1000 },
+    ours(),
+    theirs(),
+    { ...keys.claim('shop.customer.com'), domainId: DOMAIN_ID, organizationId: ORGANIZATION, state: 'held' },
+  );
+});
+
+const memberKey = (letter: string) => {
+  const { pk, sk } = peopleKeys.member(ORGANIZATION, person('owner', {}, letter).userId);
+  return `${pk}|${sk}`;
+};
+const audited = () => itemsUnder(items, 'AUDIT#').map(({ action, actor }) => [action, (actor as { type: string }).type]);
+const stands = (letter: string) => items.get(memberKey(letter));
+
+describe('an operation of the API below /app/v1', () => {
+  it('answers a person as it answers a key, though the organization has used up its hour', async () => {
+    const { status, json, headers } = await ask('GET', `/domains/${DOMAIN_ID}`);
+    expect([status, json.id]).toEqual([200, DOMAIN_ID]);
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': '299' });
+    expect(items.get(`ORG#${ORGANIZATION}|LIMITS`)).toMatchObject({ requestsInHour: 1000 });
+  });
+
+  it('costs one request for session, role and limits, one that counts, and its own', async () => {
+    await ask('GET', `/domains/${DOMAIN_ID}`);
+    expect(requests()).toEqual(['BatchGetItem', 'UpdateItem', 'GetItem']);
+  });
+
+  it('answers the id of another organization as one that is not there', async () => {
+    const [foreign, none] = [await ask('GET', `/domains/${DOMAIN_ID + 16}`), await ask('GET', `/domains/${DOMAIN_ID + 32}`)];
+    expect([foreign.status, none.status]).toEqual([404, 404]);
+    expect({ ...foreign.json.error, details: 0 }).toEqual({ ...none.json.error, details: 0 });
+  });
+
+  it('is on the audit record as of the person', async () => {
+    expect((await ask('DELETE', `/domains/${DOMAIN_ID}`)).status).toBe(200);
+    expect(audited()).toEqual([['domain.deleted', 'user']]);
+  });
+
+  it('is refused to a role that may not do it, by the name of the role', async () => {
+    const { status, json } = await ask('DELETE', `/domains/${DOMAIN_ID}`, { letter: 'V' });
+    expect([status, json.error.code]).toEqual([403, 'insufficient_permissions']);
+    expect(json.error.details).toEqual({ required_permission: 'domains.write', role: 'viewer' });
+    expect(audited()).toEqual([]);
+  });
+
+  it('is refused as soon as the role is lowered, while the page is open', async () => {
+    items.set(memberKey('M'), { ...stands('M'), role: 'viewer' });
+    expect((await ask('DELETE', `/domains/${DOMAIN_ID}`)).status).toBe(403);
+    expect((await ask('GET', `/domains/${DOMAIN_ID}`)).status).toBe(200);
+  });
+});
+
+describe('an answer with a secret', () => {
+  it('needs a sign-in of the last ten minutes', async () => {
+    expect((await ask('POST', '/servers/1/enrollments')).status).toBe(201);
+    clock.now = later(600_000);
+    expect((await ask('POST', '/servers/1/enrollments')).code).toBe('fresh_sign_in_required');
+  });
+});
+
+describe('a session', () => {
+  it('that was ended elsewhere is none at the next request', async () => {
+    const { sessionId } = sessionOf();
+    expect((await ask('DELETE', `/sessions/${sessionId}`)).status).toBe(200);
+    expect((await ask('GET', '/me')).code).toBe('not_signed_in');
+  });
+
+  it('is none when nobody has used it for eight hours, or its user was removed', async () => {
+    clock.now = later(8 * 3_600_000);
+    expect((await ask('GET', '/me')).status).toBe(401);
+    clock.now = NOW;
+    items.delete(memberKey('M'));
+    expect((await ask('GET', '/me')).status).toBe(401);
+    expect(stands('M')).toBeUndefined();
+  });
+
+  it('has its use written down, at most once in five minutes', async () => {
+    clock.now = later(299_000);
+    await ask('GET', '/me');
+    clock.now = later(300_000);
+    await ask('GET', '/me');
+    const [seen] = itemsUnder(items, `USER#${mara.userId}`).filter(({ sk }) => String(sk).startsWith('SESSION#'));
+    expect(seen?.lastSeenAt).toBe(later(300_000).toISOString());
+  });
+
+  it('is listed with the browser that has it, and that of another person is as unknown as none', async () => {
+    const { json } = await ask('GET', '/sessions');
+    expect(json.data).toEqual([expect.objectContaining({ user_agent: 'Browser 9', source_ip: '192.0.2.9', is_this: true })]);
+    expect(json.data[0]).not.toHaveProperty('secret');
+    expect((await ask('DELETE', `/sessions/${sessionOf('V').sessionId}`)).status).toBe(404);
+    expect((await ask('DELETE', '/sessions/x')).status).toBe(404);
+    expect((await ask('GET', '/me', { letter: 'V' })).status).toBe(200);
+  });
+
+  it('says who one is, and what one may do', async () => {
+    expect((await ask('GET', '/me', { letter: 'V' })).json).toMatchObject({
+      id: viewer.userId,
+      organization_id: ORGANIZATION,
+      role: 'viewer',
+      is_freshly_signed_in: true,
+      permissions: expect.arrayContaining(['domains.read', 'audit.read']),
+    });
+  });
+});
+
+describe('a request that changes something', () => {
+  it.each([
+    ['a form of another site', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],
+    ['a form of another site in an old browser', { origin: 'https://evil.test', 'x-requested-with': 'cps' }],
+    ['a page of a neighbour', { 'x-requested-with': 'cps', 'sec-fetch-site': 'same-site' }],
+    ['a frame without an origin', { origin: 'null', 'x-requested-with': 'cps' }],
+    ['our own site, by a form', { origin: 'https://certificates.example.net', 'sec-fetch-site': 'same-origin' }],
+  ])('from %s is refused before the table is asked', async (_, headers) => {
+    const { status, code } = await ask('DELETE', `/domains/${DOMAIN_ID}`, { headers });
+    expect([status, code, requests()]).toEqual([403, 'foreign_request', []]);
+  });
+});
+
+describe('the requests of a person', () => {
+  it('are 300 a minute, in all browsers together, and then wait for the next', async () => {
+    items.set(memberKey('M'), { ...stands('M'), requestsInMinute: 299 });
+    expect((await ask('GET', '/me')).status).toBe(200);
+    const { status, json, headers } = await ask('GET', `/domains/${DOMAIN_ID}`);
+    expect([status, json.error.details.limit, headers['retry-after']]).toEqual([429, 300, expect.any(String)]);
+    expect((await ask('GET', '/me', { letter: 'V' })).status).toBe(200);
+    clock.now = later(60_000);
+    expect((await ask('GET', '/me')).status).toBe(200);
+  });
+});
+
+describe('the count of somebody who was removed meanwhile', () => {
+  it('lets nobody in, and makes no member', async () => {
+    const gone = person('owner', {}, 'G');
+    expect(await memberRateStore(table).count(gone, NOW)).toEqual({ kind: 'refused', item: undefined });
+    expect(items.has(memberKey('G'))).toBe(false);
+  });
+});
+
+describe('members', () => {
+  const invited = async (email = 'n@acme.test', role = 'admin') => ask('POST', '/invitations', { body: { email, role } });
+
+  it('are listed with their roles, and who is invited', async () => {
+    await invited();
+    const { json } = await ask('GET', '/members', { letter: 'V' });
+    expect(json.members.map(({ email, role }: { email: string; role: string }) => [email, role])).toEqual([
+      ['m@acme.test', 'owner'],
+      ['v@acme.test', 'viewer'],
+    ]);
+    expect(json.invitations).toEqual([expect.objectContaining({ email: 'n@acme.test', role: 'admin' })]);
+  });
+
+  it('are invited once, by who may, to a role that they may give', async () => {
+    expect((await invited('N@acme.test')).status).toBe(201);
+    expect((await invited('n@ACME.test')).code).toBe('conflict');
+    expect((await invited('v@acme.test')).code).toBe('conflict');
+    expect((await invited('no address')).code).toBe('validation_error');
+    expect((await invited('a@acme.test', 'god')).code).toBe('validation_error');
+    const byViewer = await ask('POST', '/invitations', { letter: 'V', body: { email: 'w@acme.test', role: 'viewer' } });
+    expect(byViewer.status).toBe(403);
+    items.set(memberKey('V'), { ...stands('V'), role: 'admin' });
+    const byAdmin = (role: string) => ask('POST', '/invitations', { letter: 'V', body: { email: `${role}@acme.test`, role } });
+    expect([(await byAdmin('admin')).status, (await byAdmin('owner')).status]).toEqual([201, 403]);
+    expect(audited().map(([action]) => action)).toEqual(['invitation.created', 'invitation.created']);
+  });
+
+  it('are no longer invited when the invitation is withdrawn', async () => {
+    const { json } = await invited();
+    expect((await ask('DELETE', `/invitations/${json.id}`)).status).toBe(200);
+    expect((await ask('DELETE', `/invitations/${json.id}`)).status).toBe(404);
+    expect(itemsUnder(items, 'INVITED#')).toEqual([]);
+  });
+
+  it('get another role at once', async () => {
+    const { status, json } = await ask('PATCH', `/members/${viewer.userId}`, { body: { role: 'developer' } });
+    expect([status, json.role]).toEqual([200, 'developer']);
+    expect((await ask('GET', '/me', { letter: 'V' })).json.role).toBe('developer');
+    expect(audited()).toEqual([['member.role_changed', 'user']]);
+  });
+
+  it('cannot raise themselves, and an admin touches no owner', async () => {
+    expect((await ask('PATCH', `/members/${viewer.userId}`, { letter: 'V', body: { role: 'owner' } })).status).toBe(403);
+    items.set(memberKey('V'), { ...stands('V'), role: 'admin' });
+    for (const [id, role] of [
+      [viewer.userId, 'owner'],
+      [mara.userId, 'viewer'],
+    ])
+      expect((await ask('PATCH', `/members/${id}`, { letter: 'V', body: { role } })).status).toBe(403);
+    expect((await ask('DELETE', `/members/${mara.userId}`, { letter: 'V' })).status).toBe(403);
+    expect(audited()).toEqual([]);
+  });
+
+  it('are removed, or leave, but for the last owner', async () => {
+    expect((await ask('DELETE', `/members/${mara.userId}`)).code).toBe('conflict');
+    expect((await ask('PATCH', `/members/${mara.userId}`, { body: { role: 'admin' } })).code).toBe('conflict');
+    expect((await ask('DELETE', `/members/${viewer.userId}`, { letter: 'V' })).status).toBe(200);
+    expect((await ask('GET', '/me', { letter: 'V' })).status).toBe(401);
+    expect((await ask('DELETE', `/members/${viewer.userId}`)).status).toBe(404);
+  });
+
+  it('are changed by a fresh sign-in only', async () => {
+    const stale = sessionOf('M', { authenticatedAt: later(-600_000).toISOString() });
+    const { pk, sk } = peopleKeys.session(stale.userId, stale.sessionId);
+    items.set(`${pk}|${sk}`, sessionItem(stale));
+    const { status, code } = await ask('PATCH', `/members/${viewer.userId}`, { body: { role: 'developer' } });
+    expect([status, code]).toEqual([403, 'fresh_sign_in_required']);
+    expect((await ask('GET', '/me')).json.is_freshly_signed_in).toBe(false);
+    expect(stands('V')).toMatchObject({ role: 'viewer' });
+  });
+});

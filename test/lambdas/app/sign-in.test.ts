@@ -1,0 +1,371 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { emailHash } from '../../../lambdas/model/accounts/people/invitation.ts';
+import { memberStore } from '../../../lambdas/model/accounts/people/member.store.ts';
+import { sessionStore } from '../../../lambdas/model/accounts/people/session.store.ts';
+import { readSessionToken } from '../../../lambdas/model/accounts/people/session.ts';
+import { peopleKeys } from '../../../lambdas/shared/table/keys.ts';
+import { later, NOW } from '../a-domain.ts';
+import { clock, itemsUnder, table, tableHolds } from '../api/api-caller.ts';
+import { aMember, anInvitation, itemsOf, ORGANIZATION } from '../model/accounts/people/a-person.ts';
+import { type ABrowser, aSignIn, SITE } from './a-browser.ts';
+import { ISSUER } from './a-provider.ts';
+
+const MARA = { sub: '17', email: 'M@acme.test', email_verified: true, name: 'Mara' };
+const members = memberStore(table);
+const sessions = sessionStore(table);
+const OTHER = `org_${'B'.repeat(26)}`;
+
+/** The rows of an invitation. */
+const invited = (changes: Parameters<typeof anInvitation>[0] = {}) => {
+  const invitation = anInvitation(changes);
+  const { organizationId, invitationId, email } = invitation;
+  return [
+    { ...peopleKeys.invitation(organizationId, invitationId), ...invitation },
+    { ...peopleKeys.invitationByEmail(emailHash(email), invitationId), organizationId },
+  ];
+};
+
+let items: ReturnType<typeof tableHolds>;
+let { provider, browser } = aSignIn();
+const holds = (...held: Record<string, unknown>[]) => {
+  items = tableHolds(...itemsOf(aMember('O')), ...held);
+};
+beforeEach(() => {
+  ({ provider, browser } = aSignIn());
+  holds(...invited());
+});
+
+const tokenOf = (of: ABrowser) => readSessionToken(of.cookies.get('__Host-session') ?? '');
+async function signIn(of = browser(), person: Parameters<typeof provider.authorize>[1] = MARA, query = '') {
+  const answer = await of.callback(provider.authorize(await of.begin(query), person));
+  const token = tokenOf(of);
+  return { browser: of, answer, token, open: token && (await sessions.open(token, clock.now)) };
+}
+const membersNow = async () => (await members.list(ORGANIZATION)).map(({ email, role }) => [email, role]);
+const sessionsNow = () => itemsUnder(items, 'USER#').filter(({ sk }) => String(sk).startsWith('SESSION#'));
+
+describe('a sign-in', () => {
+  it('sends the browser to the provider with state, nonce and the hash of a verifier that only we can read', async () => {
+    const mara = browser();
+    const url = new URL(await mara.begin());
+    expect(url.origin + url.pathname).toBe(`${ISSUER}/authorize`);
+    const sent = Object.fromEntries(url.searchParams);
+    expect(sent).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', redirect_uri: `${SITE}/app/callback` });
+    const cookie = mara.cookies.get('__Host-sign-in') ?? '';
+    for (const secret of [sent.state, sent.nonce]) expect(Buffer.from(cookie, 'base64url').includes(secret ?? '')).toBe(false);
+    expect(mara.set[0]).toMatch(/; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/);
+  });
+
+  it('makes whoever is invited a member with the role of the invitation, and uses the invitation', async () => {
+    const { answer, open } = await signIn();
+    expect([answer.status, answer.headers.location]).toEqual([303, `${SITE}/dashboard/`]);
+    expect(open).toMatchObject({
+      member: { role: 'developer', email: 'M@acme.test', name: 'Mara' },
+      session: { endsAt: later(86_400_000).toISOString() },
+    });
+    expect(itemsUnder(items, 'INVITED#')).toEqual([]);
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([
+      expect.objectContaining({
+        action: 'member.joined',
+        actor: expect.objectContaining({ type: 'user', userId: open?.session.userId, sourceIp: '192.0.2.1' }),
+      }),
+    ]);
+  });
+
+  it('gives the browser a cookie that no script reads and no other site sends, and takes away that of the flow', async () => {
+    const { browser: mara } = await signIn();
+    expect(mara.set).toEqual([
+      expect.stringMatching(
+        /^__Host-session=org_.{26}\.usr_.{26}\..{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+      '__Host-sign-in=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
+    ]);
+    const secret = tokenOf(mara)?.secret ?? '?';
+    expect(JSON.stringify([...items.values()])).not.toContain(secret);
+  });
+
+  it('finds the person again, makes no second user, and ends the session that the browser had', async () => {
+    const first = await signIn();
+    const second = await signIn(first.browser);
+    expect(second.token?.userId).toBe(first.token?.userId);
+    expect(first.token && (await sessions.open(first.token, NOW))).toBeUndefined();
+    expect(second.open).toBeDefined();
+    expect(itemsUnder(items, 'IDENTITY#')).toHaveLength(1);
+    const elsewhere = await signIn();
+    expect(sessionsNow()).toHaveLength(2);
+    expect(elsewhere.open).toBeDefined();
+  });
+
+  it('asks for the address where the token of the provider does not have it', async () => {
+    provider.faults = { shortToken: true };
+    expect((await signIn()).open?.member).toMatchObject({ email: 'M@acme.test' });
+    expect(provider.asked).toContain('/userinfo');
+  });
+
+  it('leads to the page that was wanted, and never to another site', async () => {
+    const wanted = async (path: string) =>
+      (await signIn(browser(), MARA, `return=${encodeURIComponent(path)}`)).answer.headers.location;
+    expect(await wanted('/dashboard/live/domains?q=a')).toBe(`${SITE}/dashboard/live/domains?q=a`);
+    for (const foreign of ['//evil.test', '/\\evil.test', 'https://evil.test', '/\t/evil.test', 'javascript:alert(1)', '']) {
+      expect(await wanted(foreign)).toBe(`${SITE}/dashboard/`);
+    }
+  });
+
+  it('has plain cookies where the site has no https: on a machine of a developer', async () => {
+    const local = aSignIn({ site: 'http://localhost:8080' });
+    const mara = local.browser();
+    await mara.begin();
+    expect(mara.set[0]).toMatch(/^sign-in=.*HttpOnly; SameSite=Lax$/);
+  });
+});
+
+describe('a fresh sign-in', () => {
+  const begun = later(0);
+
+  it('has the provider ask for the password again, and says when it did', async () => {
+    const mara = browser();
+    const url = await mara.begin('fresh=1');
+    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({ prompt: 'login', max_age: '0' });
+    // The claims are compared with the true time.
+    const asked = new Date(Math.floor(Date.now() / 1000) * 1000);
+    await mara.callback(provider.authorize(url, MARA, asked));
+    const token = tokenOf(mara);
+    expect(token && (await sessions.open(token, begun))?.session.authenticatedAt).toBe(asked.toISOString());
+  });
+
+  it('is refused where the provider asked for no password', async () => {
+    const mara = browser();
+    const { code } = await mara.callback(provider.authorize(await mara.begin('fresh=1'), MARA, new Date(Date.now() - 3_600_000)));
+    expect([code, sessionsNow()]).toEqual(['sign_in_failed', []]);
+  });
+
+  it('is none where the provider does not say when it asked', async () => {
+    provider.faults = { claims: { auth_time: undefined } };
+    expect((await signIn()).open?.session.authenticatedAt).toBe('1970-01-01T00:00:00.000Z');
+  });
+});
+
+describe('a sign-in that is not as it was begun', () => {
+  type Answer = URLSearchParams;
+  const changed = (answer: Answer, name: string, value: string) => {
+    answer.set(name, value);
+    return answer;
+  };
+  const attempt = async (change: (answer: Answer, of: ABrowser) => Answer) => {
+    const mara = browser();
+    const answer = provider.authorize(await mara.begin(), MARA);
+    return mara.callback(change(answer, mara));
+  };
+  const isRefused = async (given: { status: number; code: string }) => {
+    expect([given.status, given.code]).toEqual([400, 'sign_in_failed']);
+    expect([sessionsNow(), await membersNow()]).toEqual([[], [['o@acme.test', 'owner']]]);
+  };
+
+  it('is refused with another state', async () => {
+    await isRefused(await attempt((answer) => changed(answer, 'state', 'x')));
+  });
+
+  it('is refused with the nonce of another sign-in', async () => {
+    provider.faults = { claims: { nonce: 'x' } };
+    await isRefused(await attempt((answer) => answer));
+  });
+
+  it('is refused with a code that was begun with another verifier', async () => {
+    const other = provider.authorize(await browser().begin(), MARA).get('code') ?? '';
+    await isRefused(await attempt((answer) => changed(answer, 'code', other)));
+  });
+
+  it('is refused with the answer of another issuer, or of none', async () => {
+    await isRefused(await attempt((answer) => changed(answer, 'iss', 'https://other.test')));
+    await isRefused(
+      await attempt((answer) => {
+        answer.delete('iss');
+        return answer;
+      }),
+    );
+  });
+
+  it.each([
+    ['of another issuer', { claims: { iss: 'https://other.test' } }],
+    ['for another client', { claims: { aud: 'other' } }],
+    ['that has expired', { claims: { exp: 1 } }],
+    ['that somebody else has signed', { forged: true }],
+  ])('is refused with a token %s', async (_, faults) => {
+    provider.faults = faults;
+    await isRefused(await attempt((answer) => answer));
+  });
+
+  it('is refused in a browser in which it was not begun, before the provider is asked', async () => {
+    const answer = provider.authorize(await browser().begin(), MARA);
+    const asked = provider.asked.length;
+    await isRefused(await browser().callback(answer));
+    expect(provider.asked).toHaveLength(asked);
+  });
+
+  it('is refused after ten minutes', async () => {
+    await isRefused(
+      await attempt((answer) => {
+        clock.now = later(600_000);
+        return answer;
+      }),
+    );
+  });
+
+  it('is refused where the cookie of the flow was changed, or is there twice', async () => {
+    await isRefused(
+      await attempt((answer, mara) => {
+        const cookie = mara.cookies.get('__Host-sign-in') ?? '';
+        mara.cookies.set('__Host-sign-in', cookie.slice(0, -2) + (cookie.endsWith('AA') ? 'BB' : 'AA'));
+        return answer;
+      }),
+    );
+    await isRefused(
+      await attempt((answer, mara) => {
+        mara.cookies.set(' __Host-sign-in', 'x');
+        return answer;
+      }),
+    );
+  });
+
+  it('is refused with a code that was used', async () => {
+    const mara = browser();
+    const answer = provider.authorize(await mara.begin(), MARA);
+    const flow = mara.cookies.get('__Host-sign-in') ?? '';
+    expect((await mara.callback(answer)).status).toBe(303);
+    mara.cookies.set('__Host-sign-in', flow);
+    expect((await mara.callback(answer)).code).toBe('sign_in_failed');
+    expect(sessionsNow()).toHaveLength(1);
+  });
+
+  it('is refused where the person has refused it', async () => {
+    await isRefused(
+      await attempt((answer) => new URLSearchParams({ error: 'access_denied', state: answer.get('state') ?? '', iss: ISSUER })),
+    );
+  });
+
+  it('is told to a browser as a page', async () => {
+    const { status, text } = await browser().ask('GET', '/app/callback', 'code=1', { accept: 'text/html' });
+    expect([status, text]).toEqual([400, expect.stringContaining('Please sign in again.')]);
+  });
+});
+
+describe('who is no member', () => {
+  it('gets no session, and nothing is kept of them', async () => {
+    const { answer, token } = await signIn(browser(), { ...MARA, sub: '18', email: 'n@acme.test' });
+    expect([answer.status, answer.code, token]).toEqual([403, 'not_a_member', undefined]);
+    expect([itemsUnder(items, 'USER#'), itemsUnder(items, 'IDENTITY#')]).toEqual([[itemsOf(aMember('O'))[1]], []]);
+  });
+
+  it('is whoever has the address of an invitation without proof that it is theirs', async () => {
+    const { answer } = await signIn(browser(), { ...MARA, email_verified: false });
+    expect([answer.code, await membersNow()]).toEqual(['not_a_member', [['o@acme.test', 'owner']]]);
+  });
+
+  it('is whoever comes when the invitation has expired', async () => {
+    holds(...invited({ expiresAt: NOW.toISOString() }));
+    expect((await signIn()).answer.code).toBe('not_a_member');
+  });
+
+  it('is whoever was removed, until somebody invites them again', async () => {
+    const { open } = await signIn();
+    if (!open) throw new Error('not signed in');
+    items.delete(`ORG#${ORGANIZATION}|MEMBER#${open.session.userId}`);
+    items.delete(`USER#${open.session.userId}|MEMBER#${ORGANIZATION}`);
+    expect((await signIn()).answer.code).toBe('not_a_member');
+    for (const item of invited({ role: 'viewer' })) items.set(`${item.pk}|${item.sk}`, item);
+    expect((await signIn()).open?.member.role).toBe('viewer');
+  });
+});
+
+describe('groups of the provider', () => {
+  const groupRoles = [
+    { group: 'ops', organizationId: ORGANIZATION, role: 'admin' as const },
+    { group: 'all', organizationId: ORGANIZATION, role: 'viewer' as const },
+    { group: 'all', organizationId: OTHER, role: 'owner' as const },
+  ];
+  const inGroups = (...groups: string[]) => signIn(browser(), { sub: '19', email: 'g@acme.test', groups });
+  beforeEach(() => {
+    ({ provider, browser } = aSignIn({ groupRoles }));
+    holds();
+  });
+
+  it('give the highest of their roles, without an invitation', async () => {
+    expect((await inGroups('all', 'ops')).open).toMatchObject({ member: { role: 'admin', roleFrom: 'group' } });
+    expect(await members.get(OTHER, (await inGroups('all')).token?.userId ?? '')).toMatchObject({ role: 'owner' });
+  });
+
+  it('take it away again at the next sign-in', async () => {
+    await inGroups('ops');
+    expect((await inGroups('all')).open?.member.role).toBe('viewer');
+    const { token } = await inGroups();
+    expect(await members.get(ORGANIZATION, token?.userId ?? '')).toBeUndefined();
+  });
+
+  it('leave the last owner', async () => {
+    const { token } = await inGroups('all');
+    const again = await inGroups();
+    expect(again.token).toMatchObject({ organizationId: OTHER, userId: token?.userId });
+  });
+
+  it('change no role that a member has given', async () => {
+    const { open } = await inGroups('ops');
+    if (!open) throw new Error('not signed in');
+    items.set(`ORG#${ORGANIZATION}|MEMBER#${open.member.userId}`, { ...open.member, role: 'developer', roleFrom: 'member' });
+    expect((await inGroups('ops')).open?.member.role).toBe('developer');
+    expect((await inGroups()).open?.member.role).toBe('developer');
+  });
+});
+
+describe('a provider in trouble', () => {
+  it('that is down is told to whoever signs in, and those who are signed in go on', async () => {
+    const { token } = await signIn();
+    ({ provider, browser } = aSignIn());
+    provider.faults = { down: true };
+    const { status, code, headers } = await browser().ask('GET', '/app/sign-in');
+    expect([status, code, headers['retry-after']]).toEqual([503, 'service_unavailable', '5']);
+    expect(token && (await sessions.open(token, later(3_600_000)))).toBeDefined();
+  });
+
+  it('that goes down after its endpoints were found is one only for the token', async () => {
+    const mara = browser();
+    const answer = provider.authorize(await mara.begin(), MARA);
+    provider.faults = { down: true };
+    clock.now = later(300_000);
+    expect((await mara.callback(answer)).code).toBe('service_unavailable');
+    clock.now = later(3_700_000);
+    expect((await mara.ask('GET', '/app/sign-in')).status).toBe(303);
+  });
+
+  it.each([
+    ['answers nothing', { silentToken: true }],
+    ['answers with an error of its own', { tokenStatus: 502 }],
+  ])('whose token endpoint %s costs nobody a session', async (_, faults) => {
+    provider.faults = faults;
+    const { answer } = await signIn();
+    expect([answer.code, await membersNow()]).toEqual(['service_unavailable', [['o@acme.test', 'owner']]]);
+    expect(itemsUnder(items, 'INVITED#')).toHaveLength(1);
+  });
+});
+
+describe('a sign-out', () => {
+  const own = { 'x-requested-with': 'cps', 'sec-fetch-site': 'same-origin', origin: SITE };
+
+  it('ends the session at once, without the provider', async () => {
+    const { browser: mara, token } = await signIn();
+    provider.faults = { down: true };
+    expect((await mara.ask('POST', '/app/sign-out', '', own)).status).toBe(204);
+    expect(mara.set).toEqual(['__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure']);
+    expect(token && (await sessions.open(token, NOW))).toBeUndefined();
+  });
+
+  it.each([
+    ['a form of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }],
+    ['a form of our own site', { 'sec-fetch-site': 'same-origin', origin: SITE }],
+    ['a page of a neighbour below the same domain', { ...own, 'sec-fetch-site': 'same-site' }],
+    ['a browser that says only its origin', { 'x-requested-with': 'cps', origin: 'https://evil.test' }],
+  ])('is not for %s to ask', async (_, headers) => {
+    const { browser: mara, token } = await signIn();
+    expect((await mara.ask('POST', '/app/sign-out', '', headers)).code).toBe('foreign_request');
+    expect(token && (await sessions.open(token, NOW))).toBeDefined();
+  });
+});
