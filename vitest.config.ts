@@ -77,9 +77,19 @@ export default defineConfig({
         // Pages in Chromium, with everything that they ask played: no cloud.
         test: {
           name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
+          include: ['test/browser/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: polledFor(20_000),
+        },
+      },
+      {
+        // The dashboard's pages in the same way: a proof of `npm run prove` as long as no stack serves them.
+        test: {
+          name: 'dashboard',
+          include: ['test/browser/dashboard/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           expect: polledFor(20_000),
         },
       },

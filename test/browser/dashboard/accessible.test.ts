@@ -1,0 +1,159 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import { violations } from '../states.ts';
+import { fillAccount, KEY, WEBHOOK } from './played-account.ts';
+import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
+
+let browser: Browser;
+let dashboard: PlayedDashboard;
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  [browser, dashboard] = await Promise.all([launch(), playDashboard()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.close();
+});
+beforeEach(() => {
+  if (CHROMIUM) fillAccount(dashboard);
+});
+
+const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } };
+
+/** Each page, and what is done in it before it is looked at. */
+const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<unknown> }> = {
+  overview: { path: '/live', prepare: (page) => page.getByRole('link', { name: /Fix it/ }).waitFor() },
+  'empty overview': {
+    path: '/live',
+    prepare: async (page) => {
+      fillAccount(dashboard, []);
+      await page.reload();
+      await page.getByRole('heading', { name: 'With curl' }).waitFor();
+    },
+  },
+  domains: { path: '/live/domains', prepare: (page) => page.getByRole('link', { name: 'shop.hooli.test' }).waitFor() },
+  'domains in test mode': { path: '/test/domains', prepare: (page) => page.getByRole('heading').first().waitFor() },
+  'domains without a match': {
+    path: '/live/domains?prefix=nothing',
+    prepare: (page) => page.getByText('No domain matches.').waitFor(),
+  },
+  'domains that cannot be loaded': {
+    path: '/live/domains',
+    prepare: async (page) => {
+      dashboard.answers.set('GET /domains', { status: 404 });
+      await page.reload();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'domain whose record is wrong': {
+    path: '/live/domains/2',
+    prepare: (page) => page.getByRole('button', { name: 'Copy Value' }).waitFor(),
+  },
+  'certificate of a domain': {
+    path: '/live/domains/5',
+    prepare: async (page) => {
+      await page.getByRole('tab', { name: 'Certificate' }).click();
+      await page.getByText('ECDSA P-256').waitFor();
+    },
+  },
+  'domain that is none': {
+    path: '/live/domains/9',
+    prepare: (page) => page.getByRole('heading', { name: 'No such domain' }).waitFor(),
+  },
+  'menu of a domain': {
+    path: '/live/domains/2',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
+    },
+  },
+  'question before a deletion': {
+    path: '/live/domains/2',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete…' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'list of keys': {
+    path: '/live',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: /Fix it/ }).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  keys: { path: '/live/keys', prepare: (page) => page.getByRole('button', { name: /^Rotate/ }).waitFor() },
+  'form for a key': {
+    path: '/live/keys',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'secret that is shown once': {
+    path: '/live/keys',
+    prepare: async (page) => {
+      dashboard.answers.set('POST /keys/*/rotate', { body: { ...KEY, secret: 'sk_played' } });
+      await page.getByRole('button', { name: /^Rotate/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+      await page.getByText('I have stored it').waitFor();
+    },
+  },
+  settings: { path: '/live/settings', prepare: (page) => page.getByText('zoe@acme.test').first().waitFor() },
+  servers: { path: '/live/servers', prepare: (page) => page.getByRole('link', { name: 'Web 1' }).waitFor() },
+  'server with an enrollment': {
+    path: '/live/servers/1',
+    prepare: async (page) => {
+      dashboard.answers.set('POST /servers/*/enrollments', {
+        body: { token: 'enr_x', expires_at: '2026-11-25T11:00:00Z', server_id: 1 },
+      });
+      await page.getByRole('button', { name: 'Enroll a machine' }).click();
+      await page.getByText('Waiting for the machine.').waitFor();
+    },
+  },
+  webhooks: { path: '/live/webhooks', prepare: (page) => page.getByRole('link', { name: WEBHOOK.url }).waitFor() },
+  'form for a webhook': {
+    path: '/live/webhooks',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add a webhook' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'webhook with its deliveries': { path: '/live/webhooks/7', prepare: (page) => page.getByText('attempts_exhausted').waitFor() },
+  events: {
+    path: '/live/events',
+    prepare: async (page) => {
+      await page.getByText('Show evt_1').click();
+      await page.getByRole('region', { name: 'Body of evt_1' }).waitFor();
+    },
+  },
+  'page to add domains': {
+    path: '/live/domains/new',
+    prepare: async (page) => {
+      await page.getByRole('textbox').fill('a.test');
+      await page.getByText('1 checked', { exact: false }).waitFor();
+    },
+  },
+};
+
+describe.skipIf(!CHROMIUM)('the dashboard for everybody', () => {
+  it.each(Object.entries(PAGES))(
+    'axe finds nothing in light or dark, on a phone or a desk, and nothing sticks out: %s',
+    async (_, { path, prepare }) => {
+      for (const viewport of Object.values(SIZES)) {
+        fillAccount(dashboard);
+        const { page, complaints } = await open(browser, dashboard.site, path, { viewport });
+        await prepare?.(page);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await violations(page)).toEqual([]);
+        }
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+});

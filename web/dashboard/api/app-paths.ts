@@ -1,0 +1,76 @@
+/** What a person is in an organization, from the least to the most. */
+export const ROLES = ['viewer', 'developer', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+// What only people do, and what the API's document does not have yet: in one file, so that it can be compared with what is
+// served.
+
+// Types, not interfaces: those are no records of their fields.
+type Answers<Body> = { 200: { content: { 'application/json': Body }; headers: Record<string, unknown> } };
+type Get<Body> = { parameters: object; responses: Answers<Body> };
+type Post<Request, Body> = Get<Body> & { requestBody: { content: { 'application/json': Request } } };
+type At<Parameters, Body> = { parameters: { path: Parameters }; responses: Answers<Body> };
+type PostAt<Parameters, Request, Body> = At<Parameters, Body> & { requestBody: { content: { 'application/json': Request } } };
+type Page<Item> = { data: Item[]; next_cursor?: string | null };
+
+/** Who is signed in. The service does not say yet what is optional. */
+export interface Me {
+  id: string;
+  organization_id: string;
+  role: Role;
+  permissions: string[];
+  email?: string;
+  organization_name?: string;
+  /** Of which kind the keys of this deployment are. */
+  mode?: Mode;
+}
+export type Mode = 'live' | 'test';
+
+export interface Key {
+  id: string;
+  name: string;
+  permissions: string[];
+  created_at: string;
+  last_used_at?: string;
+  expires_at?: string;
+}
+export interface KeyWithSecret extends Key {
+  secret: string;
+}
+
+export interface Member {
+  id: string;
+  email: string;
+  name?: string;
+  role: Role;
+  /** `group`: a group of the identity provider gives the role. */
+  role_from: string;
+  joined_at: string;
+}
+export interface Invitation {
+  id: string;
+  email: string;
+  role: Role;
+  expires_at: string;
+}
+export interface Session {
+  id: string;
+  started_at: string;
+  last_seen_at: string;
+  source_ip: string;
+  user_agent: string;
+  is_this: boolean;
+}
+
+export interface AppPaths {
+  '/me': { get: Get<Me> };
+  '/keys': { get: Get<Page<Key>>; post: Post<{ name: string; permissions: string[] }, KeyWithSecret> };
+  '/keys/{id}': { delete: At<{ id: string }, unknown> };
+  '/keys/{id}/rotate': { post: PostAt<{ id: string }, { overlap_hours: number }, KeyWithSecret> };
+  '/members': { get: Get<{ members: Member[]; invitations: Invitation[] }> };
+  '/members/{id}': { patch: PostAt<{ id: string }, { role: Role }, Member>; delete: At<{ id: string }, unknown> };
+  '/invitations': { post: Post<{ email: string; role: Role }, Invitation> };
+  '/invitations/{id}': { delete: At<{ id: string }, unknown> };
+  '/sessions': { get: Get<Page<Session>> };
+  '/sessions/{id}': { delete: At<{ id: string }, unknown> };
+}

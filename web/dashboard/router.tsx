@@ -1,0 +1,149 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  Navigate,
+  notFound,
+  Outlet,
+} from '@tanstack/react-router';
+import type { Mode } from './api/app-paths.ts';
+import { readDomainSearch } from './domains/search.ts';
+import { readEventSearch } from './events/search.ts';
+import { Overview } from './overview/overview.tsx';
+import { FailurePanel } from './parts/failure-panel.tsx';
+import { useMe } from './parts/me.ts';
+import { Skeleton } from './parts/page.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: ({ error, reset }) => <FailurePanel error={error} retry={reset} />,
+});
+
+/** Without a mode, that of the deployment. */
+function Home() {
+  const me = useMe();
+  if (me.isError) return <FailurePanel error={me.error} retry={() => me.refetch()} />;
+  return me.data ? <Navigate to="/$mode" params={{ mode: me.data.mode ?? 'live' }} replace /> : <Skeleton />;
+}
+
+function NotFound() {
+  return (
+    <div className="page">
+      <h1>There is no such page</h1>
+      <p>Check the address.</p>
+      <p>
+        <Link className="button" to="/">
+          Overview
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function isMode(text: string): text is Mode {
+  return text === 'live' || text === 'test';
+}
+
+const home = createRoute({ getParentRoute: () => root, path: '/', component: Home });
+const mode = createRoute({
+  getParentRoute: () => root,
+  path: '/$mode',
+  component: Shell,
+  params: {
+    parse: (params): { mode: Mode } => {
+      if (!isMode(params.mode)) throw notFound();
+      return { mode: params.mode };
+    },
+    stringify: ({ mode: chosen }) => ({ mode: chosen }),
+  },
+});
+const overview = createRoute({ getParentRoute: () => mode, path: '/', component: Overview });
+const domains = createRoute({
+  getParentRoute: () => mode,
+  path: 'domains',
+  validateSearch: readDomainSearch,
+  component: lazyRouteComponent(() => import('./domains/domains-page.tsx'), 'DomainsPage'),
+});
+const domain = createRoute({
+  getParentRoute: () => domains,
+  path: '$id',
+  component: lazyRouteComponent(() => import('./domains/domain-panel.tsx'), 'DomainPanel'),
+});
+const addDomain = createRoute({
+  getParentRoute: () => mode,
+  path: 'domains/new',
+  component: lazyRouteComponent(() => import('./domains/add-domains.tsx'), 'AddDomainsPage'),
+});
+
+const servers = createRoute({
+  getParentRoute: () => mode,
+  path: 'servers',
+  component: lazyRouteComponent(() => import('./servers/servers-page.tsx'), 'ServersPage'),
+});
+const server = createRoute({
+  getParentRoute: () => mode,
+  path: 'servers/$id',
+  component: lazyRouteComponent(() => import('./servers/server-page.tsx'), 'ServerPage'),
+});
+const webhooks = createRoute({
+  getParentRoute: () => mode,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+const webhook = createRoute({
+  getParentRoute: () => mode,
+  path: 'webhooks/$id',
+  component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
+const events = createRoute({
+  getParentRoute: () => mode,
+  path: 'events',
+  validateSearch: readEventSearch,
+  component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+});
+const keys = createRoute({
+  getParentRoute: () => mode,
+  path: 'keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => mode,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const routeTree = root.addChildren([
+  home,
+  mode.addChildren([
+    overview,
+    domains.addChildren([domain]),
+    addDomain,
+    servers,
+    server,
+    webhooks,
+    webhook,
+    events,
+    keys,
+    settings,
+  ]),
+]);
+
+export function newRouter() {
+  return createRouter({
+    routeTree,
+    basepath: '/dashboard',
+    defaultPreload: 'intent',
+    defaultPendingComponent: Skeleton,
+    scrollRestoration: false,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+}
