@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builtDashboard } from './built-dashboard.ts';
+
+/** As Vite writes it: what each file needs at once, and what it may load later. */
+interface Entry {
+  file: string;
+  css?: string[];
+  imports?: string[];
+  dynamicImports?: string[];
+}
+
+let folder: string;
+let manifest: Record<string, Entry>;
+beforeAll(() => {
+  folder = builtDashboard();
+  manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+});
+
+/** A file and all that it imports, so that it can run. */
+function closure(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const each of manifest[name]?.imports ?? []) closure(each, found);
+  return found;
+}
+
+function kilobytes(files: Iterable<string>): number {
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0) / 1000;
+}
+
+const scripts = (names: Iterable<string>) => [...names].flatMap((name) => manifest[name]?.file ?? []);
+const styles = (names: Iterable<string>) => [...names].flatMap((name) => manifest[name]?.css ?? []);
+
+describe('the bytes of the dashboard, compressed with gzip', () => {
+  it('its first route takes at most 220 kB of script and 15 kB of style sheet', () => {
+    const first = closure('index.html');
+    const [script, style] = [kilobytes(scripts(first)), kilobytes(new Set(styles(first)))];
+    console.log(`first route: ${script.toFixed(1)} kB of script, ${style.toFixed(1)} kB of style sheet`);
+    expect(script).toBeLessThanOrEqual(220);
+    expect(style).toBeLessThanOrEqual(15);
+  });
+
+  it('each further route adds at most 40 kB of script', () => {
+    const first = closure('index.html');
+    const routes = manifest['index.html']?.dynamicImports ?? [];
+    expect(routes.length).toBeGreaterThan(2);
+    const added = routes.map((route) => ({
+      route,
+      script: kilobytes(scripts([...closure(route)].filter((name) => !first.has(name)))),
+    }));
+    for (const { route, script } of added) console.log(`${route}: ${script.toFixed(1)} kB`);
+    expect(added.filter(({ script }) => script > 40)).toEqual([]);
+  });
+
+  it('of the languages of its controls, only the English words are in it', () => {
+    const all = Object.values(manifest)
+      .map(({ file }) => readFileSync(join(folder, file), 'utf8'))
+      .join('\n');
+    // German and Japanese words of React Aria's own.
+    expect(all).not.toMatch(/Schließen|閉じる|Verwerfen/);
+  });
+
+  it('its page runs no script of its own and takes nothing from another host', () => {
+    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+    expect(page).not.toMatch(/<script(?![^>]* src=)|<style|https?:/);
+  });
+});

@@ -1,0 +1,157 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import { aDomain, fillAccount } from './played-account.ts';
+import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
+
+let browser: Browser;
+let dashboard: PlayedDashboard;
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  [browser, dashboard] = await Promise.all([launch(), playDashboard()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.close();
+});
+beforeEach(() => {
+  if (!CHROMIUM) return;
+  fillAccount(dashboard);
+  dashboard.answers.set('POST /dns/look', ({ body }) => ({ body: lookAt((body as { url: string }).url) }));
+});
+
+const RECORD = { type: 'CNAME', host: 'shop', value: 'q7m2.cname.cps.test', ttl: 300, purpose: 'routing', state: 'missing' };
+function lookAt(url: string) {
+  const { diagnosis } = aDomain(0, url, { summary: `${url} has no CNAME record yet.` });
+  return {
+    url,
+    forecast: 'waits_for_dns',
+    server_id: 1,
+    dns_records: [{ ...RECORD, name: url }],
+    diagnosis,
+    caa: { state: 'allows', records: [] },
+  };
+}
+const asked = (name: string) => dashboard.sent.filter(({ method, path }) => `${method} ${path}` === name);
+
+describe.skipIf(!CHROMIUM)('the first screen', () => {
+  it('has four numbers by who has to act, each a link to its list, and below it those that have waited longest', async () => {
+    const { page, complaints } = await open(browser, dashboard.site, '/live');
+    const column = page.getByRole('region', { name: 'Needs your customer' });
+    await column.getByText('shop.hooli.test').waitFor();
+    expect(await page.locator('.columns .tile').allTextContents()).toEqual([
+      ...['1Needs you', '2Needs your customer', '1We are at it', '1Nobody has to act'],
+    ]);
+    expect(
+      asked('GET /domains')
+        .map(({ query }) => String(query))
+        .toSorted(),
+    ).toEqual([
+      ...['actor=customer&sort=oldest&limit=3', 'actor=integrator&sort=oldest&limit=3'],
+      ...['actor=nobody&sort=oldest&limit=3', 'actor=service&sort=oldest&limit=3'],
+    ]);
+    await page.getByRole('link', { name: 'Fix it: docs.acme.test' }).click();
+    await page.waitForURL(/domains\/1\?actor=integrator$/);
+    await page.goBack();
+    await page.getByRole('link', { name: '2 Needs your customer' }).click();
+    await page.waitForURL(/domains\?actor=customer$/);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a part that fails fails alone', async () => {
+    dashboard.answers.set('GET /events', { status: 500, body: { error: { code: 'internal_error', message: 'No.' } } });
+    const { page } = await open(browser, dashboard.site, '/live');
+    await page.getByRole('region', { name: 'Latest events' }).getByRole('alert').waitFor();
+    await page.getByText('shop.hooli.test').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('a hostname gets its verdict while one types, without being created, and is added by a button', async () => {
+    dashboard.answers.set('POST /domains/bulk', ({ body }) => {
+      const { domains } = body as { domains: { url: string }[] };
+      const data = domains.map(({ url }, index) => ({ index, status: 'created', domain: aDomain(70 + index, url) }));
+      return { body: { data, summary: { created: data.length, failed: 0 } } };
+    });
+    const { page } = await open(browser, dashboard.site, '/live');
+    const field = page.getByRole('textbox', { name: 'A hostname of a customer, or a list of them' });
+    await field.pressSequentially('https://Shop.New.test/path');
+    await page.getByText('shop.new.test has no CNAME record yet.').waitFor();
+    await page.getByText('CNAME shop → q7m2.cname.cps.test').waitFor();
+    expect(asked('POST /domains/bulk')).toEqual([]);
+    expect(asked('POST /dns/look').at(-1)?.body).toEqual({ url: 'shop.new.test', server_id: 1 });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('1 of 1 added').waitFor();
+    expect(asked('POST /domains/bulk').map(({ body }) => body)).toEqual([{ domains: [{ url: 'shop.new.test', server_id: 1 }] }]);
+    await page.getByRole('list', { name: 'Added' }).getByRole('link', { name: 'shop.new.test' }).click();
+    await page.waitForURL(/domains\/70$/);
+    await page.context().close();
+  });
+
+  it('of a pasted list of 200 names each has its verdict within ten seconds, a few asked at once', async () => {
+    let running = 0;
+    let most = 0;
+    dashboard.answers.set('POST /dns/look', async ({ body }) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((done) => setTimeout(done, 50));
+      running -= 1;
+      return { body: lookAt((body as { url: string }).url) };
+    });
+    const { page } = await open(browser, dashboard.site, '/live/domains/new');
+    const names = Array.from({ length: 201 }, (_, index) => `n${index}.paste.test`);
+    await page.getByRole('textbox').fill(`hostname;server\n${names.join('\n')}\nn0.paste.test`);
+    await page.getByText('200 checked.', { exact: false }).waitFor({ timeout: 10_000 });
+    await page.getByText('The other 1 are added without a check.').waitFor();
+    expect([most, await page.getByRole('button', { name: 'Add 201' }).count()]).toEqual([6, 1]);
+    await page.context().close();
+  });
+
+  it('of a pasted list each name is created or refused on its own, in packs of a hundred', async () => {
+    dashboard.answers.set('POST /domains/bulk', ({ body }) => {
+      const { domains } = body as { domains: { url: string }[] };
+      const refuse = { code: 'validation_error', message: 'It is <b>taken</b>.' };
+      const items = domains.map(({ url }, index) =>
+        url === 'n100.paste.test'
+          ? { index, status: 'error', error: refuse }
+          : { index, status: 'created', domain: aDomain(index + 1, url) },
+      );
+      // Where none could be created, the answer is an error.
+      if (domains.length === 1) {
+        return { status: 422, body: { error: { code: 'validation_error', message: 'None.', details: { errors: {}, items } } } };
+      }
+      return { body: { data: items, summary: { created: domains.length, failed: 0 } } };
+    });
+    const { page } = await open(browser, dashboard.site, '/live/domains/new');
+    await page.getByRole('textbox').fill(Array.from({ length: 101 }, (_, index) => `n${index}.paste.test`).join(', '));
+    await page.getByRole('button', { name: 'Add 101' }).click();
+    await page.getByText('100 of 101 added').waitFor();
+    expect(asked('POST /domains/bulk').map(({ body }) => (body as { domains: unknown[] }).domains.length)).toEqual([100, 1]);
+    await page.getByText('n100.paste.test: It is <b>taken</b>.').waitFor();
+    await page.context().close();
+  });
+
+  it('what is no hostname says what is wrong with it', async () => {
+    const details = { errors: { url: ['must not contain an underscore'] } };
+    dashboard.answers.set('POST /dns/look', {
+      status: 422,
+      body: { error: { code: 'validation_error', message: 'The request is not valid.', details } },
+    });
+    const { page } = await open(browser, dashboard.site, '/live/domains/new');
+    await page.getByRole('textbox').fill('a_b.test');
+    await page.getByText('must not contain an underscore').waitFor();
+    await page.context().close();
+  });
+
+  it('an account without a domain has three ways to its first', async () => {
+    fillAccount(dashboard, []);
+    const { page } = await open(browser, dashboard.site, '/live');
+    for (const way of ['With curl', 'On the command line', 'In the browser'])
+      await page.getByRole('region', { name: way }).first().waitFor();
+    expect(await page.getByRole('region', { name: 'With curl' }).first().textContent()).toContain(
+      `curl "${dashboard.site}/api/domains"`,
+    );
+    await page.context().close();
+  });
+});

@@ -1,0 +1,125 @@
+import type { PublicDiagnosis, PublicView } from '../../../contract/public-view.ts';
+import { aView } from '../../copy/a-view.ts';
+import type { PlayedDashboard } from './played-dashboard.ts';
+
+const READS = ['domains.read', 'servers.read', 'webhooks.read', 'members.read', 'keys.read', 'audit.read'];
+const WRITES = ['domains.check', 'domains.write', 'servers.write', 'webhooks.write', 'members.write', 'keys.write'];
+
+/** Who is signed in. */
+export function aPerson(change: Record<string, unknown> = {}) {
+  return {
+    user: { id: 'usr_1', email: 'mara@acme.test', name: 'Mara' },
+    organization: { id: 'org_1', name: 'Acme Shops' },
+    role: 'owner',
+    permissions: [...READS, ...WRITES, 'owners.write'],
+    mode: 'live',
+    ...change,
+  };
+}
+
+export const VIEWER = { role: 'viewer', permissions: READS };
+
+export type PlayedDomain = PublicView & Record<string, unknown> & { id: number };
+
+/** A domain as the API answers it. */
+export function aDomain(
+  id: number,
+  url: string,
+  diagnosis: Partial<PublicDiagnosis> = {},
+  others: Parameters<typeof aView>[1] & Record<string, unknown> = {},
+): PlayedDomain {
+  const view = aView(
+    { checked_at: '2026-11-25T10:00:00Z', ...diagnosis },
+    { ...others, record: { name: url, host: url.split('.')[0] ?? url, ...others.record } },
+  );
+  return {
+    ...{ id, server_id: 1, send_notifications: true, metadata: {}, cname_target: 'q7m2.cname.cps.test' },
+    ...{ created_at: '2026-11-25T09:00:00Z', updated_at: '2026-11-25T10:00:00Z' },
+    ...view,
+    url,
+  };
+}
+
+const LIVE = { dns_status: 'validated', ssl_status: 'active', record: { state: 'ok' }, expires_at: '2027-02-19T08:41:10Z' };
+const CERTIFICATE = {
+  ...{ serial_number: '03a1f5', issuer: 'C=US, O=Lets Encrypt, CN=E7', key_type: 'ECDSA P-256', ca: 'Lets Encrypt' },
+  ...{ not_before: '2026-11-21T08:41:11Z', not_after: '2027-02-19T08:41:10Z', fingerprint_sha256: '9f2b6d' },
+};
+const EVIDENCE = [
+  { kind: 'dns', asked: 'shop.hooli.test CNAME', server: 'ns1.test', answer: 'shops.test', at: '2026-11-25T10:00:00Z' },
+];
+
+export const DOMAINS: PlayedDomain[] = [
+  aDomain(
+    1,
+    'docs.acme.test',
+    { code: 'server_not_connected', actor: 'integrator' },
+    { dns_status: 'validated', record: { state: 'ok' } },
+  ),
+  aDomain(
+    2,
+    'shop.hooli.test',
+    { code: 'invalid_cname_target', reason: 'target_typo', evidence: EVIDENCE },
+    { record: { state: 'wrong', observed: 'q7m3.cname.cps.test' } },
+  ),
+  aDomain(3, 'www.umbrella.test', {}),
+  aDomain(4, 'app.initech.test', { code: 'in_progress', actor: 'service' }, { dns_status: 'validated', record: { state: 'ok' } }),
+  aDomain(5, 'live.globex.test', { code: 'ok', actor: 'nobody' }, { ...LIVE, certificate: CERTIFICATE }),
+];
+
+const ACTORS = ['integrator', 'customer', 'service', 'nobody'];
+
+/** An account with a domain of each kind, in which everything is answered as the API would. */
+export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedDomain[] = DOMAINS): void {
+  sent.length = 0;
+  answers.clear();
+  answers.set('GET /me', { body: aPerson() });
+  answers.set('GET /domains/counts', () => ({
+    body: {
+      by_actor: Object.fromEntries(
+        ACTORS.map((actor) => [actor, domains.filter(({ diagnosis }) => diagnosis.actor === actor).length]),
+      ),
+      counted_at: '2026-11-25T10:00:00Z',
+    },
+  }));
+  answers.set('GET /domains', ({ query }) => {
+    const [actor, code, prefix] = ['actor', 'diagnosis_code', 'url_prefix'].map((name) => query.get(name));
+    const found = domains.filter(
+      ({ url, diagnosis }) =>
+        (actor === null || diagnosis.actor === actor) &&
+        (code === null || diagnosis.code === code) &&
+        url.startsWith(prefix ?? ''),
+    );
+    const start = Number(query.get('cursor') ?? 0);
+    const end = start + Number(query.get('limit') ?? 50);
+    return { body: { data: found.slice(start, end), next_cursor: end < found.length ? String(end) : null } };
+  });
+  answers.set('GET /domains/*', ({ path }) => {
+    const domain = domains.find(({ id }) => path === `/domains/${id}`);
+    return domain
+      ? { body: domain }
+      : { status: 404, body: { error: { code: 'resource_not_found', message: 'No such domain.' } } };
+  });
+  answers.set('GET /domains/*/events', { body: { data: HISTORY, next_cursor: null } });
+  answers.set('GET /servers', { body: { data: [SERVER], next_cursor: null } });
+  answers.set('GET /events', { body: { data: [EVENT], next_cursor: 'c' } });
+}
+
+const SERVER = {
+  ...{ id: 1, name: 'Web 1', type: 'agent', config: {}, cname_target: 'q7m2.cname.cps.test' },
+  ...{ status: 'online', last_seen_at: '2026-11-25T10:00:00Z', created_at: '2026-11-01T10:00:00Z' },
+};
+const EVENT = {
+  ...{ id: 'evt_1', event: 'domain.created', domain_id: 2, created_at: '2026-11-25T09:00:00Z' },
+  data: { domain: { id: 2 } },
+};
+const HISTORY = [
+  {
+    ...{ id: 'dev_1', at: '2026-11-25T10:00:00Z', type: 'domain.dns_changed', diagnosis: 'invalid_cname_target' },
+    ...{ observed: 'q7m3.cname.cps.test', actor: { type: 'service' } },
+  },
+  {
+    ...{ id: 'dev_2', at: '2026-11-25T09:00:00Z', type: 'domain.created', diagnosis: 'in_progress' },
+    actor: { type: 'api_key', key_id: 'cps_pk_1' },
+  },
+];

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { policyHeaders } from '../../../lambdas/pages/page-headers.ts';
+import { builtDashboard } from './built-dashboard.ts';
+
+/** How `/app/v1` answers: a body, or a status with one. */
+export interface Played {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+export interface Sent {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  headers: IncomingMessage['headers'];
+}
+type Handler = Played | ((sent: Sent) => Played | Promise<Played>);
+
+/** The built dashboard behind the headers of all our pages, and an API that answers what a test says. */
+export interface PlayedDashboard {
+  site: string;
+  sent: Sent[];
+  /** By method and path, as `GET /domains`; `*` stands for one part of a path. */
+  answers: Map<string, Handler>;
+  close: () => Promise<unknown>;
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+const API = '/app/v1';
+
+export async function playDashboard(): Promise<PlayedDashboard> {
+  const folder = builtDashboard();
+  const sent: Sent[] = [];
+  const answers: PlayedDashboard['answers'] = new Map();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://dashboard');
+    if (pathname.startsWith('/app/')) return void answer(request, searchParams, pathname, response);
+    const file = pathname.startsWith('/dashboard/assets/') ? pathname.slice('/dashboard/'.length) : 'index.html';
+    const headers = { ...policyHeaders(), 'content-type': TYPES[extname(file)] ?? '', 'cache-control': 'no-store' };
+    response.writeHead(200, headers).end(readFileSync(join(folder, file)));
+  });
+  const answer = async (request: IncomingMessage, query: URLSearchParams, pathname: string, response: ServerResponse) => {
+    const body = await text(request);
+    const { method = '', headers } = request;
+    const one: Sent = {
+      method,
+      path: pathname.replace(API, ''),
+      query,
+      body: body === '' ? undefined : JSON.parse(body),
+      headers,
+    };
+    sent.push(one);
+    const handler = handlerOf(answers, `${one.method} ${one.path}`) ?? NOT_FOUND;
+    const played = typeof handler === 'function' ? await handler(one) : handler;
+    const common = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': 'req_01' };
+    response
+      .writeHead(played.status ?? 200, { ...common, ...played.headers })
+      .end(played.body === undefined ? '' : JSON.stringify(played.body));
+  };
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  };
+  return { site: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent, answers, close };
+}
+
+const NOT_FOUND: Played = { status: 404, body: { error: { code: 'resource_not_found', message: 'Nobody answers here.' } } };
+
+function handlerOf(answers: PlayedDashboard['answers'], asked: string): Handler | undefined {
+  return answers.get(asked) ?? [...answers].find(([pattern]) => matches(pattern, asked))?.[1];
+}
+
+function matches(pattern: string, asked: string): boolean {
+  const [wanted, parts] = [pattern.split('/'), asked.split('/')];
+  return wanted.length === parts.length && wanted.every((part, index) => part === '*' || part === parts[index]);
+}
+
+export interface Opened {
+  page: Page;
+  /** What the browser complained of, its policy too, but for answers that are no success. */
+  complaints: string[];
+}
+
+export async function open(browser: Browser, site: string, path: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !/Failed to load resource/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${site}/dashboard${path}`);
+  return { page, complaints };
+}

@@ -1,0 +1,223 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import { aPerson, fillAccount, VIEWER } from './played-account.ts';
+import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
+
+let browser: Browser;
+let dashboard: PlayedDashboard;
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  [browser, dashboard] = await Promise.all([launch(), playDashboard()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.close();
+});
+beforeEach(() => {
+  if (CHROMIUM) fillAccount(dashboard);
+});
+
+const refused = (status: number, code: string, headers = {}, details = {}) => ({
+  ...{ status, headers },
+  body: { error: { code, message: 'The API says why.', details } },
+});
+
+describe.skipIf(!CHROMIUM)('the dashboard', () => {
+  it('an address without a mode leads to that of the deployment, whose name is in the title', async () => {
+    const { page, complaints } = await open(browser, dashboard.site, '/');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/live');
+    await expect.poll(() => page.title()).toBe('Overview – Live – Acme Shops');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('test data are marked as such; a mode that the deployment has not leads to the other', async () => {
+    dashboard.answers.set('GET /me', { body: aPerson({ mode: 'test' }) });
+    const { page } = await open(browser, dashboard.site, '/test/domains');
+    await page.getByText('Test data.', { exact: false }).waitFor();
+    await page.goto(`${dashboard.site}/dashboard/live/domains`);
+    await page.getByRole('heading', { name: 'No live data here' }).waitFor();
+    await page.getByRole('link', { name: 'Show test data' }).click();
+    await page.waitForURL(/dashboard\/test$/);
+    await page.context().close();
+  });
+
+  it('whose session has ended goes to the sign-in, which leads back to the same address', async () => {
+    dashboard.answers.set('GET /me', refused(401, 'not_signed_in'));
+    dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });
+    const { page } = await open(browser, dashboard.site, '/live/domains?actor=customer');
+    await page.waitForURL(/app\/sign-in/);
+    expect(new URL(page.url()).searchParams.get('return')).toBe('/dashboard/live/domains?actor=customer');
+    await page.context().close();
+  });
+
+  it('a session that ends while a page is open leads to the sign-in with the next request', async () => {
+    dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });
+    const { page } = await open(browser, dashboard.site, '/live/domains');
+    await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
+    dashboard.answers.set('GET /domains/*', refused(401, 'not_signed_in'));
+    await page.getByRole('link', { name: 'shop.hooli.test' }).click();
+    await page.waitForURL(/app\/sign-in/);
+    expect(new URL(page.url()).searchParams.get('return')).toBe('/dashboard/live/domains/2');
+    await page.context().close();
+  });
+
+  it('every request says that it is our own, and a POST can be repeated', async () => {
+    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    dashboard.answers.set('POST /domains/*/check', { body: {} });
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect.poll(() => dashboard.sent.filter(({ method }) => method === 'POST').length).toBe(1);
+    expect(new Set(dashboard.sent.map(({ headers }) => headers['x-requested-with']))).toEqual(new Set(['cps']));
+    expect(dashboard.sent.find(({ method }) => method === 'POST')?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    await page.context().close();
+  });
+
+  it.each([
+    ['500', refused(500, 'internal_error'), 'Something went wrong on our side'],
+    ['503', refused(503, 'service_unavailable'), 'Something went wrong on our side'],
+    ['403', refused(403, 'insufficient_permissions', {}, { required_permission: 'domains.read' }), 'Not allowed'],
+  ])('a %s is said in words, with the request to name to support and a way on', async (_, answer, title) => {
+    dashboard.answers.set('GET /domains', answer);
+    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const failure = page.getByRole('alert');
+    await failure.getByRole('heading', { name: title }).waitFor();
+    await failure.getByText('req_01').waitFor();
+    fillAccount(dashboard);
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
+    expect(await failure.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('a 403 names the role that was lowered while the page was open', async () => {
+    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    dashboard.answers.set('POST /domains/*/check', () => {
+      dashboard.answers.set('GET /me', { body: aPerson(VIEWER) });
+      return refused(403, 'insufficient_permissions');
+    });
+    const button = page.getByRole('button', { name: 'Check now' });
+    await button.click();
+    await page.getByRole('alert').getByText('Your role, viewer, does not allow this.').waitFor();
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
+    await page.context().close();
+  });
+
+  it('what a role does not allow can be seen and not pressed, and says why', async () => {
+    dashboard.answers.set('GET /me', { body: aPerson(VIEWER) });
+    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    const button = page.getByRole('button', { name: 'Check now' });
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
+    expect(await button.getAttribute('title')).toBe('Your role, viewer, does not allow this.');
+    await button.dispatchEvent('click');
+    expect(dashboard.sent.filter(({ method }) => method === 'POST')).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a 429 counts down, and is asked again at its end', async () => {
+    dashboard.answers.set('GET /domains', refused(429, 'rate_limit_exceeded', { 'retry-after': '3' }));
+    const { page } = await open(browser, dashboard.site, '/live/domains');
+    await page.getByText(/Next try in [23] s\./).waitFor();
+    expect(await page.getByRole('button', { name: 'Retry' }).getAttribute('aria-disabled')).toBe('true');
+    fillAccount(dashboard);
+    await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
+    await page.context().close();
+  });
+
+  it('who is offline reads on, is told so, and changes nothing', async () => {
+    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    await page.getByRole('button', { name: 'Check now' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+    expect(await page.getByRole('link', { name: 'shop.hooli.test' }).isVisible()).toBe(true);
+    await page.context().setOffline(false);
+    await expect.poll(() => page.getByText('You are offline.', { exact: false }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('an appearance that was chosen is kept', async () => {
+    const { page } = await open(browser, dashboard.site, '/live/domains', { colorScheme: 'light' });
+    const scheme = () =>
+      page.evaluate("getComputedStyle(document.documentElement).colorScheme + ' ' + getComputedStyle(document.body).color");
+    const before = String(await scheme());
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    const after = String(await scheme());
+    expect(after).toMatch(/^dark /);
+    expect(after.split(' ').slice(1)).not.toEqual(before.split(' ').slice(2));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Domains' }).waitFor();
+    expect(await scheme()).toBe(after);
+    await page.context().close();
+  });
+
+  it('signing out ends the session at the service', async () => {
+    dashboard.answers.set('POST /app/sign-out', { status: 204 });
+    const { page } = await open(browser, dashboard.site, '/live/domains');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(/dashboard\/(live)?$/);
+    expect(dashboard.sent.some(({ method, path }) => `${method} ${path}` === 'POST /app/sign-out')).toBe(true);
+    await page.context().close();
+  });
+
+  it('an address that is no page says so', async () => {
+    const { page } = await open(browser, dashboard.site, '/live/nothing');
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!CHROMIUM)('the keyboard of the dashboard', () => {
+  it('the first stop skips to the content', async () => {
+    const { page } = await open(browser, dashboard.site, '/live/domains');
+    await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.context().close();
+  });
+
+  it('single keys go to pages, filter, walk the rows, select, and list themselves', async () => {
+    const { page, complaints } = await open(browser, dashboard.site, '/live');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.getByRole('link', { name: 'docs.acme.test' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('shop.hooli.test');
+    await page.keyboard.press('k');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('docs.acme.test');
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Check 1 now' }).waitFor();
+    await page.keyboard.press('/');
+    expect(await page.evaluate("document.activeElement.matches('input[type=search]')")).toBe(true);
+    // In a field they are letters.
+    await page.keyboard.type('n?');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('n?');
+    await page.locator('h1').click();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'Add domains' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('single keys can be switched off', async () => {
+    const { page } = await open(browser, dashboard.site, '/live');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('checkbox', { name: 'Single keys do this' }).uncheck();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('n');
+    await page.keyboard.press('?');
+    expect([await page.getByRole('dialog').count(), new URL(page.url()).pathname]).toEqual([0, '/dashboard/live']);
+    await page.context().close();
+  });
+});

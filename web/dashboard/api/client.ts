@@ -1,0 +1,44 @@
+import createOpenApiClient, { type FetchResponse } from 'openapi-fetch';
+import type { paths } from '../../../client/create-client.ts';
+import type { AppPaths } from './app-paths.ts';
+import { Failure, failureOf } from './failure.ts';
+
+/** Where people's requests go, with their session: the operations of `/api`, and those of `AppPaths`. */
+const BASE = '/app/v1';
+type ApiPaths = { [Path in keyof paths as Path extends `/api${infer Rest}` ? Rest : never]: paths[Path] };
+
+export const client = createOpenApiClient<ApiPaths & AppPaths>({
+  baseUrl: BASE,
+  // A form of another site cannot send it.
+  headers: { 'X-Requested-With': 'cps' },
+});
+client.use({
+  onRequest({ request }) {
+    if (request.method === 'POST') request.headers.set('Idempotency-Key', crypto.randomUUID());
+    return request;
+  },
+});
+
+/** What was answered; a `Failure` is thrown where that is no success. */
+export async function answerOf<T extends Record<string | number, unknown>, Options, Media extends `${string}/${string}`>(
+  asking: Promise<FetchResponse<T, Options, Media>>,
+): Promise<NonNullable<FetchResponse<T, Options, Media>['data']>> {
+  let answer: FetchResponse<T, Options, Media>;
+  try {
+    answer = await asking;
+  } catch (error) {
+    throw new Failure(0, { message: String(error) });
+  }
+  if (answer.response.ok) return (answer.data ?? {}) as NonNullable<typeof answer.data>;
+  throw failureOf(answer.response, answer.error, Date.now());
+}
+
+/** Leaves for the sign-in, which leads back to this address. `isFresh`: whoever is signed in proves it once more. */
+export function signIn({ isFresh = false } = {}): void {
+  location.assign(signInAddress(isFresh));
+}
+
+export function signInAddress(isFresh = false): string {
+  const here = location.pathname + location.search;
+  return `/app/sign-in?${new URLSearchParams({ return: here, ...(isFresh && { fresh: '1' }) })}`;
+}

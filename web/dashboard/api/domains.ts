@@ -1,0 +1,84 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Schemas } from '../../../client/create-client.ts';
+import type { DomainSearch } from './app-paths.ts';
+import { answerOf, client } from './client.ts';
+
+export type Domain = Schemas['Domain'];
+export type Actor = Domain['diagnosis']['actor'];
+
+const LIST_MS = 30_000;
+const PAGE_SIZE = 50;
+/** A page of an unusual filter may be short, or empty, with more behind it. */
+const MOST_PAGES = 5;
+
+/** A page of domains, filled up from those that follow; `isShort`: there is more, and nobody has looked at it yet. */
+export function domainsQuery(search: DomainSearch) {
+  return queryOptions({
+    queryKey: ['domains', search],
+    queryFn: () => readPage(search),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIST_MS,
+  });
+}
+
+async function readPage(search: DomainSearch): Promise<{ data: Domain[]; nextCursor: string | undefined; isShort: boolean }> {
+  const data: Domain[] = [];
+  let cursor = search.cursor;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await listDomains({ ...search, cursor, limit: PAGE_SIZE - data.length });
+    data.push(...answer.data);
+    cursor = answer.next_cursor ?? undefined;
+    if (cursor === undefined || data.length >= PAGE_SIZE) return { data, nextCursor: cursor, isShort: false };
+  }
+  return { data, nextCursor: cursor, isShort: true };
+}
+
+function listDomains(query: DomainSearch & { limit: number }) {
+  // The document does not have all parameters yet.
+  return answerOf(client.GET('/domains', { params: { query: query as { limit: number } } }));
+}
+
+/** Of all that wait for one and the same, those that have waited longest. */
+export function oldestQuery(actor: Actor) {
+  return queryOptions({
+    queryKey: ['domains', 'oldest', actor],
+    queryFn: () => listDomains({ actor, sort: 'oldest', limit: 3 }),
+    refetchInterval: LIST_MS,
+  });
+}
+
+export const countsQuery = queryOptions({
+  queryKey: ['domains', 'counts'],
+  queryFn: () => answerOf(client.GET('/domains/counts')),
+  refetchInterval: LIST_MS,
+});
+
+const MOVING_MS = 3000;
+const STILL_MS = 15_000;
+const MOVES_FOR_MS = 120_000;
+
+/** Often while it moves, for two minutes after it was opened or changed; then now and then. */
+export function domainQuery(id: number, openedAt: number) {
+  return queryOptions({
+    queryKey: ['domain', id],
+    queryFn: () => answerOf(client.GET('/domains/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state }) => {
+      const isMoving = state.data !== undefined && state.data.diagnosis.code !== 'ok';
+      return isMoving && Date.now() - openedAt < MOVES_FOR_MS ? MOVING_MS : STILL_MS;
+    },
+  });
+}
+
+export function historyQuery(id: number) {
+  return queryOptions({
+    queryKey: ['domain', id, 'events'],
+    queryFn: () => answerOf(client.GET('/domains/{id}/events', { params: { path: { id }, query: { limit: 50 } } })),
+    refetchInterval: STILL_MS,
+  });
+}
+
+export const serversQuery = queryOptions({
+  queryKey: ['servers'],
+  queryFn: () => answerOf(client.GET('/servers', { params: { query: { limit: 100 } } })),
+  staleTime: LIST_MS,
+});

@@ -1,0 +1,32 @@
+import type { DomainSearch } from '../api/app-paths.ts';
+
+/** What the address of a list says of it: an address that somebody sends on shows the same. */
+export interface ListSearch {
+  actor?: string;
+  code?: string;
+  prefix?: string;
+  cursor?: string;
+}
+
+const NAMES = ['actor', 'code', 'prefix', 'cursor'] as const;
+
+/** What is unknown, empty, or no text is left out. */
+export function readDomainSearch(search: Record<string, unknown>): ListSearch {
+  const read: ListSearch = {};
+  for (const name of NAMES) {
+    const value = search[name];
+    // The router reads what looks like a number as one.
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text === 'string' && text !== '') read[name] = text;
+  }
+  return read;
+}
+
+export function queryOf({ actor, code, prefix, cursor }: ListSearch): DomainSearch {
+  return {
+    ...(actor !== undefined && { actor }),
+    ...(code !== undefined && { diagnosis_code: code }),
+    ...(prefix !== undefined && { url_prefix: prefix }),
+    ...(cursor !== undefined && { cursor }),
+  };
+}

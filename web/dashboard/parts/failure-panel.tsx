@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { signInAddress } from '../api/client.ts';
+import { asFailure, describeFailure } from '../api/failure.ts';
+import { useMe } from './me.ts';
+import { Shown } from './text.tsx';
+
+const SECOND = 1000;
+
+/** What failed, in words, with what support needs and a way on. It fails alone: what else is on the page stays. */
+export function FailurePanel({ error, retry }: { error: unknown; retry?: (() => unknown) | undefined }) {
+  const failure = asFailure(error);
+  const { data: me } = useMe();
+  const { title, text } = describeFailure(failure, me?.role);
+  const seconds = useSecondsUntil(failure.retryAt);
+  useEffect(() => {
+    if (seconds === 0 && failure.status === 429) retry?.();
+  }, [seconds, failure.status, retry]);
+  return (
+    <div className="failure" role="alert">
+      <h2>{title}</h2>
+      <p>
+        <Shown text={text} most={2048} />
+      </p>
+      {seconds !== undefined && seconds > 0 && (
+        // Its beginning is read aloud, and not every second.
+        <p aria-live="off">Next try in {seconds} s.</p>
+      )}
+      {failure.requestId !== undefined && (
+        <p className="small">
+          Request{' '}
+          <code>
+            <Shown text={failure.requestId} />
+          </code>
+        </p>
+      )}
+      {failure.code === 'fresh_sign_in_required' ? (
+        <a className="button" href={signInAddress(true)}>
+          Sign in again
+        </a>
+      ) : (
+        retry && (
+          <button type="button" className="button" aria-disabled={!!seconds} onClick={() => !seconds && retry()}>
+            Retry
+          </button>
+        )
+      )}
+    </div>
+  );
+}
+
+function useSecondsUntil(instant: number | undefined): number | undefined {
+  const [now, setNow] = useState(() => Date.now());
+  const isOver = instant === undefined || instant <= now;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), SECOND);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return instant === undefined ? undefined : Math.max(0, Math.ceil((instant - now) / SECOND));
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Dialog, Heading, ModalOverlay, Modal as Overlay } from 'react-aria-components';
+
+interface ModalProps {
+  title: string;
+  children: ReactNode;
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
+  /** It goes only by one of its own buttons. */
+  isKept?: boolean;
+}
+
+/** A dialog over the page, with the focus in it until it is closed; then it goes back to what opened it. */
+export function Modal({ title, children, isOpen, setIsOpen, isKept = false }: ModalProps) {
+  return (
+    <ModalOverlay
+      className="overlay"
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      isDismissable={!isKept}
+      isKeyboardDismissDisabled={isKept}
+    >
+      <Overlay className="modal">
+        <Dialog>
+          <Heading slot="title">{title}</Heading>
+          {children}
+          {!isKept && (
+            <div className="actions">
+              <button type="button" className="button" onClick={() => setIsOpen(false)}>
+                Close
+              </button>
+            </div>
+          )}
+        </Dialog>
+      </Overlay>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,39 @@
+import { useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useMe } from './me.ts';
+
+/** What the browser calls the page: in its tabs, its history, and read out when it is opened. */
+export function usePageTitle(title: string): void {
+  const { mode } = useParams({ strict: false });
+  const { data: me } = useMe();
+  const whole = [title, mode === 'test' ? 'Test' : 'Live', me?.organization.name].filter(Boolean).join(' – ');
+  useEffect(() => {
+    document.title = whole;
+  }, [whole]);
+}
+
+/** A page with its heading, and what can be done in it. */
+export function Page({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
+  usePageTitle(title);
+  return (
+    <div className="page">
+      <header className="head">
+        <h1>{title}</h1>
+        {actions}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** As high as what follows, so that nothing moves. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div className="skeleton" role="status">
+      <span className="unseen">Loading</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

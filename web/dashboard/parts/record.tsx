@@ -1,0 +1,72 @@
+import type { PublicView } from '../../../contract/public-view.ts';
+import { differingPart, type RecordCard } from '../../../contract/view/blocks.ts';
+import { cardTitle, fieldsOf, fullNameOf } from '../../../copy/describe.ts';
+import { en } from '../../../copy/en/en.ts';
+import { Copy } from './copy.tsx';
+import { Shown } from './text.tsx';
+
+/** What is seen, with the characters marked in which it differs from what is wanted. */
+export function Seen({ seen, wanted }: { seen: string; wanted: string }) {
+  const { before, differs, after } = differingPart(seen, wanted);
+  // Where nearly all of it differs, it is another name: no mark helps.
+  if (differs.length > seen.length / 2) return <Shown text={seen} />;
+  return (
+    <>
+      <Shown text={before} />
+      <mark>
+        <Shown text={differs} />
+      </mark>
+      <Shown text={after} />
+    </>
+  );
+}
+
+/** A record as the form of a DNS provider asks for it, field by field, with what is there instead. */
+export function RecordFields({
+  record,
+  index,
+  count,
+  view,
+}: {
+  record: RecordCard;
+  index: number;
+  count: number;
+  view: PublicView;
+}) {
+  const { labels } = en;
+  const title = cardTitle(record, index, count, labels);
+  const fullName = fullNameOf(record, view);
+  return (
+    <section className="record" aria-label={title}>
+      {title !== labels.record && <h3>{title}</h3>}
+      <dl>
+        {fieldsOf(record, view, labels).map(({ key, label, text, isCopied }) => (
+          <div key={key}>
+            <dt>
+              <Shown text={label} />
+            </dt>
+            <dd>
+              <code>
+                <Shown text={text} />
+              </code>
+              {key === 'value' && record.observed !== undefined && (
+                <small>
+                  now:{' '}
+                  <code>
+                    <Seen seen={record.observed} wanted={record.value} />
+                  </code>
+                </small>
+              )}
+              {key === 'name' && fullName !== undefined && (
+                <small>
+                  the full name is <Shown text={fullName} />
+                </small>
+              )}
+            </dd>
+            <dd>{isCopied && <Copy text={text} what={label} />}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+/** As much as is shown of what strangers wrote. */
+const MOST_BYTES = 512;
+/** What is not seen, or turns what is seen around: control, format and direction characters, line separators, halves of pairs. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** A stranger's text as it can be shown: cut between characters, and with what is not seen written out, as `\u{202e}`. */
+export function visibleText(text: string, mostBytes = MOST_BYTES): string {
+  return cut(text, mostBytes).replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+function cut(text: string, mostBytes: number): string {
+  const encoder = new TextEncoder();
+  if (encoder.encode(text).length <= mostBytes) return text;
+  let bytes = 0;
+  let kept = '';
+  for (const character of text) {
+    bytes += encoder.encode(character).length;
+    if (bytes > mostBytes) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}

@@ -1,0 +1,97 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  Navigate,
+  notFound,
+  Outlet,
+} from '@tanstack/react-router';
+import type { Mode } from './api/app-paths.ts';
+import { readDomainSearch } from './domains/search.ts';
+import { Overview } from './overview/overview.tsx';
+import { FailurePanel } from './parts/failure-panel.tsx';
+import { useMe } from './parts/me.ts';
+import { Skeleton } from './parts/page.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: ({ error, reset }) => <FailurePanel error={error} retry={reset} />,
+});
+
+/** Without a mode, that of the deployment. */
+function Home() {
+  const me = useMe();
+  if (me.isError) return <FailurePanel error={me.error} retry={() => me.refetch()} />;
+  return me.data ? <Navigate to="/$mode" params={{ mode: me.data.mode }} replace /> : <Skeleton />;
+}
+
+function NotFound() {
+  return (
+    <div className="page">
+      <h1>There is no such page</h1>
+      <p>Check the address.</p>
+      <p>
+        <Link className="button" to="/">
+          Overview
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function isMode(text: string): text is Mode {
+  return text === 'live' || text === 'test';
+}
+
+const home = createRoute({ getParentRoute: () => root, path: '/', component: Home });
+const mode = createRoute({
+  getParentRoute: () => root,
+  path: '/$mode',
+  component: Shell,
+  params: {
+    parse: (params): { mode: Mode } => {
+      if (!isMode(params.mode)) throw notFound();
+      return { mode: params.mode };
+    },
+    stringify: ({ mode: chosen }) => ({ mode: chosen }),
+  },
+});
+const overview = createRoute({ getParentRoute: () => mode, path: '/', component: Overview });
+const domains = createRoute({
+  getParentRoute: () => mode,
+  path: 'domains',
+  validateSearch: readDomainSearch,
+  component: lazyRouteComponent(() => import('./domains/domains-page.tsx'), 'DomainsPage'),
+});
+const domain = createRoute({
+  getParentRoute: () => domains,
+  path: '$id',
+  component: lazyRouteComponent(() => import('./domains/domain-panel.tsx'), 'DomainPanel'),
+});
+const addDomain = createRoute({
+  getParentRoute: () => mode,
+  path: 'domains/new',
+  component: lazyRouteComponent(() => import('./domains/add-domains.tsx'), 'AddDomainsPage'),
+});
+
+const routeTree = root.addChildren([home, mode.addChildren([overview, domains.addChildren([domain]), addDomain])]);
+
+export function newRouter() {
+  return createRouter({
+    routeTree,
+    basepath: '/dashboard',
+    defaultPreload: 'intent',
+    defaultPendingComponent: Skeleton,
+    scrollRestoration: false,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+}

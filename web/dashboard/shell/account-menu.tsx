@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, type Selection } from 'react-aria-components';
+import type { Me } from '../api/app-paths.ts';
+import { Icon } from '../parts/icons.tsx';
+import { notify } from '../parts/notices.tsx';
+import { Shown } from '../parts/text.tsx';
+import { chooseTheme, chosenTheme, THEMES } from './theme.ts';
+
+const THEME_NAMES = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+export function AccountMenu({ me, openKeys }: { me: Me | undefined; openKeys: () => void }) {
+  const [theme, setTheme] = useState(chosenTheme);
+  const choose = (keys: Selection) => {
+    const chosen = THEMES.find((each) => keys !== 'all' && keys.has(each));
+    if (!chosen) return;
+    chooseTheme(chosen);
+    setTheme(chosen);
+  };
+  return (
+    <MenuTrigger>
+      <Button className="account">
+        <span className="unseen">Account</span>
+        <span className="email">{me && <Shown text={me.user.email} most={80} />}</span>
+        <Icon name="down" />
+      </Button>
+      <Popover className="popover" placement="top start">
+        <Menu onAction={(key) => (key === 'keys' ? openKeys() : key === 'out' && void signOut())}>
+          <MenuSection selectionMode="single" selectedKeys={[theme]} onSelectionChange={choose} disallowEmptySelection>
+            <Header>Appearance</Header>
+            {THEMES.map((each) => (
+              <MenuItem key={each} id={each} shouldCloseOnSelect={false}>
+                {THEME_NAMES[each]}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <MenuItem id="keys">Keyboard shortcuts</MenuItem>
+          <MenuItem id="out">Sign out</MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+async function signOut(): Promise<void> {
+  const response = await fetch('/app/sign-out', { method: 'POST', headers: { 'X-Requested-With': 'cps' } }).catch(
+    () => undefined,
+  );
+  if (response?.ok || response?.status === 401) location.assign('/dashboard/');
+  else notify('You could not be signed out. Please try again.');
+}

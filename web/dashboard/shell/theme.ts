@@ -1,0 +1,36 @@
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = 'cps-theme';
+
+/** A browser that keeps nothing has the system's. */
+export function chosenTheme(): Theme {
+  const kept = readSetting(KEY);
+  return THEMES.find((theme) => theme === kept) ?? 'system';
+}
+
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+}
+
+export function chooseTheme(theme: Theme): void {
+  applyTheme(theme);
+  keepSetting(KEY, theme);
+}
+
+/** Private windows may refuse to keep anything. */
+export function readSetting(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function keepSetting(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // It holds until the page is left.
+  }
+}
