@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import type { Mode } from './api/app-paths.ts';
 import { readDomainSearch } from './domains/search.ts';
+import { readEventSearch } from './events/search.ts';
 import { Overview } from './overview/overview.tsx';
 import { FailurePanel } from './parts/failure-panel.tsx';
 import { useMe } from './parts/me.ts';
@@ -78,7 +79,58 @@ const addDomain = createRoute({
   component: lazyRouteComponent(() => import('./domains/add-domains.tsx'), 'AddDomainsPage'),
 });
 
-const routeTree = root.addChildren([home, mode.addChildren([overview, domains.addChildren([domain]), addDomain])]);
+const servers = createRoute({
+  getParentRoute: () => mode,
+  path: 'servers',
+  component: lazyRouteComponent(() => import('./servers/servers-page.tsx'), 'ServersPage'),
+});
+const server = createRoute({
+  getParentRoute: () => mode,
+  path: 'servers/$id',
+  component: lazyRouteComponent(() => import('./servers/server-page.tsx'), 'ServerPage'),
+});
+const webhooks = createRoute({
+  getParentRoute: () => mode,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+const webhook = createRoute({
+  getParentRoute: () => mode,
+  path: 'webhooks/$id',
+  component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
+const events = createRoute({
+  getParentRoute: () => mode,
+  path: 'events',
+  validateSearch: readEventSearch,
+  component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+});
+const keys = createRoute({
+  getParentRoute: () => mode,
+  path: 'keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => mode,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const routeTree = root.addChildren([
+  home,
+  mode.addChildren([
+    overview,
+    domains.addChildren([domain]),
+    addDomain,
+    servers,
+    server,
+    webhooks,
+    webhook,
+    events,
+    keys,
+    settings,
+  ]),
+]);
 
 export function newRouter() {
   return createRouter({

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
 import { violations } from '../states.ts';
-import { fillAccount } from './played-account.ts';
+import { fillAccount, KEY, WEBHOOK } from './played-account.ts';
 import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
 
 let browser: Browser;
@@ -82,6 +82,51 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByRole('link', { name: /Fix it/ }).waitFor();
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  keys: { path: '/live/keys', prepare: (page) => page.getByRole('button', { name: /^Rotate/ }).waitFor() },
+  'form for a key': {
+    path: '/live/keys',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'secret that is shown once': {
+    path: '/live/keys',
+    prepare: async (page) => {
+      dashboard.answers.set('POST /keys/*/rotate', { body: { ...KEY, secret: 'sk_played' } });
+      await page.getByRole('button', { name: /^Rotate/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+      await page.getByText('I have stored it').waitFor();
+    },
+  },
+  settings: { path: '/live/settings', prepare: (page) => page.getByText('zoe@acme.test').first().waitFor() },
+  servers: { path: '/live/servers', prepare: (page) => page.getByRole('link', { name: 'Web 1' }).waitFor() },
+  'server with an enrollment': {
+    path: '/live/servers/1',
+    prepare: async (page) => {
+      dashboard.answers.set('POST /servers/*/enrollments', {
+        body: { token: 'enr_x', expires_at: '2026-11-25T11:00:00Z', server_id: 1 },
+      });
+      await page.getByRole('button', { name: 'Enroll a machine' }).click();
+      await page.getByText('Waiting for the machine.').waitFor();
+    },
+  },
+  webhooks: { path: '/live/webhooks', prepare: (page) => page.getByRole('link', { name: WEBHOOK.url }).waitFor() },
+  'form for a webhook': {
+    path: '/live/webhooks',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add a webhook' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'webhook with its deliveries': { path: '/live/webhooks/7', prepare: (page) => page.getByText('attempts_exhausted').waitFor() },
+  events: {
+    path: '/live/events',
+    prepare: async (page) => {
+      await page.getByText('Show evt_1').click();
+      await page.getByRole('region', { name: 'Body of evt_1' }).waitFor();
     },
   },
   'page to add domains': {

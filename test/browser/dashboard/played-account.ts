@@ -102,6 +102,10 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   });
   answers.set('GET /domains/*/events', { body: { data: HISTORY, next_cursor: null } });
   answers.set('GET /servers', { body: { data: [SERVER], next_cursor: null } });
+  for (const [asked, data] of Object.entries(LISTS)) answers.set(asked, { body: { data, next_cursor: null } });
+  answers.set('GET /servers/*', { body: SERVER });
+  answers.set('GET /webhooks/*', { body: WEBHOOK });
+  answers.set('GET /organization', { body: ORGANIZATION });
   answers.set('GET /events', { body: { data: [EVENT], next_cursor: 'c' } });
 }
 
@@ -123,3 +127,59 @@ const HISTORY = [
     actor: { type: 'api_key', key_id: 'cps_pk_1' },
   },
 ];
+
+export const KEY = {
+  ...{ id: 'cps_pk_1', name: 'Shop <b>back end</b>', permissions: ['domains.read', 'domains.write'] },
+  ...{ created_at: '2026-11-01T10:00:00Z', last_used_at: '2026-11-25T10:00:00Z' },
+};
+export const MEMBER = {
+  ...{ user_id: 'usr_2', email: 'ben@acme.test', name: 'Ben', role: 'developer', role_from: 'member' },
+  joined_at: '2026-11-02T10:00:00Z',
+};
+export const WEBHOOK = {
+  ...{ id: 7, url: 'https://hooks.acme.test/in', events: ['*'], status: 'active' },
+  ...{ created_at: '2026-11-01T10:00:00Z', updated_at: '2026-11-01T10:00:00Z' },
+};
+const DELIVERY = {
+  ...{ id: 'dlv_1', event_id: 'evt_1', event: 'domain.created', domain_id: 2, state: 'failed', failure: 'attempts_exhausted' },
+  ...{
+    created_at: '2026-11-25T09:00:00Z',
+    attempts: [{ at: '2026-11-25T09:00:01Z', milliseconds: 31, status: 500, reply: '<i>no</i>' }],
+  },
+};
+const MACHINE = { id: 'mch_1', name: 'web-1', enrolled_at: '2026-11-01T10:00:00Z', last_seen_at: '2026-11-25T10:00:00Z' };
+const SESSIONS = [
+  {
+    id: 'ses_1',
+    started_at: '2026-11-25T08:00:00Z',
+    last_seen_at: '2026-11-25T10:00:00Z',
+    source_ip: '192.0.2.1',
+    user_agent: 'Firefox',
+    is_current: true,
+  },
+  {
+    id: 'ses_2',
+    started_at: '2026-11-24T08:00:00Z',
+    last_seen_at: '2026-11-24T10:00:00Z',
+    source_ip: '192.0.2.2',
+    user_agent: 'Chrome',
+    is_current: false,
+  },
+];
+const ORGANIZATION = {
+  ...{ id: 'org_1', name: 'Acme Shops', portal_url: 'https://site.test/portal/opt_1' },
+  limits: { domains: { limit: 10_000, used: 5 }, requests_per_hour: { limit: 1000, used: 12 } },
+};
+const LISTS: Record<string, unknown[]> = {
+  'GET /keys': [KEY],
+  'GET /members': [
+    { ...MEMBER, user_id: 'usr_1', email: 'mara@acme.test', name: 'Mara', role: 'owner' },
+    MEMBER,
+    { ...MEMBER, user_id: 'usr_3', email: 'zoe@acme.test', role: 'viewer', role_from: 'group' },
+  ],
+  'GET /invitations': [{ id: 'inv_1', email: 'kim@acme.test', role: 'viewer', expires_at: '2026-12-01T10:00:00Z' }],
+  'GET /sessions': SESSIONS,
+  'GET /servers/*/enrollments': [MACHINE],
+  'GET /webhooks': [{ ...WEBHOOK, last_delivery: { status: 'failed', at: '2026-11-25T09:00:00Z' } }],
+  'GET /webhooks/*/deliveries': [DELIVERY],
+};

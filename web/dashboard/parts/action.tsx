@@ -3,6 +3,8 @@ import { useMe } from './me.ts';
 
 interface ActionProps {
   children: ReactNode;
+  /** Of what, where several are called the same: for who does not see the row in which it stands. */
+  about?: string;
   onPress?: () => void;
   /** Without this permission it can be seen, and not pressed; the server decides anyway. */
   needs?: string;
@@ -12,7 +14,7 @@ interface ActionProps {
   submits?: boolean;
 }
 
-export function Action({ children, onPress, needs, isMain, isDangerous, isBusy, submits }: ActionProps) {
+export function Action({ children, about, onPress, needs, isMain, isDangerous, isBusy, submits }: ActionProps) {
   const reasonId = useId();
   const reason = useReason(needs);
   const isOff = reason !== undefined || isBusy === true;
@@ -25,6 +27,7 @@ export function Action({ children, onPress, needs, isMain, isDangerous, isBusy, 
         aria-disabled={isOff}
         aria-describedby={reason ? reasonId : undefined}
         title={reason}
+        aria-label={about === undefined ? undefined : `${children}: ${about}`}
         onClick={isOff ? undefined : onPress}
       >
         {children}

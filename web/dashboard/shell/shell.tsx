@@ -13,6 +13,11 @@ import { KeysDialog, useShortcuts } from './shortcuts.tsx';
 const PAGES = [
   ['/$mode', 'overview', 'Overview'],
   ['/$mode/domains', 'domains', 'Domains'],
+  ['/$mode/servers', 'servers', 'Servers'],
+  ['/$mode/webhooks', 'webhooks', 'Webhooks'],
+  ['/$mode/events', 'events', 'Events'],
+  ['/$mode/keys', 'keys', 'API keys'],
+  ['/$mode/settings', 'settings', 'Settings'],
 ] as const satisfies [string, IconName, string][];
 
 export function Shell() {

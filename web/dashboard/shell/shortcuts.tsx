@@ -10,13 +10,18 @@ const CHORD_MS = 1500;
 
 const GO = {
   d: '/$mode/domains',
+  s: '/$mode/servers',
+  w: '/$mode/webhooks',
+  e: '/$mode/events',
+  k: '/$mode/keys',
+  a: '/$mode/settings',
   o: '/$mode',
 } as const;
 
 const KEYS = [
   ['/', 'Filter the list'],
   ['n', 'Add a domain'],
-  ['g then o, d', 'Go to overview, domains'],
+  ['g then o, d, s, w, e, k, a', 'Go to overview, domains, servers, webhooks, events, API keys, settings'],
   ['j, k', 'Next or previous row'],
   ['x', 'Select the row'],
   ['c', 'Check the open domain now'],

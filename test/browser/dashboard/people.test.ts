@@ -1,0 +1,121 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import { aPerson, fillAccount, MEMBER, VIEWER } from './played-account.ts';
+import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
+
+let browser: Browser;
+let dashboard: PlayedDashboard;
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  [browser, dashboard] = await Promise.all([launch(), playDashboard()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.close();
+});
+beforeEach(() => {
+  if (CHROMIUM) fillAccount(dashboard);
+});
+
+const asked = (name: string) => dashboard.sent.filter(({ method, path }) => `${method} ${path}` === name);
+
+describe.skipIf(!CHROMIUM)('people in the dashboard', () => {
+  it('are invited with a role, get another, and are removed after a question', async () => {
+    dashboard.answers.set('POST /invitations', { body: {} });
+    dashboard.answers.set('PATCH /members/*', { body: { ...MEMBER, role: 'admin' } });
+    dashboard.answers.set('DELETE /members/*', { body: {} });
+    const { page, complaints } = await open(browser, dashboard.site, '/live/settings');
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill('kim@acme.test');
+    await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('developer');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByText('kim@acme.test invited').waitFor();
+    expect(asked('POST /invitations').map(({ body }) => body)).toEqual([{ email: 'kim@acme.test', role: 'developer' }]);
+    await page.getByLabel('Role of ben@acme.test').selectOption('admin');
+    await page.getByText('ben@acme.test is admin now').waitFor();
+    await page.getByRole('button', { name: 'Remove: ben@acme.test' }).click();
+    expect(asked('DELETE /members/usr_2')).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('ben@acme.test removed').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('the last owner is told why they cannot go', async () => {
+    const error = { code: 'conflict', message: 'The last owner cannot leave.' };
+    dashboard.answers.set('DELETE /members/*', { status: 409, body: { error } });
+    const { page } = await open(browser, dashboard.site, '/live/settings');
+    await page.getByRole('button', { name: 'Remove: mara@acme.test' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByText('The last owner cannot leave.').waitFor();
+    await page.context().close();
+  });
+
+  it('a role that a group gives is not changed here, and a viewer changes none', async () => {
+    const { page } = await open(browser, dashboard.site, '/live/settings');
+    await page.getByText('by its group').waitFor();
+    expect(await page.getByLabel(/^Role of/).count()).toBe(2);
+    dashboard.answers.set('GET /me', { body: aPerson(VIEWER) });
+    await page.reload();
+    await page.getByText('by its group').waitFor();
+    await expect.poll(() => page.getByLabel(/^Role of/).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('end their sessions in other browsers', async () => {
+    dashboard.answers.set('DELETE /sessions/*', { body: {} });
+    const { page } = await open(browser, dashboard.site, '/live/settings');
+    await page.getByText('This one').waitFor();
+    await page.getByRole('button', { name: 'End: 192.0.2.2' }).click();
+    await page.getByText('Session ended').waitFor();
+    expect(asked('DELETE /sessions/ses_2')).toHaveLength(1);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!CHROMIUM)('servers and events in the dashboard', () => {
+  it('a machine is enrolled by a command, and the page says so when it is there', async () => {
+    dashboard.answers.set('POST /servers/*/enrollments', {
+      body: { token: 'enr_played', expires_at: '2026-11-25T11:00:00Z', server_id: 1 },
+    });
+    const { page, complaints } = await open(browser, dashboard.site, '/live/servers');
+    await page.getByRole('link', { name: 'Web 1' }).click();
+    await page.getByRole('button', { name: 'Enroll a machine' }).click();
+    const command = page.getByRole('region', { name: 'Command to enroll' });
+    expect(await command.textContent()).toBe(
+      `cps-agent enroll --site ${dashboard.site} --token enr_played --name "$(hostname)" --dir /var/lib/cps-agent`,
+    );
+    const machines = ['web-1', 'web-2'].map((name) => ({ id: name, name, enrolled_at: '2026-11-25T10:00:00Z' }));
+    dashboard.answers.set('GET /servers/*/enrollments', {
+      body: { data: [{ ...machines[0], id: 'mch_1' }, machines[1]], next_cursor: null },
+    });
+    await page.getByText('web-2 is enrolled.').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a machine is revoked only by who types its name', async () => {
+    dashboard.answers.set('DELETE /servers/*/enrollments/*', { body: {} });
+    const { page } = await open(browser, dashboard.site, '/live/servers/1');
+    await page.getByRole('button', { name: 'Revoke: web-1' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('web-1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('web-1 revoked').waitFor();
+    expect(asked('DELETE /servers/1/enrollments/mch_1')).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it('events are filtered in the address, by a name of a later release too', async () => {
+    const { page } = await open(browser, dashboard.site, '/live/events?event=domain.invented&domain=2');
+    await page.getByText('of domain 2').waitFor();
+    const query = asked('GET /events').at(-1)?.query;
+    expect([query?.get('event'), query?.get('domain_id'), query?.get('sort')]).toEqual(['domain.invented', '2', 'newest']);
+    await page.getByRole('combobox', { name: 'Event', exact: true }).selectOption('certificate.issued');
+    await page.waitForURL(/event=certificate\.issued/);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.waitForURL(/cursor=c/);
+    await page.getByRole('link', { name: 'Latest' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('cursor'));
+    await page.context().close();
+  });
+});

@@ -1,0 +1,47 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FailurePanel } from './failure-panel.tsx';
+import { Skeleton } from './page.tsx';
+import { Scrolls } from './text.tsx';
+
+interface ListProps<Item> {
+  label: string;
+  query: UseQueryResult<{ data: Item[] }>;
+  columns: readonly string[];
+  /** The cells of a row; the first is its heading. */
+  row: (item: Item) => ReactNode;
+  keyOf: (item: Item) => string | number;
+  empty: string;
+}
+
+/** A table of what was answered, or why there is none. */
+export function List<Item>({ label, query, columns, row, keyOf, empty }: ListProps<Item>) {
+  const { data, error, isError, isPending, refetch } = query;
+  return (
+    <>
+      {isError && <FailurePanel error={error} retry={() => refetch()} />}
+      {isPending && <Skeleton lines={4} />}
+      {data?.data.length === 0 && <p className="empty">{empty}</p>}
+      {data && data.data.length > 0 && (
+        <Scrolls className="table" label={label}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map((item) => (
+                <tr key={keyOf(item)}>{row(item)}</tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolls>
+      )}
+    </>
+  );
+}
