@@ -8,8 +8,7 @@ const WRITES = ['domains.check', 'domains.write', 'servers.write', 'webhooks.wri
 /** Who is signed in. */
 export function aPerson(change: Record<string, unknown> = {}) {
   return {
-    user: { id: 'usr_1', email: 'mara@acme.test', name: 'Mara' },
-    organization: { id: 'org_1', name: 'Acme Shops' },
+    ...{ id: 'usr_1', email: 'mara@acme.test', organization_id: 'org_1', organization_name: 'Acme Shops' },
     role: 'owner',
     permissions: [...READS, ...WRITES, 'owners.write'],
     mode: 'live',
@@ -105,8 +104,10 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   for (const [asked, data] of Object.entries(LISTS)) answers.set(asked, { body: { data, next_cursor: null } });
   answers.set('GET /servers/*', { body: SERVER });
   answers.set('GET /webhooks/*', { body: WEBHOOK });
+  answers.set('GET /members', { body: PEOPLE });
   answers.set('GET /organization', { body: ORGANIZATION });
-  answers.set('GET /events', { body: { data: [EVENT], next_cursor: 'c' } });
+  // The log has no last page: what follows its end is empty.
+  answers.set('GET /events', ({ query }) => ({ body: { data: query.has('cursor') ? [] : [EVENT], next_cursor: 'c' } }));
 }
 
 const SERVER = {
@@ -133,7 +134,7 @@ export const KEY = {
   ...{ created_at: '2026-11-01T10:00:00Z', last_used_at: '2026-11-25T10:00:00Z' },
 };
 export const MEMBER = {
-  ...{ user_id: 'usr_2', email: 'ben@acme.test', name: 'Ben', role: 'developer', role_from: 'member' },
+  ...{ id: 'usr_2', email: 'ben@acme.test', name: 'Ben', role: 'developer', role_from: 'member' },
   joined_at: '2026-11-02T10:00:00Z',
 };
 export const WEBHOOK = {
@@ -155,7 +156,7 @@ const SESSIONS = [
     last_seen_at: '2026-11-25T10:00:00Z',
     source_ip: '192.0.2.1',
     user_agent: 'Firefox',
-    is_current: true,
+    is_this: true,
   },
   {
     id: 'ses_2',
@@ -163,21 +164,23 @@ const SESSIONS = [
     last_seen_at: '2026-11-24T10:00:00Z',
     source_ip: '192.0.2.2',
     user_agent: 'Chrome',
-    is_current: false,
+    is_this: false,
   },
 ];
 const ORGANIZATION = {
   ...{ id: 'org_1', name: 'Acme Shops', portal_url: 'https://site.test/portal/opt_1' },
   limits: { domains: { limit: 10_000, used: 5 }, requests_per_hour: { limit: 1000, used: 12 } },
 };
+const PEOPLE = {
+  members: [
+    { ...MEMBER, id: 'usr_1', email: 'mara@acme.test', name: 'Mara', role: 'owner' },
+    MEMBER,
+    { ...MEMBER, id: 'usr_3', email: 'zoe@acme.test', role: 'viewer', role_from: 'group' },
+  ],
+  invitations: [{ id: 'inv_1', email: 'kim@acme.test', role: 'viewer', expires_at: '2026-12-01T10:00:00Z' }],
+};
 const LISTS: Record<string, unknown[]> = {
   'GET /keys': [KEY],
-  'GET /members': [
-    { ...MEMBER, user_id: 'usr_1', email: 'mara@acme.test', name: 'Mara', role: 'owner' },
-    MEMBER,
-    { ...MEMBER, user_id: 'usr_3', email: 'zoe@acme.test', role: 'viewer', role_from: 'group' },
-  ],
-  'GET /invitations': [{ id: 'inv_1', email: 'kim@acme.test', role: 'viewer', expires_at: '2026-12-01T10:00:00Z' }],
   'GET /sessions': SESSIONS,
   'GET /servers/*/enrollments': [MACHINE],
   'GET /webhooks': [{ ...WEBHOOK, last_delivery: { status: 'failed', at: '2026-11-25T09:00:00Z' } }],

@@ -1,5 +1,3 @@
-import type { Schemas } from '../../../client/create-client.ts';
-
 /** What a person is in an organization, from the least to the most. */
 export const ROLES = ['viewer', 'developer', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
@@ -15,20 +13,18 @@ type At<Parameters, Body> = { parameters: { path: Parameters }; responses: Answe
 type PostAt<Parameters, Request, Body> = At<Parameters, Body> & { requestBody: { content: { 'application/json': Request } } };
 type Page<Item> = { data: Item[]; next_cursor?: string | null };
 
+/** Who is signed in. The service does not say yet what is optional. */
 export interface Me {
-  user: { id: string; email: string; name?: string };
-  organization: { id: string; name: string };
+  id: string;
+  organization_id: string;
   role: Role;
   permissions: string[];
+  email?: string;
+  organization_name?: string;
   /** Of which kind the keys of this deployment are. */
-  mode: Mode;
+  mode?: Mode;
 }
 export type Mode = 'live' | 'test';
-
-export interface DomainCounts {
-  by_actor: Partial<Record<Schemas['Diagnosis']['actor'], number>>;
-  counted_at: string;
-}
 
 export interface Key {
   id: string;
@@ -43,7 +39,7 @@ export interface KeyWithSecret extends Key {
 }
 
 export interface Member {
-  user_id: string;
+  id: string;
   email: string;
   name?: string;
   role: Role;
@@ -63,32 +59,18 @@ export interface Session {
   last_seen_at: string;
   source_ip: string;
   user_agent: string;
-  is_current: boolean;
+  is_this: boolean;
 }
 
 export interface AppPaths {
   '/me': { get: Get<Me> };
-  '/domains/counts': { get: Get<DomainCounts> };
   '/keys': { get: Get<Page<Key>>; post: Post<{ name: string; permissions: string[] }, KeyWithSecret> };
   '/keys/{id}': { delete: At<{ id: string }, unknown> };
   '/keys/{id}/rotate': { post: PostAt<{ id: string }, { overlap_hours: number }, KeyWithSecret> };
-  '/members': { get: Get<Page<Member>> };
-  '/members/{user_id}': {
-    patch: PostAt<{ user_id: string }, { role: Role }, Member>;
-    delete: At<{ user_id: string }, unknown>;
-  };
-  '/invitations': { get: Get<Page<Invitation>>; post: Post<{ email: string; role: Role }, Invitation> };
+  '/members': { get: Get<{ members: Member[]; invitations: Invitation[] }> };
+  '/members/{id}': { patch: PostAt<{ id: string }, { role: Role }, Member>; delete: At<{ id: string }, unknown> };
+  '/invitations': { post: Post<{ email: string; role: Role }, Invitation> };
   '/invitations/{id}': { delete: At<{ id: string }, unknown> };
   '/sessions': { get: Get<Page<Session>> };
   '/sessions/{id}': { delete: At<{ id: string }, unknown> };
 }
-
-/** How lists of domains can be searched beside what the document says. */
-export type DomainSearch = {
-  actor?: string | undefined;
-  diagnosis_code?: string | undefined;
-  url_prefix?: string | undefined;
-  /** `oldest`: those that have waited longest come first. */
-  sort?: string | undefined;
-  cursor?: string | undefined;
-};

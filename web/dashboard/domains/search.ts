@@ -1,4 +1,4 @@
-import type { DomainSearch } from '../api/app-paths.ts';
+import type { DomainSearch } from '../api/domains.ts';
 
 /** What the address of a list says of it: an address that somebody sends on shows the same. */
 export interface ListSearch {

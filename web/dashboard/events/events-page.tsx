@@ -66,12 +66,12 @@ export function EventsPage() {
       <nav className="pages" aria-label="Pages">
         {cursor !== undefined && (
           <Link className="button" to="/$mode/events" params={{ mode }} search={withoutCursor(search)}>
-            Latest
+            First page
           </Link>
         )}
         {query.data?.next_cursor && query.data.data.length > 0 && (
           <Link className="button" to="/$mode/events" params={{ mode }} search={{ ...search, cursor: query.data.next_cursor }}>
-            Older
+            Next page
           </Link>
         )}
       </nav>

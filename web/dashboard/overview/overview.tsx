@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
 import { type Actor, countsQuery, type Domain, oldestQuery } from '../api/domains.ts';
-import { eventsQuery } from '../api/events.ts';
+import { tailQuery } from '../api/events.ts';
 import { NameCheck } from '../domains/name-check.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Relative } from '../parts/instant.tsx';
@@ -51,9 +51,9 @@ function Column({ actor, count }: { actor: Actor; count: number | undefined }) {
       </Link>
       {oldest.isError && <FailurePanel error={oldest.error} retry={() => oldest.refetch()} />}
       {oldest.isPending && <Skeleton />}
-      {oldest.data?.data.length === 0 && <p className="small">{empty}</p>}
+      {oldest.data?.length === 0 && <p className="small">{empty}</p>}
       <ul className="queue">
-        {oldest.data?.data.map((domain) => (
+        {oldest.data?.map((domain) => (
           <Waiting key={domain.id} domain={domain} actor={actor} />
         ))}
       </ul>
@@ -84,15 +84,15 @@ function Waiting({ domain: { id, url, url_unicode, diagnosis }, actor }: { domai
 
 function Tail() {
   const { mode } = route.useParams();
-  const events = useQuery(eventsQuery({ limit: 10 }));
+  const events = useQuery(tailQuery);
   return (
     <section aria-label="Latest events">
       <h2>Latest events</h2>
       {events.isError && <FailurePanel error={events.error} retry={() => events.refetch()} />}
       {events.isPending && <Skeleton />}
-      {events.data?.data.length === 0 && <p className="small">Nothing has happened yet.</p>}
+      {events.data?.length === 0 && <p className="small">Nothing in the last 24 hours.</p>}
       <ul className="tail">
-        {events.data?.data.map(({ id, event, domain_id, created_at }) => (
+        {events.data?.map(({ id, event, domain_id, created_at }) => (
           <li key={id}>
             <code>
               <Shown text={event} />

@@ -6,7 +6,7 @@ import { useMe } from './me.ts';
 export function usePageTitle(title: string): void {
   const { mode } = useParams({ strict: false });
   const { data: me } = useMe();
-  const whole = [title, mode === 'test' ? 'Test' : 'Live', me?.organization.name].filter(Boolean).join(' – ');
+  const whole = [title, mode === 'test' ? 'Test' : 'Live', me?.organization_name].filter(Boolean).join(' – ');
   useEffect(() => {
     document.title = whole;
   }, [whole]);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Member, ROLES, type Role } from '../api/app-paths.ts';
 import { answerOf, client } from '../api/client.ts';
@@ -11,20 +11,21 @@ import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text.tsx';
 
 const MEMBERS = ['members'];
-const INVITATIONS = ['invitations'];
+/** Both are one answer. */
+const peopleQuery = queryOptions({ queryKey: MEMBERS, queryFn: () => answerOf(client.GET('/members')) });
 
 export function Members() {
-  const query = useQuery({ queryKey: MEMBERS, queryFn: () => answerOf(client.GET('/members')) });
+  const query = useQuery({ ...peopleQuery, select: ({ members }) => ({ data: members }) });
   const queries = useQueryClient();
   const [leaving, setLeaving] = useState<Member>();
   const change = useMutation({
-    mutationFn: ({ user_id, role }: Pick<Member, 'user_id' | 'role'>) =>
-      answerOf(client.PATCH('/members/{user_id}', { params: { path: { user_id } }, body: { role } })),
+    mutationFn: ({ id, role }: Pick<Member, 'id' | 'role'>) =>
+      answerOf(client.PATCH('/members/{id}', { params: { path: { id } }, body: { role } })),
     onSuccess: ({ email, role }) => notify(`${email} is ${role} now`),
     onSettled: () => queries.invalidateQueries({ queryKey: MEMBERS }),
   });
   const remove = useMutation({
-    mutationFn: ({ user_id }: Member) => answerOf(client.DELETE('/members/{user_id}', { params: { path: { user_id } } })),
+    mutationFn: ({ id }: Member) => answerOf(client.DELETE('/members/{id}', { params: { path: { id } } })),
     onSuccess: (_, { email }) => {
       setLeaving(undefined);
       notify(`${email} removed`);
@@ -39,7 +40,7 @@ export function Members() {
         label="List of members"
         query={query}
         columns={['Person', 'Role', 'Since', 'Actions']}
-        keyOf={({ user_id }) => user_id}
+        keyOf={({ id }) => id}
         empty="Nobody."
         row={(member) => (
           <>
@@ -50,7 +51,7 @@ export function Members() {
               </small>
             </th>
             <td>
-              <RoleOf member={member} change={(role) => change.mutate({ user_id: member.user_id, role })} />
+              <RoleOf member={member} change={(role) => change.mutate({ id: member.id, role })} />
             </td>
             <td>
               <Moment at={member.joined_at} />
@@ -113,9 +114,9 @@ function RoleOptions({ present }: { present?: string }) {
 }
 
 export function Invitations() {
-  const query = useQuery({ queryKey: INVITATIONS, queryFn: () => answerOf(client.GET('/invitations')) });
+  const query = useQuery({ ...peopleQuery, select: ({ invitations }) => ({ data: invitations }) });
   const queries = useQueryClient();
-  const listAgain = () => queries.invalidateQueries({ queryKey: INVITATIONS });
+  const listAgain = () => queries.invalidateQueries({ queryKey: MEMBERS });
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
   const invite = useMutation({

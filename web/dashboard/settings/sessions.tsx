@@ -30,7 +30,7 @@ export function Sessions() {
         columns={['Browser', 'From', 'Since', 'Last seen', 'Actions']}
         keyOf={({ id }) => id}
         empty="None."
-        row={({ id, user_agent, source_ip, started_at, last_seen_at, is_current }) => (
+        row={({ id, user_agent, source_ip, started_at, last_seen_at, is_this }) => (
           <>
             <th scope="row">
               <Shown text={user_agent} most={160} />
@@ -45,7 +45,7 @@ export function Sessions() {
               <Relative at={last_seen_at} />
             </td>
             <td>
-              {is_current ? (
+              {is_this ? (
                 'This one'
               ) : (
                 <Action about={source_ip} onPress={() => end.mutate(id)}>

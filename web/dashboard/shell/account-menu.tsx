@@ -20,7 +20,7 @@ export function AccountMenu({ me, openKeys }: { me: Me | undefined; openKeys: ()
     <MenuTrigger>
       <Button className="account">
         <span className="unseen">Account</span>
-        <span className="email">{me && <Shown text={me.user.email} most={80} />}</span>
+        <span className="email">{me && <Shown text={me.email ?? me.id} most={80} />}</span>
         <Icon name="down" />
       </Button>
       <Popover className="popover" placement="top start">

@@ -33,9 +33,11 @@ export function Shell() {
       <nav aria-label="Main">
         <div className="brand">
           <span className="monogram" aria-hidden="true">
-            {(me.data?.organization.name ?? '·').slice(0, 1)}
+            {(me.data?.organization_name ?? '·').slice(0, 1)}
           </span>
-          <span className="brand-name">{me.data ? <Shown text={me.data.organization.name} most={80} /> : 'Loading'}</span>
+          <span className="brand-name">
+            {me.data ? <Shown text={me.data.organization_name ?? me.data.organization_id} most={80} /> : 'Loading'}
+          </span>
         </div>
         <ModeSwitch mode={mode} me={me.data} />
         <ul>
@@ -75,7 +77,7 @@ export function Shell() {
 }
 
 function Pages({ mode, me }: { mode: Mode; me: Me | undefined }) {
-  if (me && me.mode !== mode) {
+  if (me?.mode && me.mode !== mode) {
     return (
       <div className="page">
         <h1>No {mode} data here</h1>
@@ -102,7 +104,7 @@ function ModeSwitch({ mode, me }: { mode: Mode; me: Me | undefined }) {
           {each === mode ? (
             <span aria-current="true">{NAME_OF_MODE[each]}</span>
           ) : (
-            <Link to="/$mode" params={{ mode: each }} title={me && me.mode !== each ? `No ${each} data here` : undefined}>
+            <Link to="/$mode" params={{ mode: each }} title={me?.mode && me.mode !== each ? `No ${each} data here` : undefined}>
               {NAME_OF_MODE[each]}
             </Link>
           )}
