@@ -164,6 +164,15 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     await page.context().close();
   });
 
+  it('on a phone the names of the pages stand in one line each', async () => {
+    const { page } = await open(browser, dashboard.site, '/live', { viewport: { width: 390, height: 844 } });
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all();
+    const heights = await Promise.all(links.map(async (link) => (await link.boundingBox())?.height ?? 0));
+    expect(Math.max(...heights)).toBeLessThan(48);
+    await page.context().close();
+  });
+
   it('an address that is no page says so', async () => {
     const { page } = await open(browser, dashboard.site, '/live/nothing');
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
