@@ -84,10 +84,11 @@ export default defineConfig({
         },
       },
       {
-        // The dashboard's pages in the same way: a proof of `npm run prove` as long as no stack serves them.
+        // axe in every state, language and brand of portal and widget, and the dashboard's pages, as long as no stack serves them: a
+        // proof of `npm run prove`.
         test: {
-          name: 'dashboard',
-          include: ['test/browser/dashboard/*.test.ts'],
+          name: 'pages',
+          include: ['test/browser/{accessible,dashboard}/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: polledFor(20_000),

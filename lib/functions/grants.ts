@@ -47,8 +47,9 @@ export function letSignIn(fn: ServiceFunction, table: Table): void {
   fn.tell('tableName', table.tableName);
   const reads = [...READ_ITEMS, 'dynamodb:BatchGetItem'];
   allow(fn, reads, table.tableArn, keysBeginWith(SIGN_IN_ROWS.people));
-  allow(fn, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], table.tableArn, keysBeginWith(SIGN_IN_ROWS.people));
-  allow(fn, ['dynamodb:PutItem'], table.tableArn, keysBeginWith([...SIGN_IN_ROWS.people, AUDIT_PREFIX]));
+  // A transaction's parts are judged with the keys of all: a row, and its audit entry.
+  const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+  allow(fn, writes, table.tableArn, keysBeginWith([...SIGN_IN_ROWS.people, AUDIT_PREFIX]));
   keepTheAudit(fn, table);
 }
 

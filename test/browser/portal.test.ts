@@ -1,13 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCALES } from '../../contract/locales.ts';
 import { aView } from '../copy/a-view.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
-import { brandOf, follow, PHONE, type PlayedPortal, playPortal, type Shown } from './portal-page.ts';
-import { STATES, violations } from './states.ts';
-
-const BRANDS = ['bakery', 'orbit'].map(brandOf);
-const PAGES: Shown[] = [...Object.values(STATES), 'hidden', 'too-many'];
+import { follow, PHONE, type PlayedPortal, playPortal, type Shown } from './portal-page.ts';
+import { STATES } from './states.ts';
 
 let browser: Browser;
 let portal: PlayedPortal;
@@ -255,31 +251,6 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     expect(await button.getAttribute('href')).toBe('https://wix.test/apply?sig=x');
     const [above, below] = [await button.boundingBox(), await page.locator('dl').boundingBox()];
     expect(above?.y).toBeLessThan(below?.y ?? 0);
-    await page.close();
-  });
-
-  it.each(['light', 'dark'] as const)('has no finding of axe on any page, in either brand: %s', async (colorScheme) => {
-    const page = await browser.newPage({ ...PHONE, colorScheme });
-    for (const theme of BRANDS) {
-      portal.theme = theme;
-      for (const shown of PAGES) {
-        portal.shown = shown;
-        await follow(page, portal);
-        for (const summary of await page.locator('summary').all()) await summary.click();
-        expect(await violations(page)).toEqual([]);
-      }
-    }
-    await page.close();
-  });
-
-  it.each(LOCALES)('has no finding of axe in any language, and fits 320 px: %s', async (lang) => {
-    const page = await browser.newPage({ viewport: { width: 320, height: 844 } });
-    for (const shown of PAGES) {
-      portal.shown = shown;
-      await follow(page, portal, lang);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-      expect(await violations(page)).toEqual([]);
-    }
     await page.close();
   });
 });

@@ -137,7 +137,7 @@ describe.skipIf(!CHROMIUM)('the portal in a browser', () => {
     expect(new URL(connection.site_url).origin).not.toBe(site);
     const { page: shown } = await open(`${site}/`);
     // In German: the host page has no proxy, and the element says so in the language that the second script has brought.
-    await shown.getByText('Diese Domain können wir nicht zeigen').waitFor(IN_TIME);
+    await shown.getByText('Wir können diese Domain nicht anzeigen').waitFor(IN_TIME);
     const { page: other } = await open(`${site}/other`);
     await other.waitForFunction('document.title === "refused"', undefined, IN_TIME);
     expect(await other.evaluate('customElements.get("cps-domain") === undefined')).toBe(true);

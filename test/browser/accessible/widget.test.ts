@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PublicView } from '../../contract/public-view.ts';
-import { CHROMIUM, launch } from '../e2e/a-browser.ts';
-import { STATES, violations } from './states.ts';
-import { type Host, openHost, show } from './widget-page.ts';
+import type { PublicView } from '../../../contract/public-view.ts';
+import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import { STATES, violations } from '../states.ts';
+import { type Host, openHost, show } from '../widget-page.ts';
 
 const MINUTE = 60_000;
 /** Every way in which the card can look. */
