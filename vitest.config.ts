@@ -4,8 +4,6 @@ import WaitingFirst from './test/e2e/waiting-first.ts';
 
 /** Folders of tests that are no unit tests: each has a project of its own below. */
 const OTHERS = ['stack', 'scanners', 'examples', 'browser', 'engine', 'e2e', 'fuzz'];
-/** Years of renewals and a million names, in virtual time: half a minute of computing. */
-const SIMULATIONS = ['test/bench/*/simulation.test.ts'];
 /** They need AWS clients that no other file has mocked: mockClient() changes a class. */
 const UNMOCKED = ['test/lambdas/shared/table/table-on-the-wire.test.ts'];
 const PROXY = new URL('web/widget/server/create-domain-proxy.ts', import.meta.url).pathname;
@@ -48,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...OTHERS.map((folder) => `test/${folder}/**`), ...UNMOCKED, ...SIMULATIONS],
+          exclude: [...OTHERS.map((folder) => `test/${folder}/**`), ...UNMOCKED],
           setupFiles: ['test/engine/witness/write-traces.setup.ts'],
           // The files share their imports: half of the time went into loading the same modules 200 times.
           isolate: false,
@@ -105,11 +103,8 @@ export default defineConfig({
         },
       },
       {
-        // The templates, read by the programs of platform teams: a proof of `npm run prove`, as are the next three.
+        // The templates, read by the programs of platform teams: a proof of `npm run prove`, as are the next two.
         test: { name: 'scanners', include: ['test/scanners/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
-      },
-      {
-        test: { name: 'simulations', include: SIMULATIONS, testTimeout: 180_000 },
       },
       {
         // The examples of web/examples/ as programs of their own, in the frameworks of five languages. No cloud.

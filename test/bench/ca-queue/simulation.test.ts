@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../renewals/inputs.ts';
 import { arrivalsOf, aWorld, BULK, HOSTILE, MILLION } from './a-million-names.ts';

@@ -59,10 +59,16 @@ export const WORST_DAYS: Year = {
   outages: [{ day: 1, hours: 24 }],
   revocation: { day: 1, share: 0.75 },
 };
-export const SHORT_WORST_DAYS: Year = { ...WORST_DAYS, outages: [{ day: 1, hours: 6 }], days: 2 };
+export const SHORT_WORST_DAYS: Year = {
+  ...WORST_DAYS,
+  domains: 100_000,
+  simulated: 2_000,
+  outages: [{ day: 1, hours: 6 }],
+  days: 2,
+};
 
 /** The same year with fewer domains, of which some lead elsewhere while they are renewed. */
-export const SHORT_YEAR: Year = { ...YEAR, domains: 100_000, simulated: 1_000, ordersPerMinute: 6, seed: 2 };
+export const SHORT_YEAR: Year = { ...YEAR, domains: 50_000, simulated: 500, ordersPerMinute: 3, seed: 2 };
 
 export const BEGIN = Date.parse('2026-12-01T00:00:00.000Z');
 

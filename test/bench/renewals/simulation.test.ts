@@ -1,3 +1,5 @@
+/** @module-tag slow */
+
 import { expect, it } from 'vitest';
 import type { Measurement } from '../driver/measurement.ts';
 import { SHORT_WORST_DAYS, SHORT_YEAR } from './inputs.ts';
@@ -14,7 +16,7 @@ it('a year of renewals with outages, a mass revocation and broken names lets not
   expect(counted.renewals).toBeGreaterThan(6 * SHORT_YEAR.domains);
   for (const what of ['certificate.revoked', 'certificate.renewal_paused', 'domain.dns_restored', 'certificate.renewal_failed'])
     expect(happened[what], what).toBeGreaterThan(0);
-  expect(report(world)).toContain('Orders a minute (--orders-per-minute): 6.');
+  expect(report(world)).toContain('Orders a minute (--orders-per-minute): 3.');
 });
 
 it('a mass revocation during an outage of the CA writes to no key of the table 1,000 times a second', async () => {
