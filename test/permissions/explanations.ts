@@ -136,6 +136,12 @@ export const EXPLANATIONS: readonly Explanation[] = [
       'Which calls the fuzzer repeats under one Idempotency-Key is chance, and so is the lane in which a webhook is tested.',
   },
   {
+    role: 'AppApi/ServeApp',
+    actions: ['sqs:SendMessage'],
+    isSeldom: true,
+    reason: 'The lane in which a webhook is tested is chance.',
+  },
+  {
     role: 'OrganizationApi/ServeOrganization',
     actions: ['dynamodb:GetItem'],
     isSeldom: true,

@@ -3,6 +3,8 @@ import { api, connection, createDomain, newHostname, newReceiverHost } from '../
 import { admin, EVERYTHING, newOrganization } from '../operator.ts';
 import { Person } from '../person.ts';
 
+const EXPIRING = ['ssl_status=active', 'expires_within=30', 'expires_within=30&ssl_status=active'];
+
 describe('a person in the local cloud', () => {
   it('signs in with the address and the password that the start has printed, and signs out', async () => {
     const owner = new Person();
@@ -40,9 +42,14 @@ describe('a person in the local cloud', () => {
     expect(timeline.data.at(-1).actor).toEqual({ type: 'user', user_id: me.id });
     for (const path of ['domains', 'servers', 'webhooks', 'events', 'organization', 'members', 'sessions'])
       expect([path, (await owner.ask(`/app/v1/${path}`)).status]).toEqual([path, 200]);
+    for (const filter of ['actor=customer', 'dns_status=pending', 'server_id=1', ...EXPIRING])
+      expect([filter, (await owner.ask(`/app/v1/domains?${filter}`)).status]).toEqual([filter, 200]);
     const receiver = `https://${await newReceiverHost()}/`;
-    const hook = await owner.ask('/app/v1/webhooks', { method: 'POST', body: { url: receiver, events: ['*'] } });
+    const once = { method: 'POST', body: { url: receiver, events: ['*'] }, headers: { 'idempotency-key': url } };
+    const hook = await owner.ask('/app/v1/webhooks', once);
     expect(hook.status, hook.text).toBe(201);
+    expect((await owner.ask('/app/v1/webhooks', once)).json.id).toBe(hook.json.id);
+    expect((await owner.ask(`/app/v1/webhooks/${hook.json.id}/test`, { method: 'POST' })).status).toBe(200);
     expect((await owner.ask(`/app/v1/webhooks/${hook.json.id}`, { method: 'DELETE' })).status).toBe(200);
     const stranger = await newOrganization(EVERYTHING);
     const theirs = await createDomain(newHostname('theirs'), 1, stranger.key);
