@@ -195,12 +195,15 @@ describe.skipIf(!CHROMIUM)('the keyboard of the dashboard', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('d');
+    const focused = (what: string) => expect.poll(() => page.evaluate(`document.activeElement.${what}`));
+    // The overview has links of the same names: the new page is there when it has the focus.
+    await focused('querySelector("h1")?.textContent').toBe('Domains');
     await page.getByRole('link', { name: 'docs.acme.test' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('shop.hooli.test');
+    await focused('textContent').toBe('shop.hooli.test');
     await page.keyboard.press('k');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('docs.acme.test');
+    await focused('textContent').toBe('docs.acme.test');
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Check 1 now' }).waitFor();
     await page.keyboard.press('/');
