@@ -1,23 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { violations } from '../states.ts';
+import { openDashboard } from './opened-dashboard.ts';
 import { fillAccount, KEY, WEBHOOK } from './played-account.ts';
-import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
 
-let browser: Browser;
-let dashboard: PlayedDashboard;
-beforeAll(async () => {
-  if (!CHROMIUM) return;
-  [browser, dashboard] = await Promise.all([launch(), playDashboard()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await dashboard?.close();
-});
-beforeEach(() => {
-  if (CHROMIUM) fillAccount(dashboard);
-});
+const { dashboard, open } = openDashboard();
 
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } };
 
@@ -144,7 +132,7 @@ describe.skipIf(!CHROMIUM)('the dashboard for everybody', () => {
     async (_, { path, prepare }) => {
       for (const viewport of Object.values(SIZES)) {
         fillAccount(dashboard);
-        const { page, complaints } = await open(browser, dashboard.site, path, { viewport });
+        const { page, complaints } = await open(path, { viewport });
         await prepare?.(page);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });

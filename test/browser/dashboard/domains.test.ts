@@ -1,29 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM } from '../../e2e/a-browser.ts';
+import { openDashboard } from './opened-dashboard.ts';
 import { aDomain, DOMAINS, fillAccount } from './played-account.ts';
-import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
 
-let browser: Browser;
-let dashboard: PlayedDashboard;
-beforeAll(async () => {
-  if (!CHROMIUM) return;
-  [browser, dashboard] = await Promise.all([launch(), playDashboard()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await dashboard?.close();
-});
-beforeEach(() => {
-  if (CHROMIUM) fillAccount(dashboard);
-});
+const { dashboard, open, asked } = openDashboard();
 
 const HOSTILE = '"><img src=x onerror=window.ran=1>\u202etxt\u0007';
-const asked = (name: string) => dashboard.sent.filter(({ method, path }) => `${method} ${path}` === name);
 
 describe.skipIf(!CHROMIUM)('the list of domains', () => {
   it('says of each what is the matter, who is waited for, and what record is required and seen', async () => {
-    const { page, complaints } = await open(browser, dashboard.site, '/live/domains');
+    const { page, complaints } = await open('/live/domains');
     const row = page.getByRole('row', { name: 'shop.hooli.test' });
     await row.getByText('Points somewhere else').waitFor();
     expect(await row.getByRole('cell').nth(2).textContent()).toMatch(/^Your customer/);
@@ -36,7 +22,7 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
   });
 
   it('its four numbers are links, which filter and end the filter; the address says it all', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     await page.getByRole('link', { name: '2 Needs your customer' }).click();
     await page.waitForURL(/domains\?actor=customer$/);
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
@@ -51,7 +37,7 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
   });
 
   it('the beginning of a hostname that is typed goes into the address a moment later, and to the API', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     await page.getByRole('searchbox').fill('Shop.');
     await page.waitForURL(/prefix=shop\.$/);
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
@@ -69,7 +55,7 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
       dashboard,
       Array.from({ length: 10_000 }, (_, index) => aDomain(index + 1, `n${index}.acme.test`)),
     );
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     await page.getByRole('link', { name: '10,000 Needs your customer' }).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(50);
     await page.getByRole('link', { name: 'Next page' }).click();
@@ -87,7 +73,7 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
       const at = Number(query.get('cursor') ?? 0);
       return { body: { data: [{ ...one, id: at + 1, url: `n${at}.acme.test` }], next_cursor: String(at + 1) } };
     });
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     await page.getByText('older ones were not looked through yet', { exact: false }).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(5);
     await page.context().close();
@@ -108,7 +94,7 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
       { width: 390, height: 844 },
       { width: 1440, height: 900 },
     ]) {
-      const { page, complaints } = await open(browser, dashboard.site, '/live/domains/1', { viewport });
+      const { page, complaints } = await open('/live/domains/1', { viewport });
       await page.getByRole('complementary').getByText('\\u{202e}', { exact: false }).first().waitFor();
       await page.getByRole('tab', { name: 'JSON' }).click();
       await page.getByRole('region', { name: 'The domain as the API answers it' }).waitFor();
@@ -128,7 +114,7 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
       const error = { code: 'rate_limit_exceeded', message: 'Too many.' };
       return checks > 2 ? { status: 429, body: { error } } : { body: DOMAINS[0] };
     });
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('button', { name: 'Check 5 now' }).click();
     await page.getByText('2 of 5 checked. Too many requests', { exact: false }).waitFor();
@@ -138,7 +124,7 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
 
 describe.skipIf(!CHROMIUM)('the panel of a domain', () => {
   it('is the portal’s card with the cause that only the integrator sees, and closes to the row that opened it', async () => {
-    const { page, complaints } = await open(browser, dashboard.site, '/live/domains?actor=customer');
+    const { page, complaints } = await open('/live/domains?actor=customer');
     await page.getByRole('link', { name: 'shop.hooli.test' }).click();
     const panel = page.getByRole('complementary', { name: 'Domain' });
     await panel.getByText('Points somewhere else').first().waitFor();
@@ -161,7 +147,7 @@ describe.skipIf(!CHROMIUM)('the panel of a domain', () => {
     dashboard.answers.set('POST /domains/*/portal-link', {
       body: { url: 'https://portal.test/portal/opt_1#s=v1.x', expires_at: '2026-12-02T10:00:00Z' },
     });
-    const { page } = await open(browser, dashboard.site, '/live/domains/2', {
+    const { page } = await open('/live/domains/2', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const clipboard = () => page.evaluate('navigator.clipboard.readText()');
@@ -176,7 +162,7 @@ describe.skipIf(!CHROMIUM)('the panel of a domain', () => {
 
   it('a check answers in words, also where it finds the same, and is begun by the key c', async () => {
     dashboard.answers.set('POST /domains/*/check', { body: DOMAINS[1] });
-    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    const { page } = await open('/live/domains/2');
     await page.getByRole('button', { name: 'Check now' }).waitFor();
     await page.keyboard.press('c');
     await page.getByText('Checked just now: Points somewhere else').waitFor();
@@ -185,7 +171,7 @@ describe.skipIf(!CHROMIUM)('the panel of a domain', () => {
   });
 
   it('a domain that becomes live while its page is open is shown so without a reload', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    const { page } = await open('/live/domains/2');
     const panel = page.getByRole('complementary', { name: 'Domain' });
     await panel.getByText('Points somewhere else').first().waitFor();
     dashboard.answers.set('GET /domains/*', { body: { ...DOMAINS[4], id: 2, url: 'shop.hooli.test' } });
@@ -197,7 +183,7 @@ describe.skipIf(!CHROMIUM)('the panel of a domain', () => {
   it.each(['99', '99999999999999999999', 'x', '..%2Fservers'])(
     'an id of nobody’s, or of somebody else, is no domain: %s',
     async (id) => {
-      const { page } = await open(browser, dashboard.site, `/live/domains/${id}`);
+      const { page } = await open(`/live/domains/${id}`);
       await page.getByRole('heading', { name: 'No such domain' }).waitFor();
       await page.context().close();
     },
@@ -205,7 +191,7 @@ describe.skipIf(!CHROMIUM)('the panel of a domain', () => {
 
   it('a domain is deleted after a question, and not by mistake', async () => {
     dashboard.answers.set('DELETE /domains/*', { body: { id: 2, deleted: true } });
-    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    const { page } = await open('/live/domains/2');
     const ask = async () => {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Delete…' }).click();
@@ -221,7 +207,7 @@ describe.skipIf(!CHROMIUM)('the panel of a domain', () => {
   });
 
   it('takes the place of the list on a narrow screen', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/domains/2', { viewport: { width: 1000, height: 800 } });
+    const { page } = await open('/live/domains/2', { viewport: { width: 1000, height: 800 } });
     await page.getByRole('complementary', { name: 'Domain' }).waitFor();
     expect(await page.getByRole('region', { name: 'List of domains' }).isVisible()).toBe(false);
     await page.getByRole('link', { name: 'Close' }).click();

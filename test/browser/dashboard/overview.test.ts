@@ -1,23 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CHROMIUM } from '../../e2e/a-browser.ts';
+import { openDashboard } from './opened-dashboard.ts';
 import { aDomain, fillAccount } from './played-account.ts';
-import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
 
-let browser: Browser;
-let dashboard: PlayedDashboard;
-beforeAll(async () => {
-  if (!CHROMIUM) return;
-  [browser, dashboard] = await Promise.all([launch(), playDashboard()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await dashboard?.close();
-});
+const { dashboard, open, asked } = openDashboard();
 beforeEach(() => {
-  if (!CHROMIUM) return;
-  fillAccount(dashboard);
-  dashboard.answers.set('POST /dns/look', ({ body }) => ({ body: lookAt((body as { url: string }).url) }));
+  if (CHROMIUM) dashboard.answers.set('POST /dns/look', ({ body }) => ({ body: lookAt((body as { url: string }).url) }));
 });
 
 const RECORD = { type: 'CNAME', host: 'shop', value: 'q7m2.cname.cps.test', ttl: 300, purpose: 'routing', state: 'missing' };
@@ -32,11 +20,10 @@ function lookAt(url: string) {
     caa: { state: 'allows', records: [] },
   };
 }
-const asked = (name: string) => dashboard.sent.filter(({ method, path }) => `${method} ${path}` === name);
 
 describe.skipIf(!CHROMIUM)('the first screen', () => {
   it('has four numbers by who has to act, each a link to its list, and below it those that have waited longest', async () => {
-    const { page, complaints } = await open(browser, dashboard.site, '/live');
+    const { page, complaints } = await open('/live');
     const column = page.getByRole('region', { name: 'Needs your customer' });
     await column.getByText('shop.hooli.test').waitFor();
     expect(await page.locator('.columns .tile').allTextContents()).toEqual([
@@ -61,7 +48,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
 
   it('a part that fails fails alone', async () => {
     dashboard.answers.set('GET /events', { status: 500, body: { error: { code: 'internal_error', message: 'No.' } } });
-    const { page } = await open(browser, dashboard.site, '/live');
+    const { page } = await open('/live');
     await page.getByRole('region', { name: 'Latest events' }).getByRole('alert').waitFor();
     await page.getByText('shop.hooli.test').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
@@ -74,7 +61,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
       const data = domains.map(({ url }, index) => ({ index, status: 'created', domain: aDomain(70 + index, url) }));
       return { body: { data, summary: { created: data.length, failed: 0 } } };
     });
-    const { page } = await open(browser, dashboard.site, '/live');
+    const { page } = await open('/live');
     const field = page.getByRole('textbox', { name: 'A hostname of a customer, or a list of them' });
     await field.pressSequentially('https://Shop.New.test/path');
     await page.getByText('shop.new.test has no CNAME record yet.').waitFor();
@@ -99,7 +86,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
       running -= 1;
       return { body: lookAt((body as { url: string }).url) };
     });
-    const { page } = await open(browser, dashboard.site, '/live/domains/new');
+    const { page } = await open('/live/domains/new');
     const names = Array.from({ length: 201 }, (_, index) => `n${index}.paste.test`);
     await page.getByRole('textbox').fill(`hostname;server\n${names.join('\n')}\nn0.paste.test`);
     await page.getByText('200 checked.', { exact: false }).waitFor({ timeout: 10_000 });
@@ -123,7 +110,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
       }
       return { body: { data: items, summary: { created: domains.length, failed: 0 } } };
     });
-    const { page } = await open(browser, dashboard.site, '/live/domains/new');
+    const { page } = await open('/live/domains/new');
     await page.getByRole('textbox').fill(Array.from({ length: 101 }, (_, index) => `n${index}.paste.test`).join(', '));
     await page.getByRole('button', { name: 'Add 101' }).click();
     await page.getByText('100 of 101 added').waitFor();
@@ -138,7 +125,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
       status: 422,
       body: { error: { code: 'validation_error', message: 'The request is not valid.', details } },
     });
-    const { page } = await open(browser, dashboard.site, '/live/domains/new');
+    const { page } = await open('/live/domains/new');
     await page.getByRole('textbox').fill('a_b.test');
     await page.getByText('must not contain an underscore').waitFor();
     await page.context().close();
@@ -146,7 +133,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
 
   it('an account without a domain has three ways to its first', async () => {
     fillAccount(dashboard, []);
-    const { page } = await open(browser, dashboard.site, '/live');
+    const { page } = await open('/live');
     for (const way of ['With curl', 'On the command line', 'In the browser'])
       await page.getByRole('region', { name: way }).first().waitFor();
     expect(await page.getByRole('region', { name: 'With curl' }).first().textContent()).toContain(

@@ -1,31 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
-import { aPerson, fillAccount, MEMBER, VIEWER } from './played-account.ts';
-import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM } from '../../e2e/a-browser.ts';
+import { openDashboard } from './opened-dashboard.ts';
+import { aPerson, MEMBER, VIEWER } from './played-account.ts';
 
-let browser: Browser;
-let dashboard: PlayedDashboard;
-beforeAll(async () => {
-  if (!CHROMIUM) return;
-  [browser, dashboard] = await Promise.all([launch(), playDashboard()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await dashboard?.close();
-});
-beforeEach(() => {
-  if (CHROMIUM) fillAccount(dashboard);
-});
-
-const asked = (name: string) => dashboard.sent.filter(({ method, path }) => `${method} ${path}` === name);
+const { dashboard, open, asked } = openDashboard();
 
 describe.skipIf(!CHROMIUM)('people in the dashboard', () => {
   it('are invited with a role, get another, and are removed after a question', async () => {
     dashboard.answers.set('POST /invitations', { body: {} });
     dashboard.answers.set('PATCH /members/*', { body: { ...MEMBER, role: 'admin' } });
     dashboard.answers.set('DELETE /members/*', { body: {} });
-    const { page, complaints } = await open(browser, dashboard.site, '/live/settings');
+    const { page, complaints } = await open('/live/settings');
     await page.getByRole('textbox', { name: 'E-mail address' }).fill('kim@acme.test');
     await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('developer');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -44,7 +29,7 @@ describe.skipIf(!CHROMIUM)('people in the dashboard', () => {
   it('the last owner is told why they cannot go', async () => {
     const error = { code: 'conflict', message: 'The last owner cannot leave.' };
     dashboard.answers.set('DELETE /members/*', { status: 409, body: { error } });
-    const { page } = await open(browser, dashboard.site, '/live/settings');
+    const { page } = await open('/live/settings');
     await page.getByRole('button', { name: 'Remove: mara@acme.test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByText('The last owner cannot leave.').waitFor();
@@ -52,7 +37,7 @@ describe.skipIf(!CHROMIUM)('people in the dashboard', () => {
   });
 
   it('a role that a group gives is not changed here, and a viewer changes none', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/settings');
+    const { page } = await open('/live/settings');
     await page.getByText('by its group').waitFor();
     expect(await page.getByLabel(/^Role of/).count()).toBe(2);
     dashboard.answers.set('GET /me', { body: aPerson(VIEWER) });
@@ -64,7 +49,7 @@ describe.skipIf(!CHROMIUM)('people in the dashboard', () => {
 
   it('end their sessions in other browsers', async () => {
     dashboard.answers.set('DELETE /sessions/*', { body: {} });
-    const { page } = await open(browser, dashboard.site, '/live/settings');
+    const { page } = await open('/live/settings');
     await page.getByText('This one').waitFor();
     await page.getByRole('button', { name: 'End: 192.0.2.2' }).click();
     await page.getByText('Session ended').waitFor();
@@ -78,7 +63,7 @@ describe.skipIf(!CHROMIUM)('servers and events in the dashboard', () => {
     dashboard.answers.set('POST /servers/*/enrollments', {
       body: { token: 'enr_played', expires_at: '2026-11-25T11:00:00Z', server_id: 1 },
     });
-    const { page, complaints } = await open(browser, dashboard.site, '/live/servers');
+    const { page, complaints } = await open('/live/servers');
     await page.getByRole('link', { name: 'Web 1' }).click();
     await page.getByRole('button', { name: 'Enroll a machine' }).click();
     const command = page.getByRole('region', { name: 'Command to enroll' });
@@ -96,7 +81,7 @@ describe.skipIf(!CHROMIUM)('servers and events in the dashboard', () => {
 
   it('a machine is revoked only by who types its name', async () => {
     dashboard.answers.set('DELETE /servers/*/enrollments/*', { body: {} });
-    const { page } = await open(browser, dashboard.site, '/live/servers/1');
+    const { page } = await open('/live/servers/1');
     await page.getByRole('button', { name: 'Revoke: web-1' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('web-1');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -106,7 +91,7 @@ describe.skipIf(!CHROMIUM)('servers and events in the dashboard', () => {
   });
 
   it('events are filtered in the address, by a name of a later release too', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/events?event=domain.invented&domain=2');
+    const { page } = await open('/live/events?event=domain.invented&domain=2');
     await page.getByText('of domain 2').waitFor();
     const query = asked('GET /events').at(-1)?.query;
     expect([query?.get('event'), query?.get('domain_id')]).toEqual(['domain.invented', '2']);

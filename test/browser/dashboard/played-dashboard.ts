@@ -92,7 +92,12 @@ export interface Opened {
   complaints: string[];
 }
 
-export async function open(browser: Browser, site: string, path: string, options: BrowserContextOptions = {}): Promise<Opened> {
+export async function openPage(
+  browser: Browser,
+  site: string,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);

@@ -1,25 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
-import { fillAccount, KEY, WEBHOOK } from './played-account.ts';
-import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM } from '../../e2e/a-browser.ts';
+import { openDashboard } from './opened-dashboard.ts';
+import { KEY, WEBHOOK } from './played-account.ts';
 
-let browser: Browser;
-let dashboard: PlayedDashboard;
-beforeAll(async () => {
-  if (!CHROMIUM) return;
-  [browser, dashboard] = await Promise.all([launch(), playDashboard()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await dashboard?.close();
-});
-beforeEach(() => {
-  if (CHROMIUM) fillAccount(dashboard);
-});
+const { dashboard, open, asked } = openDashboard();
 
 const SECRET = 'sk_played_0123456789';
-const asked = (name: string) => dashboard.sent.filter(({ method, path }) => `${method} ${path}` === name);
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 /** Whatever the page still has of a secret, seen or not. */
@@ -33,7 +20,7 @@ async function isAnywhere(page: Page, secret: string): Promise<boolean> {
 describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
   it('a key is created with its secret shown once, which is gone when it is closed, and not before it was stored', async () => {
     dashboard.answers.set('POST /keys', { body: { ...KEY, secret: SECRET } });
-    const { page, complaints } = await open(browser, dashboard.site, '/live/keys', CLIPBOARD);
+    const { page, complaints } = await open('/live/keys', CLIPBOARD);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('textbox', { name: 'Name, as the program that uses it' }).fill(' Shop ');
     await page.getByRole('checkbox', { name: 'servers.write' }).uncheck();
@@ -62,7 +49,7 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
 
   it('a secret is gone for who leaves the page and comes back by the back button', async () => {
     dashboard.answers.set('POST /keys/*/rotate', { body: { ...KEY, secret: SECRET } });
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('button', { name: /^Rotate/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
@@ -78,7 +65,7 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
 
   it('a key is revoked only by who types its name, which stays text', async () => {
     dashboard.answers.set('DELETE /keys/*', { body: {} });
-    const { page } = await open(browser, dashboard.site, '/live/keys');
+    const { page } = await open('/live/keys');
     await page.getByRole('button', { name: /^Revoke/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('Shop');
@@ -95,7 +82,7 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
   it('who has signed in long ago is led to sign in again, and back', async () => {
     const error = { code: 'fresh_sign_in_required', message: 'Please sign in again to do this.' };
     dashboard.answers.set('POST /keys/*/rotate', { status: 403, body: { error } });
-    const { page } = await open(browser, dashboard.site, '/live/keys');
+    const { page } = await open('/live/keys');
     await page.getByRole('button', { name: /^Rotate/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const link = page.getByRole('dialog').getByRole('link', { name: 'Sign in again' });
@@ -107,7 +94,7 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
 describe.skipIf(!CHROMIUM)('webhooks in the dashboard', () => {
   it('one is added with its secret shown once', async () => {
     dashboard.answers.set('POST /webhooks', { body: { ...WEBHOOK, secret: 'whsec_played' } });
-    const { page } = await open(browser, dashboard.site, '/live/webhooks');
+    const { page } = await open('/live/webhooks');
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     await page.getByRole('textbox', { name: 'Address of your receiver' }).fill(WEBHOOK.url);
     await page.getByRole('listbox').selectOption(['certificate.issued', 'certificate.failed']);
@@ -125,7 +112,7 @@ describe.skipIf(!CHROMIUM)('webhooks in the dashboard', () => {
   it('a test says what became of it, a failed delivery shows the reply as text, and is sent again', async () => {
     dashboard.answers.set('POST /webhooks/*/test', { body: { state: 'succeeded' } });
     dashboard.answers.set('POST /webhooks/*/deliveries/*/redeliver', { body: {} });
-    const { page, complaints } = await open(browser, dashboard.site, '/live/webhooks');
+    const { page, complaints } = await open('/live/webhooks');
     await page.getByRole('link', { name: WEBHOOK.url }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('Test: succeeded').waitFor();
@@ -144,7 +131,7 @@ describe.skipIf(!CHROMIUM)('webhooks in the dashboard', () => {
     const disabled = { at: '2026-11-24T10:00:00Z', because: 'failing' };
     dashboard.answers.set('GET /webhooks/*', { body: { ...WEBHOOK, status: 'disabled', disabled } });
     dashboard.answers.set('PATCH /webhooks/*', { body: WEBHOOK });
-    const { page } = await open(browser, dashboard.site, '/live/webhooks/7');
+    const { page } = await open('/live/webhooks/7');
     await page.getByText('Its receiver has failed for too long.').waitFor();
     await page.getByRole('button', { name: 'Enable' }).click();
     await expect.poll(() => asked('PATCH /webhooks/7').map(({ body }) => body)).toEqual([{ status: 'active' }]);

@@ -1,22 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM } from '../../e2e/a-browser.ts';
+import { openDashboard } from './opened-dashboard.ts';
 import { aPerson, fillAccount, VIEWER } from './played-account.ts';
-import { open, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
 
-let browser: Browser;
-let dashboard: PlayedDashboard;
-beforeAll(async () => {
-  if (!CHROMIUM) return;
-  [browser, dashboard] = await Promise.all([launch(), playDashboard()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await dashboard?.close();
-});
-beforeEach(() => {
-  if (CHROMIUM) fillAccount(dashboard);
-});
+const { dashboard, open } = openDashboard();
 
 const refused = (status: number, code: string, headers = {}, details = {}) => ({
   ...{ status, headers },
@@ -25,7 +12,7 @@ const refused = (status: number, code: string, headers = {}, details = {}) => ({
 
 describe.skipIf(!CHROMIUM)('the dashboard', () => {
   it('an address without a mode leads to that of the deployment, whose name is in the title', async () => {
-    const { page, complaints } = await open(browser, dashboard.site, '/');
+    const { page, complaints } = await open('/');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard/live');
     await expect.poll(() => page.title()).toBe('Overview – Live – Acme Shops');
@@ -35,7 +22,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
 
   it('test data are marked as such; a mode that the deployment has not leads to the other', async () => {
     dashboard.answers.set('GET /me', { body: aPerson({ mode: 'test' }) });
-    const { page } = await open(browser, dashboard.site, '/test/domains');
+    const { page } = await open('/test/domains');
     await page.getByText('Test data.', { exact: false }).waitFor();
     await page.goto(`${dashboard.site}/dashboard/live/domains`);
     await page.getByRole('heading', { name: 'No live data here' }).waitFor();
@@ -47,7 +34,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
   it('whose session has ended goes to the sign-in, which leads back to the same address', async () => {
     dashboard.answers.set('GET /me', refused(401, 'not_signed_in'));
     dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });
-    const { page } = await open(browser, dashboard.site, '/live/domains?actor=customer');
+    const { page } = await open('/live/domains?actor=customer');
     await page.waitForURL(/app\/sign-in/);
     expect(new URL(page.url()).searchParams.get('return')).toBe('/dashboard/live/domains?actor=customer');
     await page.context().close();
@@ -55,7 +42,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
 
   it('a session that ends while a page is open leads to the sign-in with the next request', async () => {
     dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
     dashboard.answers.set('GET /domains/*', refused(401, 'not_signed_in'));
     await page.getByRole('link', { name: 'shop.hooli.test' }).click();
@@ -65,7 +52,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
   });
 
   it('every request says that it is our own, and a POST can be repeated', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    const { page } = await open('/live/domains/2');
     dashboard.answers.set('POST /domains/*/check', { body: {} });
     await page.getByRole('button', { name: 'Check now' }).click();
     await expect.poll(() => dashboard.sent.filter(({ method }) => method === 'POST').length).toBe(1);
@@ -80,7 +67,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     ['403', refused(403, 'insufficient_permissions', {}, { required_permission: 'domains.read' }), 'Not allowed'],
   ])('a %s is said in words, with the request to name to support and a way on', async (_, answer, title) => {
     dashboard.answers.set('GET /domains', answer);
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     const failure = page.getByRole('alert');
     await failure.getByRole('heading', { name: title }).waitFor();
     await failure.getByText('req_01').waitFor();
@@ -92,7 +79,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
   });
 
   it('a 403 names the role that was lowered while the page was open', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    const { page } = await open('/live/domains/2');
     dashboard.answers.set('POST /domains/*/check', () => {
       dashboard.answers.set('GET /me', { body: aPerson(VIEWER) });
       return refused(403, 'insufficient_permissions');
@@ -106,7 +93,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
 
   it('what a role does not allow can be seen and not pressed, and says why', async () => {
     dashboard.answers.set('GET /me', { body: aPerson(VIEWER) });
-    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    const { page } = await open('/live/domains/2');
     const button = page.getByRole('button', { name: 'Check now' });
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
     expect(await button.getAttribute('title')).toBe('Your role, viewer, does not allow this.');
@@ -117,7 +104,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
 
   it('a 429 counts down, and is asked again at its end', async () => {
     dashboard.answers.set('GET /domains', refused(429, 'rate_limit_exceeded', { 'retry-after': '3' }));
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     await page.getByText(/Next try in [23] s\./).waitFor();
     expect(await page.getByRole('button', { name: 'Retry' }).getAttribute('aria-disabled')).toBe('true');
     fillAccount(dashboard);
@@ -126,7 +113,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
   });
 
   it('who is offline reads on, is told so, and changes nothing', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/domains/2');
+    const { page } = await open('/live/domains/2');
     await page.getByRole('button', { name: 'Check now' }).waitFor();
     await page.context().setOffline(true);
     await page.getByText('You are offline.', { exact: false }).waitFor();
@@ -139,7 +126,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
   });
 
   it('an appearance that was chosen is kept', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/domains', { colorScheme: 'light' });
+    const { page } = await open('/live/domains', { colorScheme: 'light' });
     const scheme = () =>
       page.evaluate("getComputedStyle(document.documentElement).colorScheme + ' ' + getComputedStyle(document.body).color");
     const before = String(await scheme());
@@ -156,7 +143,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
 
   it('signing out ends the session at the service', async () => {
     dashboard.answers.set('POST /app/sign-out', { status: 204 });
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(/dashboard\/(live)?$/);
@@ -165,7 +152,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
   });
 
   it('on a phone the names of the pages stand in one line each', async () => {
-    const { page } = await open(browser, dashboard.site, '/live', { viewport: { width: 390, height: 844 } });
+    const { page } = await open('/live', { viewport: { width: 390, height: 844 } });
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all();
     const heights = await Promise.all(links.map(async (link) => (await link.boundingBox())?.height ?? 0));
@@ -174,7 +161,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
   });
 
   it('an address that is no page says so', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/nothing');
+    const { page } = await open('/live/nothing');
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
     await page.context().close();
   });
@@ -182,7 +169,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
 
 describe.skipIf(!CHROMIUM)('the keyboard of the dashboard', () => {
   it('the first stop skips to the content', async () => {
-    const { page } = await open(browser, dashboard.site, '/live/domains');
+    const { page } = await open('/live/domains');
     await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -191,7 +178,7 @@ describe.skipIf(!CHROMIUM)('the keyboard of the dashboard', () => {
   });
 
   it('single keys go to pages, filter, walk the rows, select, and list themselves', async () => {
-    const { page, complaints } = await open(browser, dashboard.site, '/live');
+    const { page, complaints } = await open('/live');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('d');
@@ -222,7 +209,7 @@ describe.skipIf(!CHROMIUM)('the keyboard of the dashboard', () => {
   });
 
   it('single keys can be switched off', async () => {
-    const { page } = await open(browser, dashboard.site, '/live');
+    const { page } = await open('/live');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('checkbox', { name: 'Single keys do this' }).uncheck();

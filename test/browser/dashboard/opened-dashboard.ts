@@ -1,0 +1,30 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import { fillAccount } from './played-account.ts';
+import { openPage, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
+
+/** For the tests of one file: a browser, and the dashboard of an account that is as new before each of them. */
+export function openDashboard() {
+  let browser: Browser;
+  const dashboard = {} as PlayedDashboard;
+  beforeAll(async () => {
+    if (!CHROMIUM) return;
+    const [launched, played] = await Promise.all([launch(), playDashboard()]);
+    browser = launched;
+    Object.assign(dashboard, played);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await dashboard.close?.();
+  });
+  beforeEach(() => {
+    if (CHROMIUM) fillAccount(dashboard);
+  });
+  return {
+    dashboard,
+    open: (path: string, options?: BrowserContextOptions) => openPage(browser, dashboard.site, path, options),
+    /** What the dashboard has sent, as `POST /keys`. */
+    asked: (name: string) => dashboard.sent.filter(({ method, path }) => `${method} ${path}` === name),
+  };
+}
