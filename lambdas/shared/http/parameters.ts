@@ -25,13 +25,14 @@ export function readQuery<Schema extends z.ZodMiniType>(request: HttpRequest, sc
   throw validationError(errors);
 }
 
-/** `filter[key]=value` is a value of the object `filter` (OpenAPI's style `deepObject`). */
+/** `filter[key]=value` is a value of the object `filter` (OpenAPI's style `deepObject`). A plain `filter` stays text beside it. */
 function asObject(sent: URLSearchParams): Record<string, unknown> {
-  const values = new Map<string, unknown>();
+  const values = new Map<string, string | object>();
   for (const [name, value] of sent) {
     const [, object, key] = /^([^[\]]+)\[(.*)\]$/s.exec(name) ?? [];
-    if (object === undefined || key === undefined) values.set(name, values.get(name) ?? value);
-    else values.set(object, Object.fromEntries([...Object.entries(Object(values.get(object))), [key, value]]));
+    const known = values.get(object ?? name);
+    if (object === undefined || key === undefined) values.set(name, typeof known === 'string' ? known : value);
+    else if (typeof known !== 'string') values.set(object, { ...known, [key]: value });
   }
   return Object.fromEntries(values);
 }

@@ -246,6 +246,8 @@ describe('422', () => {
     ['created_after=yesterday', { created_after: ['must be an instant in UTC such as 2026-11-21T07:45:00.000Z'] }],
     ['updated_after=2026-11-21', { updated_after: anyText }],
     ['metadata=pro', { metadata: anyText }],
+    ['metadata=pro&metadata[plan]=pro', { metadata: anyText }],
+    ['metadata[plan]=pro&metadata=pro', { metadata: anyText }],
     ['metadata[]=pro', { 'metadata.': ['a key needs at least one character'] }],
     ['metadata[plan]=pro&metadata[plan]=free', { 'metadata[plan]': ['is given more than once'] }],
     ['url[a]=b', { url: anyText }],
