@@ -1,0 +1,111 @@
+import { useQueries } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Schemas } from '../../../client/create-client.ts';
+import { answerOf, client } from '../api/client.ts';
+import { asFailure, describeFailure } from '../api/failure.ts';
+import { Scrolls, Shown } from '../parts/text.tsx';
+import { verdictTitle } from '../parts/verdict.tsx';
+import { atOnce, MOST_CHECKED } from './names.ts';
+
+type Preview = Schemas['DnsLook'];
+
+/** What would happen to each of these names, if it was added. */
+export function NamePreviews({ names, serverId }: { names: string[]; serverId: number }) {
+  const checked = names.slice(0, MOST_CHECKED);
+  const previews = useQueries({
+    queries: checked.map((url) => ({
+      queryKey: ['preview', url, serverId],
+      queryFn: () => atOnce(() => answerOf(client.POST('/dns/look', { body: { url, server_id: serverId } }))),
+      staleTime: 60_000,
+      retry: false,
+    })),
+  });
+  if (names.length === 0) return null;
+  const done = previews.filter(({ isPending }) => !isPending).length;
+  return (
+    <>
+      <p className="small" role="status">
+        {done < checked.length ? `${done} of ${checked.length} checked` : `${done} checked. Nothing is created yet.`}
+      </p>
+      <Scrolls className="table short" label="What would happen">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Hostname</th>
+              <th scope="col">What happens</th>
+              <th scope="col">Record required</th>
+            </tr>
+          </thead>
+          <tbody>
+            {checked.map((name, index) => (
+              <PreviewRow key={name} name={name} preview={previews[index]?.data} error={previews[index]?.error} />
+            ))}
+          </tbody>
+        </table>
+      </Scrolls>
+      {names.length > checked.length && (
+        <p className="small">The other {names.length - checked.length} are added without a check.</p>
+      )}
+    </>
+  );
+}
+
+function PreviewRow({ name, preview, error }: { name: string; preview: Preview | undefined; error: unknown }) {
+  const record = preview?.dns_records[0];
+  return (
+    <tr>
+      <th scope="row">
+        <Shown text={name} />
+      </th>
+      <td>{error ? <span className="bad">{failureText(error)}</span> : <Forecast preview={preview} />}</td>
+      <td>
+        {record && (
+          <code>
+            <Shown text={`${record.type} ${record.host} → ${record.value}`} />
+          </code>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function failureText(error: unknown): string {
+  const failure = asFailure(error);
+  const problems = failure.details.errors;
+  if (typeof problems === 'object' && problems !== null) return Object.values(problems).flat().join(' ');
+  return describeFailure(failure).text;
+}
+
+const FORECASTS: Record<Preview['forecast'], string> = {
+  certificate: 'DNS is right: it gets a certificate at once',
+  waits_for_dns: 'Waits for DNS',
+  forbidden_by_caa: 'A CAA record forbids the certificate',
+  exists: 'It is a domain of yours already',
+};
+
+function Forecast({ preview }: { preview: Preview | undefined }) {
+  const { mode } = getRouteApi('/$mode').useParams();
+  if (!preview) return 'Checking';
+  const { forecast, diagnosis, domain_id } = preview;
+  const said = Object.hasOwn(FORECASTS, forecast) ? FORECASTS[forecast] : forecast;
+  const isOpen = diagnosis !== undefined && diagnosis.code !== 'ok' && forecast === 'waits_for_dns';
+  return (
+    <>
+      <span className={forecast === 'certificate' ? 'good' : undefined}>
+        <Shown text={isOpen ? verdictTitle(diagnosis.code) : said} />
+      </span>
+      {isOpen && (
+        <small>
+          <Shown text={diagnosis.summary} most={2048} />
+        </small>
+      )}
+      {domain_id !== undefined && (
+        <small>
+          <Link to="/$mode/domains/$id" params={{ mode, id: String(domain_id) }}>
+            Open it
+          </Link>
+        </small>
+      )}
+    </>
+  );
+}
