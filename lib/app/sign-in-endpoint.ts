@@ -14,7 +14,7 @@ export class SignInEndpoint extends Construct {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeSignIn', {
       stage,
-      entry: 'lambdas/app/serve-sign-in.lambda.ts',
+      entry: 'lambdas/sign-in/serve-sign-in.lambda.ts',
       description: 'Lets people sign in with their identity provider, and sign out',
       timeout: API_TIMEOUT,
       reservedConcurrency: stage.reservedConcurrency?.portal,

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { GroupRole } from '../../../contract/stack/sign-in.schema.ts';
-import { openProvider } from '../../../lambdas/app/provider.gateway.ts';
-import { signInRoutes } from '../../../lambdas/app/sign-in-routes.ts';
 import { invitationStore } from '../../../lambdas/model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../../lambdas/model/accounts/people/member.store.ts';
 import { sessionStore } from '../../../lambdas/model/accounts/people/session.store.ts';
 import { userStore } from '../../../lambdas/model/accounts/people/user.store.ts';
 import { errorPage } from '../../../lambdas/pages/error-page.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { openProvider } from '../../../lambdas/sign-in/provider.gateway.ts';
+import { signInRoutes } from '../../../lambdas/sign-in/sign-in-routes.ts';
 import { clock, log, serviceSecret, table } from '../api/api-caller.ts';
 import { AProvider, CLIENT_ID, CLIENT_SECRET, ISSUER } from './a-provider.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openProvider, type Provider } from '../../../lambdas/app/provider.gateway.ts';
+import { openProvider, type Provider } from '../../../lambdas/sign-in/provider.gateway.ts';
 import { anyFreePort } from '../../../local/machine/free-ports.ts';
 import { LOCAL_CLIENT_ID } from '../../../local/processes/sign-in.ts';
 import { findPerson, peopleFile, setPassword } from '../../../local/sign-in/people.ts';
