@@ -25,7 +25,7 @@ export function readQuery<Schema extends z.ZodMiniType>(request: HttpRequest, sc
   throw validationError(errors);
 }
 
-/** `filter[key]=value` is a value of the object `filter` (style `deepObject` of OpenAPI). A plain `filter` stays text beside it. */
+/** `filter[key]=value` is a value of the object `filter` (OpenAPI: `deepObject`). A plain `filter` stays text beside it. */
 function asObject(sent: URLSearchParams): Record<string, unknown> {
   const values = new Map<string, string | object>();
   for (const [name, value] of sent) {

@@ -97,9 +97,9 @@ const TESTS: Record<string, () => void> = {
       expect([status, JSON.parse(body).error.code, requests()]).toEqual([401, 'not_signed_in', []]);
     });
   },
-  'app/serve-sign-in': () => {
+  'sign-in/serve-sign-in': () => {
     it('refuses a sign-in that was not begun in this browser, without a request to the table', async () => {
-      const { status, body } = await request('app/serve-sign-in', 'GET', '/app/callback');
+      const { status, body } = await request('sign-in/serve-sign-in', 'GET', '/app/callback');
       expect([status, JSON.parse(body).error.code, requests()]).toEqual([400, 'sign_in_failed', []]);
     });
   },
