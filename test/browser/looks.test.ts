@@ -4,7 +4,7 @@ import type { PublicView } from '../../contract/public-view.ts';
 import { aView } from '../copy/a-view.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { brandOf, follow, PHONE, type PlayedPortal, playPortal } from './portal-page.ts';
-import { STATES } from './states.ts';
+import { STATES, TWICE_THE_SIZE } from './states.ts';
 import { type Host, openHost, show } from './widget-page.ts';
 
 const MINUTE = 60_000;
@@ -111,7 +111,7 @@ describe.skipIf(!CHROMIUM)('the card', () => {
   for (const [side, open] of SIDES) {
     it.each([390, 320])(`in the ${side} shows whole values to who has letters of twice the size, on %d px`, async (width) => {
       const page = await open(LONG, { viewport: { width, height: 844 } });
-      await page.evaluate("void (document.documentElement.style.fontSize = '200%')");
+      await page.evaluate(TWICE_THE_SIZE);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       const values = await page.evaluate<[number, number][]>(`[...${element('.card')}.querySelectorAll('dd code')].map((code) => {
         const { height } = code.getBoundingClientRect();

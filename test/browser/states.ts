@@ -26,6 +26,9 @@ export const STATES: Record<string, PublicView> = {
   live: aView({ code: 'ok', actor: 'nobody' }, { ...validated, ssl_status: 'active', record: { state: 'ok' } }),
 };
 
+/** In a page: as a reader has it who asks their browser for large letters. */
+export const TWICE_THE_SIZE = "void (document.documentElement.style.fontSize = '200%')";
+
 /** What axe finds, with all of its rules. */
 export async function violations(page: Page): Promise<string[]> {
   // Over the debugger: the page's own policy lets no other script in.

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
-import { STATES, violations } from '../states.ts';
+import { STATES, TWICE_THE_SIZE, violations } from '../states.ts';
 import { type Host, openHost, show } from '../widget-page.ts';
 
 const MINUTE = 60_000;
@@ -68,9 +68,19 @@ describe.skipIf(!CHROMIUM)('the widget for everybody', () => {
       const { context, page } = await open(lang, { viewport: { width: 320, height: 844 } });
       expect(await violations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await violations(page)).toEqual([]);
       await context.close();
     },
   );
+
+  it('axe finds nothing in any state of the widget with letters of twice the size, on 320 px', async () => {
+    const { context, page } = await open('en', { viewport: { width: 320, height: 844 } });
+    await page.evaluate(TWICE_THE_SIZE);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await context.close();
+  });
 
   it('a language that is written from right to left turns the widget around, and nothing sticks out', async () => {
     const { context, page } = await open('en', { viewport: { width: 320, height: 844 } });
