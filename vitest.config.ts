@@ -116,11 +116,10 @@ export default defineConfig({
         test: { ...e2e, name: 'fuzz', globalSetup: 'test/fuzz/start-cloud.ts', include: ['test/fuzz/*.test.ts'] },
       },
       // The e2e tests have two local clouds (local/test-cloud.ts). A test of test/e2e/ shares one with all the others: its
-      // hostnames, webhooks and limits are its own, and what it looks at are these. So does one of test/e2e/load/, which measures
-      // times, or makes hundreds of requests at once, and comes last. One that stops, kills or pauses a program, or that counts
-      // what the whole cloud did (the CA's log), stands in test/e2e/alone/, with a cloud where the files run one after another;
-      // but in test/e2e/apart/, where they run together, if each does without what the others stop (the CAs; the one sender of
-      // webhooks).
+      // hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or pauses a program, or
+      // that counts what the whole cloud did (the CA's log), stands in test/e2e/alone/, with a cloud where the files run one after
+      // another; but in test/e2e/apart/, where they run together, if each does without what the others stop (the CAs; the one
+      // sender of webhooks). One that makes hundreds of requests at once stands in test/e2e/load/, and comes last in that cloud.
       {
         test: {
           ...alone,
@@ -146,16 +145,15 @@ export default defineConfig({
           exclude: ['test/e2e/{apart,alone,load}/**'],
           // A test waits for the cloud most of the time: more of them than cores.
           maxWorkers: E2E_WORKERS,
-          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
-          ...e2e,
+          ...alone,
           name: 'e2e-load',
           include: ['test/e2e/load/*.test.ts'],
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

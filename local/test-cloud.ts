@@ -25,7 +25,7 @@ declare module 'vitest' {
 /** The tests look at their domains more often than any integrator may. */
 const NO_LIMIT = '1000000';
 
-/** Vitest's global set-up of the projects `e2e` and `e2e-load`: they share what the first of them starts. */
+/** Vitest's global set-up of the project `e2e`. */
 export default function startTestCloud(project: TestProject): Promise<() => Promise<void>> {
   return startCloudIn(TEST_RUN, TEST_PORTS, project);
 }

@@ -6,12 +6,13 @@ import { runScripts } from './run-scripts.ts';
 // https://nodejs.org/api/module.html#module-compile-cache
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, '.local', 'compile-cache');
 
-// What `npm test` runs; each is a script of package.json. The tests that stop parts of their cloud mostly wait, and so run beside
-// the others; the other end-to-end tests fill the processors, and begin with what is last of those.
+// What `npm test` runs; each is a script of package.json. Of `npm run check` it leaves out the documents, which the unit tests
+// compare. The tests that stop parts of their cloud mostly wait, and so run beside the others; the other end-to-end tests fill
+// the processors, and begin with what is last of those.
 await runScripts([
   {
-    inTurn: ['check', 'test:unit', 'test:stack', 'test:browser'],
-    beside: { 'test:e2e-alone': 'check', 'test:e2e-shared': 'test:browser' },
+    inTurn: ['test:check', 'test:unit', 'test:stack', 'test:browser'],
+    beside: { 'test:e2e-alone': 'test:check', 'test:e2e-shared': 'test:browser' },
   },
   'test:permissions',
 ]);

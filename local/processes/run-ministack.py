@@ -1,15 +1,25 @@
-"""Runs MiniStack on Uvicorn, ends idle Lambdas as AWS does, refuses what a website sends, keeps what it has acknowledged
-(durable_state.py), and tells its callers apart (recorded_requests.py).
+"""Runs MiniStack on Uvicorn, starts, answers and ends Lambdas without delay, refuses what a website sends, keeps what it has
+acknowledged (durable_state.py), and tells its callers apart (recorded_requests.py).
 
 MiniStack keeps the first process of every function for as long as it runs. Each is a Node process of 60 to 70 MB, and this
 service has more than a dozen functions. It also answers every website, under every name, and a Lambda is code to run. The names
 replaced here belong to the version that pins/python/cloud.txt pins: with another one that lacks them, the import fails and nothing starts.
 """
 
+import array
 import asyncio
+import fcntl
+import functools
+import hashlib
 import os
+import queue
 import re
+import shutil
+import tempfile
+import termios
 import time
+import types
+import zipfile
 
 import hypercorn.asyncio
 import uvicorn
@@ -33,6 +43,45 @@ def reap_idle_workers(ttl=_LOCAL_WORKER_TTL):
             _workers[key] = [worker for worker in workers if worker not in idle]
     kill_workers(idle)
     return len(idle)
+
+
+def has_unread(pipe):
+    size = array.array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, size)
+    return size[0] > 0
+
+
+def drain_stderr(worker, **_waits):
+    """What an invocation has logged, in place of a wait of 50 ms for the log of one that logs nothing. Its lines were written
+    before its answer: only the thread that reads them may be behind."""
+    lines = []
+    for _ in range(50):
+        process = worker._proc
+        behind = process is not None and has_unread(process.stderr)
+        time.sleep(0.001)
+        try:
+            while True:
+                lines.append(worker._stderr_queue.get_nowait())
+        except queue.Empty:
+            if not behind:
+                break
+    return "\n".join(lines)
+
+
+class CodeZip(zipfile.ZipFile):
+    def extractall(self, path):
+        """All processes of a function share its files: unpacking takes as long as starting."""
+        with open(self.filename, "rb") as file:
+            shared = os.path.join(tempfile.gettempdir(), f"code-{hashlib.file_digest(file, 'sha256').hexdigest()}")
+        if not os.path.exists(shared):
+            own = tempfile.mkdtemp(prefix="unpacked-")
+            super().extractall(own)
+            try:
+                os.rename(own, shared)
+            except OSError:  # Another process of the function was first.
+                shutil.rmtree(own)
+        os.rmdir(path)
+        os.symlink(shared, path)
 
 
 # Longer than any client keeps an idle connection: one that is closed under a POST is a failure that nobody repeats.
@@ -89,10 +138,18 @@ def only_local(app):
 assert callable(lambda_runtime.reap_idle_workers)
 # Before the rest is imported, which takes the function from there.
 lambda_runtime.reap_idle_workers = reap_idle_workers
+assert callable(lambda_runtime.Worker._drain_stderr_bounded)
+lambda_runtime.Worker._drain_stderr_bounded = drain_stderr
+assert lambda_runtime.zipfile is zipfile
+lambda_runtime.zipfile = types.SimpleNamespace(**{**vars(zipfile), "ZipFile": CodeZip})
 
 import durable_state  # noqa: E402
 import recorded_requests  # noqa: E402
 from ministack import app as ministack  # noqa: E402
+from ministack.services import dynamodb  # noqa: E402
+
+# The same few conditions come with every write: reading them anew takes a twentieth of its time.
+dynamodb._condition_syntax_error = functools.lru_cache(maxsize=1024)(dynamodb._condition_syntax_error)
 
 durable_state.install()
 recorded_requests.install(ministack)
