@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { OUTPUTS, stackNames } from '../contract/stack/stack-outputs.ts';
 import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
-import { EMULATOR_ACCOUNT } from '../lib/stage/emulator.ts';
+import { EMULATOR_ACCOUNT, KEPT_BUNDLES } from '../lib/stage/emulator.ts';
 import { awsClientSettings, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './machine/environment.ts';
 import { makePrivate } from './machine/private-files.ts';
 import { runCommand } from './machine/run-command.ts';
@@ -12,7 +12,13 @@ import type { StateDir } from './machine/state-dir.ts';
 import { LOCAL_STAGE } from './stage.ts';
 
 /** What a deployment is made from, beside the stage. */
-const SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = [
+  ...['bin', 'lib', 'lambdas', 'contract', 'copy', 'web', 'docs/openapi.json'],
+  ...['cdk.json', 'tsconfig.json', 'package-lock.json'],
+];
+
+/** Bundles of the sources that were deployed last, by the digest of these: the two clouds of the tests share them. */
+const BUNDLES = join(PROJECT, '.local', 'bundles');
 
 /** The stages besides are for `npm run deploy`: whoever changes one is told that nothing of it is deployed here. */
 export const watchedSources = [...SOURCES, 'stages'];
@@ -28,7 +34,8 @@ export interface Deployment {
 /** Deploys this app by the project's CDK command, unless what is deployed was made from the same sources and stage. */
 export async function deploy(deployment: Deployment): Promise<'deployed' | 'unchanged'> {
   const { state } = deployment;
-  const digest = digestOf(state);
+  const sources = digestOf(SOURCES);
+  const digest = createHash('sha256').update(readFileSync(state.stage)).update(sources).digest('hex');
   const isSame = existsSync(state.deployed) && readFileSync(state.deployed, 'utf8') === digest;
   if (isSame && (await findApiEndpoint(deployment))) return 'unchanged';
   // Away from cdk.json, it needs no app: synthesis takes seconds.
@@ -36,7 +43,9 @@ export async function deploy(deployment: Deployment): Promise<'deployed' | 'unch
     await cdk('bootstrap', [`aws://${EMULATOR_ACCOUNT}/${REGION}`], state.scratch, deployment);
   // Half of a deployment is none: whatever the sources are then, they are deployed.
   rmSync(state.deployed, { force: true });
-  await cdk('deploy', ['--all', '--require-approval', 'never', '--progress', 'events'], PROJECT, deployment);
+  forgetBundlesBut(sources);
+  const kept = ['--context', `${KEPT_BUNDLES}=${join(BUNDLES, sources)}`];
+  await cdk('deploy', ['--all', '--require-approval', 'never', '--progress', 'events', ...kept], PROJECT, deployment);
   // The CDK opens its folders to everybody, for Docker.
   makePrivate(state.cloudAssembly);
   writeFileSync(state.deployed, digest);
@@ -64,6 +73,11 @@ async function lookForStack(name: string, { awsPort }: Deployment) {
   }
 }
 
+function forgetBundlesBut(digest: string): void {
+  if (!existsSync(BUNDLES)) return;
+  for (const kept of readdirSync(BUNDLES)) if (kept !== digest) rmSync(join(BUNDLES, kept), { recursive: true, force: true });
+}
+
 async function cdk(command: string, args: string[], cwd: string, { state, awsPort, signal }: Deployment): Promise<void> {
   await runCommand(`cdk ${command}`, {
     command: join(PROJECT_BIN, 'cdk'),
@@ -75,10 +89,10 @@ async function cdk(command: string, args: string[], cwd: string, { state, awsPor
   });
 }
 
-/** Of every file that goes into a deployment, by name and content. */
-function digestOf(state: StateDir): string {
-  const hash = createHash('sha256').update(readFileSync(state.stage));
-  for (const source of SOURCES) {
+/** Of every file, by name and content. */
+function digestOf(sources: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const source of sources) {
     for (const file of filesUnder(source)) hash.update(`\0${file}\0`).update(readFileSync(join(PROJECT, file)));
   }
   return hash.digest('hex');

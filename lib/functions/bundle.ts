@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -89,8 +89,22 @@ export function writeCode(entry: string, outputDirectory: string, compressedFile
   return metafile;
 }
 
+/** As `writeCode`, but takes from the folder what another deployment of the same sources has written there. */
+export function writeCodeOnce(folder: string, entry: string, outputDirectory: string, compressedFiles: CompressedFiles): void {
+  const kept = join(folder, entry.replaceAll('/', '_'));
+  if (!existsSync(kept)) {
+    mkdirSync(folder, { recursive: true });
+    // Half a bundle has another name, and two deployments at once have two.
+    const own = mkdtempSync(`${kept}-`);
+    writeCode(entry, own, compressedFiles);
+    if (existsSync(kept)) rmSync(own, { recursive: true });
+    else renameSync(own, kept);
+  }
+  cpSync(kept, outputDirectory, { recursive: true });
+}
+
 /** A Lambda's code, bundled in this process when its stack is synthesized for deployment: CDK skips the others. */
-export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}): Code {
+export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}, keptBundles?: string): Code {
   return Code.fromAsset(PROJECT_ROOT, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -99,7 +113,8 @@ export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}
       command: [entry],
       local: {
         tryBundle(outputDirectory) {
-          writeCode(entry, outputDirectory, compressedFiles);
+          if (keptBundles) writeCodeOnce(keptBundles, entry, outputDirectory, compressedFiles);
+          else writeCode(entry, outputDirectory, compressedFiles);
           return true;
         },
       },

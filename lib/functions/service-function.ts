@@ -13,7 +13,7 @@ import {
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../contract/stack/environment.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { isEmulated } from '../stage/emulator.ts';
+import { isEmulated, KEPT_BUNDLES } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { bundledCode, type CompressedFiles } from './bundle.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
@@ -79,7 +79,7 @@ export class ServiceFunction extends Construct {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: bundledCode(entry, compressedFiles),
+      code: bundledCode(entry, compressedFiles, scope.node.tryGetContext(KEPT_BUNDLES)),
       handler: 'index.handler',
       memorySize: MEMORY_MB,
       timeout,

@@ -3,6 +3,9 @@ import type { Stage } from './stage.schema.ts';
 /** The account that emulators of AWS answer for; nobody can own it. */
 export const EMULATOR_ACCOUNT = '000000000000';
 
+/** The CDK's context by which the local cloud names a folder: a bundle of the same sources is made once, and taken from there. */
+export const KEPT_BUNDLES = 'keptBundles';
+
 /**
  * Whether a stage is deployed into MiniStack. What it does not have, or does otherwise, is left out there:
  * - a function's alias points to its newest code, not to a version of it: MiniStack keeps a process for each version that was

@@ -1,8 +1,9 @@
-import { mkdtempSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBytes } from '../../lib/functions/bundle.ts';
+import { startBytes, writeCodeOnce } from '../../lib/functions/bundle.ts';
+import { watchedSources } from '../../local/deploy.ts';
 import { bundleOf, importMs, secretOnLoopback } from '../bench/cold-import.ts';
 import { API_ENTRIES } from './api-entries.ts';
 
@@ -24,6 +25,19 @@ it('the API Lambdas are found by their names', () => {
   expect(API_ENTRIES).toEqual(expect.arrayContaining(['lambdas/api/domains/serve-domains.lambda.ts']));
 });
 
+it('a bundle of the same sources is made once for the local cloud', () => {
+  const [kept, first, second] = ['kept-', 'first-', 'second-'].map((name) => mkdtempSync(join(tmpdir(), name)));
+  const [entry] = API_ENTRIES;
+  if (!kept || !first || !second || !entry) throw new Error('no API');
+  writeCodeOnce(kept, entry, first, {});
+  const [folder, ...others] = readdirSync(kept);
+  expect(others).toEqual([]);
+  appendFileSync(join(kept, folder ?? '', 'index.mjs'), '// kept');
+  writeCodeOnce(kept, entry, second, {});
+  const [once, again] = [first, second].map((output) => readFileSync(join(output, 'index.mjs'), 'utf8'));
+  expect(again).toBe(`${once}// kept`);
+});
+
 describe.each(API_ENTRIES)('the bundle of %s', (entry) => {
   const directory = mkdtempSync(join(tmpdir(), 'bundle-'));
   const code = bundleOf(entry, directory);
@@ -32,6 +46,11 @@ describe.each(API_ENTRIES)('the bundle of %s', (entry) => {
 
   it(`the bundle of ${entry} makes a cold start read at most 400 kB`, () => {
     expect(startBytes(metafile)).toBeLessThanOrEqual(LARGEST_BYTES);
+  });
+
+  it(`the bundle of ${entry} is made of what the local cloud deploys again when it changes`, () => {
+    const isWatched = (file: string) => watchedSources.some((source) => file === source || file.startsWith(`${source}/`));
+    expect(inputs.filter((file) => !file.startsWith('node_modules/') && !isWatched(file))).toEqual([]);
   });
 
   it(`the bundle of ${entry} is imported by a new process, with the files that it reads beside it`, async () => {
