@@ -66,6 +66,10 @@ const operations = [
       ...(['rotateWebhookSecret', 'testWebhook', 'listDeliveries', 'getDelivery', 'redeliver', 'replayDeliveries'] as const),
     ],
   ),
+  ...part(
+    async () => (await import('../keys/keys-routes.gateway.ts')).keyRoutes(api),
+    [...(['createKey', 'listKeys', 'rotateKey', 'revokeKey'] as const)],
+  ),
   ...part(async () => (await import('../events/events-routes.gateway.ts')).eventRoutes(api), ['listEvents', 'getEvent']),
 ];
 

@@ -33,6 +33,8 @@ const NEEDS_FRESH_SIGN_IN: ReadonlySet<OperationId> = new Set([
   'createWebhook',
   'rotateWebhookSecret',
   'createEnrollment',
+  'createKey',
+  'rotateKey',
 ] as const);
 
 /** The operations of the API, below another path, for people in place of keys. */

@@ -19,6 +19,10 @@ export interface KeyCaller {
   keyId: string;
   keyName: string;
   permissions: Permission[];
+  /** Absent: the key does not end by itself. */
+  expiresAt?: string | undefined;
+  /** The secret that a rotation has replaced, in its overlap. */
+  hasFormerSecret: boolean;
 }
 
 /** A person who has signed in. */

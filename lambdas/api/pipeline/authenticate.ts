@@ -1,7 +1,7 @@
 import type { PersonPermission } from '../../../contract/api/roles.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
-import { admits, isOurs } from '../../model/accounts/api-key.ts';
+import { admits, hashSecret, isOurs } from '../../model/accounts/api-key.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
@@ -33,7 +33,7 @@ export async function authenticate(request: HttpRequest, ports: AuthenticationPo
   if (!key || !admits(key, pair.secret, request.now)) throw invalidKey();
   const ofKey = usageOf(KEY_MINUTE, key, request.now);
   if (kind === 'refused') throw await keyIsUsedUp(key, ofKey, request.now, ports);
-  return { caller: callerOf(key), ofKey };
+  return { caller: callerOf(key, pair.secret), ofKey };
 }
 
 /** Where the organization has used up its hour as well, that is what the caller has to wait for. */
@@ -58,10 +58,11 @@ export function requirePermission(caller: Caller, permission: PersonPermission |
   }
 }
 
-function callerOf({ keyId, name, organizationId, permissions }: ApiKey): KeyCaller {
-  return { kind: 'key', keyId, keyName: name, organizationId, permissions };
+function callerOf({ keyId, name, organizationId, permissions, expiresAt, secretSha256 }: ApiKey, secret: string): KeyCaller {
+  const hasFormerSecret = hashSecret(secret) !== secretSha256;
+  return { kind: 'key', keyId, keyName: name, organizationId, permissions, expiresAt, hasFormerSecret };
 }
 
-function invalidKey(): AppError {
+export function invalidKey(): AppError {
   return new AppError('invalid_api_key', ERROR_MESSAGES.invalid_api_key.any);
 }
