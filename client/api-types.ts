@@ -3934,6 +3934,8 @@ export interface operations {
                 url?: string;
                 /** @description How the hostname begins, as `url` is answered: in punycode. */
                 url_prefix?: string;
+                /** @description `newest`, as without it: the domain that was created last comes first; `oldest`: the one that was created first. `expires_within` has an order of its own. */
+                sort?: "newest" | "oldest";
             };
             header?: never;
             path?: never;
@@ -6816,6 +6818,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Events that follow this one in the log; not together with `cursor`. */
                 after?: string;
+                /** @description Without it, or with `oldest`, the first event comes first. `newest`: the last one does, and `next_cursor` leads to earlier ones; behind the last page there is an empty one. */
+                sort?: "oldest" | "newest";
                 /** @description Events of this name. */
                 event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
                 /** @description Events about this domain. */

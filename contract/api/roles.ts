@@ -30,6 +30,11 @@ export function permissionsOf(role: Role, keyMode: 'live' | 'test'): readonly Pe
   return role === 'developer' && keyMode === 'test' ? [...DEVELOPS, 'keys.write'] : PERMISSIONS_OF_ROLE[role];
 }
 
+/** The roles that allow something. */
+export function rolesWith(permission: PersonPermission, keyMode: 'live' | 'test'): Role[] {
+  return ROLES.filter((role) => permissionsOf(role, keyMode).includes(permission));
+}
+
 /** The higher of two roles. */
 export function higherRole(one: Role, other: Role): Role {
   return ROLES.indexOf(one) >= ROLES.indexOf(other) ? one : other;

@@ -27,7 +27,8 @@ export const ERROR_MESSAGES = {
   insufficient_permissions: {
     lacks: (permission: string) =>
       `This key lacks the permission ${permission}; use one that has it, or have whoever administers this service make one.`,
-    role: (role: string) => `Your role, ${role}, does not allow this; ask an owner of your organization.`,
+    role: (role: string, permission: string, roles: readonly string[]) =>
+      `Your role, ${role}, lacks the permission ${permission}. These have it: ${roles.join(', ')}. Ask an owner of your organization.`,
   },
   resource_not_found: {
     address: 'There is nothing at this address.',
@@ -136,6 +137,7 @@ export const FIELD_PROBLEMS = {
   otherEvent: 'is not the event of this delivery',
   inThePast: 'must be in the future',
   lastsLonger: (endsAt: string) => `must be at most ${endsAt}, when the API key of this request ends`,
+  ownOrder: 'cannot be given together with expires_within, which lists what expires soonest first',
   ownOverlap:
     'must be at least 1 where an API key rotates itself: until then a repeat with the same Idempotency-Key gets a lost answer',
   maskedValue: 'has *** in place of values that are not shown; send the whole address with its values',

@@ -31,6 +31,8 @@ export interface SessionCaller {
   organizationId: string;
   userId: string;
   role: Role;
+  /** Of the keys of the deployment: developers make test keys themselves. */
+  keyMode: 'live' | 'test';
   permissions: readonly PersonPermission[];
 }
 

@@ -13,16 +13,16 @@ type At<Parameters, Body> = { parameters: { path: Parameters }; responses: Answe
 type PostAt<Parameters, Request, Body> = At<Parameters, Body> & { requestBody: { content: { 'application/json': Request } } };
 type Page<Item> = { data: Item[]; next_cursor?: string | null };
 
-/** Who is signed in. The service does not say yet what is optional. */
+/** Who is signed in. */
 export interface Me {
   id: string;
   organization_id: string;
   role: Role;
   permissions: string[];
-  email?: string;
-  organization_name?: string;
+  email: string;
+  organization_name: string;
   /** Of which kind the keys of this deployment are. */
-  mode?: Mode;
+  mode: Mode;
 }
 export type Mode = 'live' | 'test';
 

@@ -28,6 +28,7 @@ import { apiPorts, clock, domains, log, newId, serviceSecret, table } from '../a
 const SITE = 'https://certificates.example.net';
 const settings = { siteUrl: SITE, keyMode: 'live' as const };
 const ports = {
+  accounts: accountStore(table),
   sessions: sessionStore(table),
   members: memberStore(table),
   invitations: invitationStore(table),
@@ -51,7 +52,7 @@ const createEnrollment: ApiRoute = {
   operation: 'createEnrollment',
   prepare: () => () => ({ status: 201, json: { enrollment_token: 'a secret' } }),
 };
-const keyPorts = { ...ports, accounts: accountStore(table), callers: callerStore(table), serviceSecret, base62 };
+const keyPorts = { ...ports, callers: callerStore(table), serviceSecret, base62 };
 const OPERATIONS: ApiRoute[] = [
   ...[getDomain(domainPorts), deleteDomain(domainPorts), createEnrollment],
   ...[createKey(keyPorts), listKeys(keyPorts), rotateKey(keyPorts), revokeKey(keyPorts)],
