@@ -689,6 +689,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Newest first, without their secrets. Revoked keys are not among them.
+         *
+         *     Permission: `keys.read`.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), and a key that ends makes none that lasts longer. An organization has at most 100 keys.
+         *
+         *     Permission: `keys.write`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of an API key
+         * @description The new secret is in this answer only. The former one is accepted until the overlap is over; until then it cannot make, rotate or revoke keys. Only the last two secrets of a key ever work. Whoever rotates a key must have all its permissions. A key may rotate itself: send an `Idempotency-Key`, so that an answer that gets lost can be fetched with the former secret.
+         *
+         *     Permission: `keys.write`.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Its next request is refused, and it is no longer listed. Whoever revokes a key must have all its permissions. A key cannot revoke itself.
+         *
+         *     Permission: `keys.write`.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "domain.created": {
@@ -1270,6 +1342,72 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description With what a program of yours calls the API. */
+        ApiKey: {
+            /** @description Its public part, which goes into `X-API-KEY-ID`. */
+            id: string;
+            /** @description What it is for, in words of your own. */
+            name: string;
+            /** @description What it may do. */
+            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write")[];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last made a request; absent until the first.
+             */
+            last_used_at?: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description After a rotation: until then the former secret is accepted too.
+             */
+            previous_secret_ends_at?: string;
+        };
+        ApiKeyPage: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ApiKey"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description An API key, and its secret. */
+        ApiKeyWithSecret: {
+            /** @description Its public part, which goes into `X-API-KEY-ID`. */
+            id: string;
+            /** @description What it is for, in words of your own. */
+            name: string;
+            /** @description What it may do. */
+            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write")[];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last made a request; absent until the first.
+             */
+            last_used_at?: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description After a rotation: until then the former secret is accepted too.
+             */
+            previous_secret_ends_at?: string;
+            /** @description Goes into `X-API-KEY`. It is shown here only. */
+            secret: string;
+        };
         /** @description One result for each item, in the order of the request. */
         BulkResult: {
             /** @description One result for each item, in the order of the request. */
@@ -1710,6 +1848,17 @@ export interface components {
             }[];
         };
         CreateEnrollmentRequest: Record<string, never>;
+        CreateKeyRequest: {
+            /** @description What it is for, in words of your own. */
+            name: string;
+            /** @description What it may do: at most what you may. */
+            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write")[];
+            /**
+             * Format: date-time
+             * @description When it ends by itself; without one it does not.
+             */
+            expires_at?: string;
+        };
         CreatePortalLinkRequest: {
             /**
              * @description For how long the link works; seven days if absent.
@@ -2470,9 +2619,9 @@ export interface components {
                  * @description What the operation needs.
                  * @enum {string}
                  */
-                required_permission: "domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write";
+                required_permission: "domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write";
                 /** @description What the key has. */
-                api_key_permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write")[];
+                api_key_permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write")[];
             };
         };
         InternalError: {
@@ -2654,7 +2803,7 @@ export interface components {
                 /** @description The name that an administrator gave it. */
                 name: string;
                 /** @description What it may do. */
-                permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write")[];
+                permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write")[];
             };
             /** @description What your organization may use, and how much of it is used up. */
             limits: {
@@ -2985,6 +3134,15 @@ export interface components {
              */
             reason: "unspecified" | "keyCompromise" | "affiliationChanged" | "superseded" | "cessationOfOperation";
         };
+        RevokedApiKey: {
+            /** @description The id that the key had. */
+            id: string;
+            /**
+             * @description It is gone.
+             * @constant
+             */
+            deleted: true;
+        };
         /** @description A machine that gets nothing more, and what it got. */
         RevokedMachine: {
             /** @description The id that the machine had. */
@@ -3010,6 +3168,13 @@ export interface components {
             };
             /** @description Whether these domains get new keys, and their present certificates are revoked. */
             rekey: boolean;
+        };
+        RotateKeyRequest: {
+            /**
+             * @description For how long the former secret is accepted too.
+             * @default 24
+             */
+            overlap_hours?: number;
         };
         RotateWebhookSecretRequest: {
             /** @description The new secret, 8 to 256 characters. Without one the service makes one. */
@@ -3769,6 +3934,8 @@ export interface operations {
                 url?: string;
                 /** @description How the hostname begins, as `url` is answered: in punycode. */
                 url_prefix?: string;
+                /** @description `newest`, as without it: the domain that was created last comes first; `oldest`: the one that was created first. `expires_within` has an order of its own. */
+                sort?: "newest" | "oldest";
             };
             header?: never;
             path?: never;
@@ -6651,6 +6818,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Events that follow this one in the log; not together with `cursor`. */
                 after?: string;
+                /** @description Without it, or with `oldest`, the first event comes first. `newest`: the last one does, and `next_cursor` leads to earlier ones; behind the last page there is an empty one. */
+                sort?: "oldest" | "newest";
                 /** @description Events of this name. */
                 event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
                 /** @description Events about this domain. */
@@ -6837,6 +7006,276 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *           "name": "production",
+                     *           "permissions": [
+                     *             "domains.read",
+                     *             "domains.write"
+                     *           ],
+                     *           "created_at": "2026-11-21T09:30:00.482Z",
+                     *           "last_used_at": "2026-11-21T11:02:17.300Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "production",
+                 *       "permissions": [
+                 *         "domains.read",
+                 *         "domains.write"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The new key, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "name": "production",
+                     *       "permissions": [
+                     *         "domains.read",
+                     *         "domains.write"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "secret": "sk_live_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the API key.
+                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_hours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "name": "production",
+                     *       "permissions": [
+                     *         "domains.read",
+                     *         "domains.write"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "previous_secret_ends_at": "2026-11-22T11:05:00.000Z",
+                     *       "secret": "sk_live_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the API key.
+                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokedApiKey"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];

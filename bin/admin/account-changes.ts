@@ -2,7 +2,15 @@ import type { Limits } from '../../contract/api/limits.ts';
 import type { Permission } from '../../contract/api/operations.ts';
 import type { ApiKey, Organization } from '../../lambdas/model/accounts/account.schema.ts';
 import type { AccountStore } from '../../lambdas/model/accounts/account.store.ts';
-import { composeKey, hashSecret, type KeyMode, newSecretFor } from '../../lambdas/model/accounts/api-key.ts';
+import type { KeyMode } from '../../lambdas/model/accounts/api-key.ts';
+import {
+  drawNextSecret,
+  keyChange,
+  keyCreated,
+  keyRevoked,
+  keyRotated,
+  newApiKey,
+} from '../../lambdas/model/accounts/key-changes.ts';
 import { limitsOf, limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
 import { newPortal } from '../../lambdas/model/accounts/organization-portal.ts';
 import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
@@ -59,23 +67,11 @@ export async function createKey(wanted: NewKey, ports: AdministrationPorts): Pro
   await requireOrganization(wanted.organizationId, ports);
   const { requestsPerMinute } = await ports.accounts.getLimits(wanted.organizationId);
   const now = ports.clock();
-  const { keyId, secret } = composeKey(ports.keyMode, ports.base62(22), ports.base62(43), ports.serviceSecret);
-  const key: ApiKey = {
-    keyId,
-    organizationId: wanted.organizationId,
-    name: wanted.name,
-    permissions: wanted.permissions,
-    secretSha256: hashSecret(secret),
-    createdAt: now.toISOString(),
-    ...(wanted.expiresInDays !== undefined && { expiresAt: addSeconds(now, wanted.expiresInDays * 86_400) }),
-    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
-  };
-  const { name, permissions, expiresAt } = key;
-  const change = keyChange('api_key.created', keyId, {
-    after: { name, permissions, ...(expiresAt && { expires_at: expiresAt }) },
-  });
-  await ports.accounts.createKey(key, auditEntryOf(wanted.organizationId, change, ports));
-  return { key, secret };
+  const { expiresInDays, ...rest } = wanted;
+  const expiresAt = expiresInDays === undefined ? undefined : addSeconds(now, expiresInDays * 86_400);
+  const made = newApiKey({ ...rest, expiresAt, requestsPerMinute }, ports.keyMode, now, ports);
+  await ports.accounts.createKey(made.key, auditEntryOf(wanted.organizationId, keyCreated(made.key), ports));
+  return made;
 }
 
 /** Ends a key at once. Answers since when it has ended: revoking twice changes nothing. */
@@ -84,8 +80,7 @@ export async function revokeKey(keyId: string, ports: AdministrationPorts): Prom
     const key = await requireKey(keyId, ports);
     if (key.revokedAt !== undefined) return key.revokedAt;
     const now = ports.clock();
-    const change = keyChange('api_key.revoked', keyId, { after: { revoked_at: now.toISOString() } });
-    await ports.accounts.revokeKey(keyId, now, auditEntryOf(key.organizationId, change, ports));
+    await ports.accounts.revokeKey(key, now, auditEntryOf(key.organizationId, keyRevoked(key, now), ports));
     return now.toISOString();
   });
 }
@@ -99,10 +94,9 @@ export async function rotateKey(
   return again(ports, async () => {
     const key = await requireKey(keyId, ports);
     if (key.revokedAt !== undefined) throw new AppError('conflict', `The key ${keyId} is revoked; create another.`);
-    const secret = newSecretFor(keyId, ports.base62(43), ports.serviceSecret);
-    const formerEndsAt = addSeconds(ports.clock(), overlapHours * 3600);
-    const change = keyChange('api_key.rotated', keyId, { after: { previous_secret_ends_at: formerEndsAt } });
-    await ports.accounts.changeSecret(key, hashSecret(secret), formerEndsAt, auditEntryOf(key.organizationId, change, ports));
+    const { secret, secretSha256, formerEndsAt } = drawNextSecret(key, overlapHours, ports.clock(), ports);
+    const audit = auditEntryOf(key.organizationId, keyRotated(key, formerEndsAt), ports);
+    await ports.accounts.changeSecret(key, secretSha256, formerEndsAt, audit);
     return { secret, formerEndsAt };
   });
 }
@@ -155,10 +149,6 @@ async function requireKey(keyId: string, { accounts }: AdministrationPorts): Pro
   const key = await accounts.getKey(keyId);
   if (!key) throw new AppError('resource_not_found', `There is no key ${keyId}.`);
   return key;
-}
-
-function keyChange(action: string, keyId: string, change: Pick<AuditedChange, 'before' | 'after'>): AuditedChange {
-  return { action, resource: { type: 'api_key', id: keyId }, ...change };
 }
 
 function auditEntryOf(organizationId: string, change: AuditedChange, { newId, clock }: AdministrationPorts) {

@@ -32,11 +32,11 @@ export function instant(text: string): Date {
   return date;
 }
 
-/**
- * Of a new key, unless others are named. With `servers.write` a key gets private keys, by a machine that it enrolls: who wants
- * that has to say so.
- */
-export const USUAL_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((permission) => permission !== 'servers.write');
+/** A machine that a key enrolls gets private keys, and a key that a key makes outlives it: who wants that has to say so. */
+const UNUSUAL: readonly Permission[] = ['servers.write', 'keys.read', 'keys.write'];
+
+/** Of a new key, unless others are named. */
+export const USUAL_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((permission) => !UNUSUAL.includes(permission));
 
 export function permissionList(text: string): Permission[] {
   return text.split(',').map((name) => {

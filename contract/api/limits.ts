@@ -16,6 +16,9 @@ export const STANDARD_LIMITS = {
 export type Limits = Record<keyof typeof STANDARD_LIMITS, number>;
 export const LIMIT_NAMES = Object.keys(STANDARD_LIMITS) as (keyof Limits)[];
 
+/** Of an organization, in force at the same time. */
+export const MOST_KEYS = 100;
+
 /** Of one domain or (`test`) one webhook, in the time that `perSeconds` says; a day is one of the clock (UTC). */
 export const ACTION_LIMITS = {
   check: { limit: 1, perSeconds: 10 },

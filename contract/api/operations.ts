@@ -7,6 +7,9 @@ export const PERMISSIONS = [
   'servers.write',
   'webhooks.read',
   'webhooks.write',
+  'keys.read',
+  /** To make keys that may do no more than their maker. */
+  'keys.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -61,5 +64,9 @@ export const OPERATIONS = {
   replayDeliveries: { method: 'POST', path: '/api/webhooks/{id}/replay', permission: 'webhooks.write' },
   listEvents: { method: 'GET', path: '/api/events', permission: 'domains.read' },
   getEvent: { method: 'GET', path: '/api/events/{id}', permission: 'domains.read' },
+  createKey: { method: 'POST', path: '/api/keys', permission: 'keys.write' },
+  listKeys: { method: 'GET', path: '/api/keys', permission: 'keys.read' },
+  rotateKey: { method: 'POST', path: '/api/keys/{id}/rotate', permission: 'keys.write' },
+  revokeKey: { method: 'DELETE', path: '/api/keys/{id}', permission: 'keys.write' },
 } as const satisfies Record<string, Operation>;
 export type OperationId = keyof typeof OPERATIONS;

@@ -10,8 +10,6 @@ export const PEOPLE_PERMISSIONS = [
   'members.write',
   /** To make somebody an owner, or an owner something less. */
   'owners.write',
-  'keys.read',
-  'keys.write',
   'audit.read',
 ] as const;
 export type PersonPermission = Permission | (typeof PEOPLE_PERMISSIONS)[number];
@@ -30,6 +28,11 @@ const PERMISSIONS_OF_ROLE: Record<Role, readonly PersonPermission[]> = {
 /** What a role may do. Where every key of the stage is a test key, developers make keys themselves. */
 export function permissionsOf(role: Role, keyMode: 'live' | 'test'): readonly PersonPermission[] {
   return role === 'developer' && keyMode === 'test' ? [...DEVELOPS, 'keys.write'] : PERMISSIONS_OF_ROLE[role];
+}
+
+/** The roles that allow something. */
+export function rolesWith(permission: PersonPermission, keyMode: 'live' | 'test'): Role[] {
+  return ROLES.filter((role) => permissionsOf(role, keyMode).includes(permission));
 }
 
 /** The higher of two roles. */

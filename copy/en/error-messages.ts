@@ -27,7 +27,8 @@ export const ERROR_MESSAGES = {
   insufficient_permissions: {
     lacks: (permission: string) =>
       `This key lacks the permission ${permission}; use one that has it, or have whoever administers this service make one.`,
-    role: (role: string) => `Your role, ${role}, does not allow this; ask an owner of your organization.`,
+    role: (role: string, permission: string, roles: readonly string[]) =>
+      `Your role, ${role}, lacks the permission ${permission}. These have it: ${roles.join(', ')}. Ask an owner of your organization.`,
   },
   resource_not_found: {
     address: 'There is nothing at this address.',
@@ -36,6 +37,7 @@ export const ERROR_MESSAGES = {
     delivery: 'There is no such delivery.',
     event: 'There is no such event.',
     machine: 'There is no such machine at this server.',
+    apiKey: 'There is no such API key.',
     challenge: 'There is no such challenge.',
   },
   method_not_allowed: { method: (method: string) => `${method} is not possible here.` },
@@ -55,6 +57,10 @@ export const ERROR_MESSAGES = {
     webhookDisabled: 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.',
     deliveryPending: 'This delivery is under way already; one that has succeeded or failed can be sent again.',
     sentTwice: 'This request has been answered already; sign it anew.',
+    formerSecret: 'This secret of the API key was replaced; use the new one to make, rotate or revoke keys.',
+    ownKey: 'An API key cannot revoke itself; use another key that may do all that it may, or have a person revoke it.',
+    keyExpired: 'The API key has expired; create another.',
+    keyLastsLonger: 'This API key lasts longer than the one that makes the request.',
     deliveryTooOld: 'This event is older than 30 days, so that what was sent is no longer known.',
   },
   validation_error: { fields: 'Some fields are not right; details.errors says which.' },
@@ -129,6 +135,11 @@ export const FIELD_PROBLEMS = {
   unknownServer: 'is not a server of this organization',
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',
+  inThePast: 'must be in the future',
+  lastsLonger: (endsAt: string) => `must be at most ${endsAt}, when the API key of this request ends`,
+  ownOrder: 'cannot be given together with expires_within, which lists what expires soonest first',
+  ownOverlap:
+    'must be at least 1 where an API key rotates itself: until then a repeat with the same Idempotency-Key gets a lost answer',
   maskedValue: 'has *** in place of values that are not shown; send the whole address with its values',
 };
 

@@ -4,6 +4,7 @@ import { LIST_INDEXES, type ListIndex } from '../../contract/stack/table-shape.t
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
 import {
   letChangeTable,
+  letCheckItems,
   letQueryIndex,
   letQueueDeliveries,
   letReadBatches,
@@ -31,6 +32,7 @@ export class AppApi extends Construct {
     const { table } = stateful;
     letChangeTable(serve, table, { queries: true, deletes: true });
     letReadBatches(serve, table);
+    letCheckItems(serve, table);
     for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) letQueryIndex(serve, table, index);
     letReadSecret(serve, stateful.secret);
     letSealAnswers(serve, stateful.sealingKey);

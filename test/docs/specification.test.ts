@@ -122,9 +122,10 @@ const HELD: Record<string, (cells: string) => void> = {
   },
   15: (cells) => {
     const more = PERMISSIONS.filter((permission) => !SPECIFIED_PERMISSIONS.includes(permission));
-    expect(more).toEqual(['domains.check', 'servers.read', 'servers.write']);
+    expect(more).toEqual(['domains.check', 'servers.read', 'servers.write', 'keys.read', 'keys.write']);
     for (const permission of more) expect(cells).toContain(`\`${permission}\``);
-    const { createEnrollment, updateServer, checkDomain, lookAtDns } = OPERATIONS;
+    const { createEnrollment, updateServer, checkDomain, lookAtDns, listKeys, createKey } = OPERATIONS;
+    expect([listKeys, createKey].map(({ permission }) => permission)).toEqual(['keys.read', 'keys.write']);
     expect([createEnrollment, updateServer].map(({ permission }) => permission)).toEqual(['servers.write', 'servers.write']);
     expect([checkDomain, lookAtDns].map(({ permission }) => permission)).toEqual(['domains.check', 'domains.check']);
   },

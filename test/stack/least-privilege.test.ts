@@ -20,7 +20,7 @@ const expected: Record<string, string[]> = {
   RefuseUnknownRoutes: [],
   ServeDomains: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeRegistrations: [...CHANGE, ...QUERY, ...SECRET, ...SEAL],
-  ServeOrganization: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
+  ServeOrganization: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', ...SECRET, ...SEAL],
   ServeServers: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeWebhooks: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL, ...QUEUE],
   ServeEvents: [...READ, 'dynamodb:UpdateItem', ...SECRET],

@@ -1,6 +1,7 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { type RemoveDomainPorts, removeDomain } from '../../../lambdas/api/domains/list-get-delete-domains.ts';
 import type { AccountStore } from '../../../lambdas/model/accounts/account.store.ts';
+import { keyRevoked } from '../../../lambdas/model/accounts/key-changes.ts';
 import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import type { DomainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
@@ -41,11 +42,9 @@ const CHECK_EVERY_SECONDS = 2;
 
 export async function revokeKeys(organizationId: string, ports: BelongingsDeletionPorts): Promise<number> {
   const active = await activeKeys(organizationId, ports);
-  for (const { keyId } of active) {
+  for (const key of active) {
     const now = ports.clock();
-    const resource = { type: 'api_key' as const, id: keyId };
-    const change = { action: 'api_key.revoked', resource, after: { revoked_at: now.toISOString() } };
-    await again(ports, () => ports.accounts.revokeKey(keyId, now, auditOf(organizationId, change, ports)));
+    await again(ports, () => ports.accounts.revokeKey(key, now, auditOf(organizationId, keyRevoked(key, now), ports)));
   }
   return active.length;
 }

@@ -1,6 +1,6 @@
 import type { PersonPermission } from '../../../contract/api/roles.ts';
 import { APP_PATHS } from '../../../contract/paths.ts';
-import type { Session } from '../../model/accounts/people/people.schema.ts';
+import type { Member, Session } from '../../model/accounts/people/people.schema.ts';
 import { type Actor, type AuditEntry, type AuditedChange, auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import type { SessionCaller } from '../pipeline/api-route.ts';
@@ -14,6 +14,7 @@ export interface PersonCall {
   request: HttpRequest;
   caller: SessionCaller;
   session: Session;
+  member: Member;
   actor: Actor;
   now: Date;
 }
@@ -33,11 +34,11 @@ export function personRoute({ method, path, permission, needsFreshSignIn, work }
     method,
     path: APP_PATHS.api + path,
     async handle(request) {
-      const { caller, session, ofKey } = await signedInAt(request, ports);
+      const { caller, session, member, ofKey } = await signedInAt(request, ports);
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       requirePermission(caller, permission);
       if (needsFreshSignIn) requireFreshSignIn(session, request.now);
-      return work({ request, caller, session, actor: actorOf(caller, request), now: request.now });
+      return work({ request, caller, session, member, actor: actorOf(caller, request), now: request.now });
     },
   };
 }

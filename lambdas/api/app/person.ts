@@ -1,4 +1,5 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { AccountStore } from '../../model/accounts/account.store.ts';
 import type { Session } from '../../model/accounts/people/people.schema.ts';
 import type { SessionStore } from '../../model/accounts/people/session.store.ts';
 import { isFreshlySignedIn } from '../../model/accounts/people/session.ts';
@@ -9,21 +10,26 @@ import type { SessionPorts } from './session-admission.ts';
 
 export interface PersonPorts extends SessionPorts {
   sessions: SessionStore;
+  accounts: Pick<AccountStore, 'getOrganization'>;
 }
 
 /** Who somebody is, and in which browsers they have signed in. */
 export function ownRoutes(ports: PersonPorts): Route[] {
-  const { sessions } = ports;
+  const { sessions, accounts } = ports;
   return [
     personRoute(
       {
         method: 'GET',
         path: '/me',
-        work: async ({ caller, session, now }) => ({
+        work: async ({ caller, session, member, now }) => ({
           status: 200,
           json: {
             id: caller.userId,
+            email: member.email,
+            ...(member.name !== undefined && { name: member.name }),
             organization_id: caller.organizationId,
+            organization_name: (await accounts.getOrganization(caller.organizationId))?.name,
+            mode: caller.keyMode,
             role: caller.role,
             permissions: caller.permissions,
             is_freshly_signed_in: isFreshlySignedIn(session, now),

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
+import { accountStore } from '../../model/accounts/account.store.ts';
 import { invitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../model/accounts/people/member.store.ts';
 import { sessionStore } from '../../model/accounts/people/session.store.ts';
@@ -14,6 +15,7 @@ import { sessionAdmission } from './session-admission.ts';
 const api = await openApi(process.env);
 const { table, settings } = api;
 const ports = {
+  accounts: accountStore(table),
   sessions: sessionStore(table),
   members: memberStore(table),
   invitations: invitationStore(table),
@@ -65,6 +67,10 @@ const operations = [
       ...(['createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook'] as const),
       ...(['rotateWebhookSecret', 'testWebhook', 'listDeliveries', 'getDelivery', 'redeliver', 'replayDeliveries'] as const),
     ],
+  ),
+  ...part(
+    async () => (await import('../keys/keys-routes.gateway.ts')).keyRoutes(api),
+    [...(['createKey', 'listKeys', 'rotateKey', 'revokeKey'] as const)],
   ),
   ...part(async () => (await import('../events/events-routes.gateway.ts')).eventRoutes(api), ['listEvents', 'getEvent']),
 ];

@@ -4,7 +4,7 @@ import { APP_PATHS } from '../../../contract/paths.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { SIGN_IN_MESSAGES } from '../../../copy/en/sign-in-messages.ts';
 import { refuseForeign, sessionTokenOf } from '../../model/accounts/people/cookies.ts';
-import type { Session } from '../../model/accounts/people/people.schema.ts';
+import type { Member, Session } from '../../model/accounts/people/people.schema.ts';
 import type { OpenSession, SessionStore } from '../../model/accounts/people/session.store.ts';
 import { isFreshlySignedIn, isSeenAnew } from '../../model/accounts/people/session.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
@@ -26,6 +26,7 @@ export interface SessionPorts {
 export interface SignedIn extends Authenticated {
   caller: SessionCaller;
   session: Session;
+  member: Member;
 }
 
 /** Answers with a secret, or lets a machine have private keys. */
@@ -33,6 +34,8 @@ const NEEDS_FRESH_SIGN_IN: ReadonlySet<OperationId> = new Set([
   'createWebhook',
   'rotateWebhookSecret',
   'createEnrollment',
+  'createKey',
+  'rotateKey',
 ] as const);
 
 /** The operations of the API, below another path, for people in place of keys. */
@@ -68,12 +71,12 @@ export async function signedInAt(request: HttpRequest, ports: SessionPorts): Pro
   if (!item) throw notSignedIn();
   const ofKey = usageOf(USER_MINUTE, item, now);
   if (kind === 'refused') throw rateLimitExceeded([ofKey], now);
-  return { caller: callerOf(open, settings), session, ofKey, limits };
+  return { caller: callerOf(open, settings), session, member, ofKey, limits };
 }
 
 function callerOf({ member }: OpenSession, { keyMode }: Pick<Settings, 'keyMode'>): SessionCaller {
   const { organizationId, userId, role } = member;
-  return { kind: 'session', organizationId, userId, role, permissions: permissionsOf(role, keyMode) };
+  return { kind: 'session', organizationId, userId, role, keyMode, permissions: permissionsOf(role, keyMode) };
 }
 
 export function requireFreshSignIn(session: Session, now: Date): void {

@@ -95,9 +95,17 @@ export const ListDomainsQuery = z.strictObject({
     .optional(z.string())
     .check(z.describe('The whole hostname, in any case, as Unicode or punycode. What is no hostname is no domain’s.')),
   url_prefix: z.optional(z.string()).check(z.describe('How the hostname begins, as `url` is answered: in punycode.')),
+  sort: z
+    .optional(oneOf(['newest', 'oldest']))
+    .check(
+      z.describe(
+        '`newest`, as without it: the domain that was created last comes first; `oldest`: the one that was created first. `expires_within` has an order of its own.',
+      ),
+    ),
 });
 export type ListDomainsQuery = z.infer<typeof ListDomainsQuery>;
-export type DomainFilters = Omit<ListDomainsQuery, keyof typeof PAGE_PARAMETERS>;
+export type DomainFilters = Omit<ListDomainsQuery, keyof typeof PAGE_PARAMETERS | 'sort'>;
+export type DomainSort = ListDomainsQuery['sort'];
 
 /** Where a page ended. `before`: the instant that `expires_within` meant on the first page, and means on all. */
 export const DomainCursor = z.object({ id: z.int(), endsAt: z.optional(z.string()), before: z.optional(z.string()) });

@@ -6,16 +6,21 @@ import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { hostnameOf } from '../../model/domains/hostnames/ascii-hostname.ts';
 import { lowestIdAt } from '../../shared/ids/id-formats.ts';
 import { listPartitions } from '../../shared/table/keys.ts';
-import type { DomainFilters } from './domain-requests.schema.ts';
+import type { DomainFilters, DomainSort } from './domain-requests.schema.ts';
 
 /** The index that a list is read from. `isExact`: whatever it holds is listed, so that one Query is a page. */
 export interface ListPlan {
-  from: Pick<ListQuery, 'index' | 'partition' | 'endsBefore' | 'idFrom'>;
+  from: Pick<ListQuery, 'index' | 'partition' | 'endsBefore' | 'idFrom' | 'isOldestFirst'>;
   isExact: boolean;
 }
 
 /** `before`: the instant that `expires_within` means. */
-export function listPlan(organizationId: string, filters: DomainFilters, before: string | undefined): ListPlan {
+export function listPlan(
+  organizationId: string,
+  filters: DomainFilters,
+  before: string | undefined,
+  sort?: DomainSort,
+): ListPlan {
   const sent = Object.values(filters).filter((value) => value !== undefined).length;
   const { ssl_status: ssl } = filters;
   if (before !== undefined) {
@@ -25,11 +30,12 @@ export function listPlan(organizationId: string, filters: DomainFilters, before:
   }
   const { created_after: createdAfter } = filters;
   const since = createdAfter !== undefined && { idFrom: lowestIdAt(new Date(Date.parse(createdAfter) - ID_KEPT_SECONDS * 1000)) };
+  const from = { ...since, ...(sort === 'oldest' && { isOldestFirst: true }) };
   const others = sent - (since ? 1 : 0);
   const [best] = partitionsOf(organizationId, filters).toSorted((a, b) => a.size - b.size);
-  if (best) return { from: { index: best.index, partition: best.partition, ...since }, isExact: others === 1 };
+  if (best) return { from: { index: best.index, partition: best.partition, ...from }, isExact: others === 1 };
   const partition = listPartitions.ofOrganization(organizationId);
-  return { from: { index: 'byOrganization', partition, ...since }, isExact: others === 0 };
+  return { from: { index: 'byOrganization', partition, ...from }, isExact: others === 0 };
 }
 
 /** A creation that is repeated with its Idempotency-Key has an id that is as old as the first try. */

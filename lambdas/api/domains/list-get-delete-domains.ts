@@ -1,5 +1,6 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { removalRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
@@ -9,6 +10,7 @@ import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain, ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { hostnameOf } from '../../model/domains/hostnames/ascii-hostname.ts';
+import { validationError } from '../../shared/errors/app-error.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
@@ -17,7 +19,7 @@ import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
-import { DomainCursor, type DomainFilters, ListDomainsQuery } from './domain-requests.schema.ts';
+import { DomainCursor, type DomainFilters, type DomainSort, ListDomainsQuery } from './domain-requests.schema.ts';
 import { isListed, type ListPlan, listPlan } from './list-domains-index.ts';
 
 interface ListDomainsPorts {
@@ -30,6 +32,7 @@ interface ListDomainsPorts {
 interface List {
   organizationId: string;
   filters: DomainFilters;
+  sort: DomainSort;
   before: string | undefined;
   limit: number;
   from: ListPosition | undefined;
@@ -44,11 +47,12 @@ export function listDomains(ports: ListDomainsPorts): ApiRoute {
   return {
     operation: 'listDomains',
     async prepare(request, { organizationId }) {
-      const { limit, cursor, ...filters } = readQuery(request, ListDomainsQuery);
-      const scope = scopeOf(organizationId, filters);
+      const { limit, cursor, sort, ...filters } = readQuery(request, ListDomainsQuery);
+      if (sort !== undefined && filters.expires_within !== undefined) throw validationError({ sort: [FIELD_PROBLEMS.ownOrder] });
+      const scope = scopeOf(organizationId, filters, sort);
       const opened = cursor === undefined ? undefined : openCursorAs(DomainCursor, cursor, scope, ports.serviceSecret);
       const before = opened?.before ?? boundOf(filters, request.now);
-      const { domains, next } = await pageOf({ organizationId, filters, before, limit, from: opened }, ports);
+      const { domains, next } = await pageOf({ organizationId, filters, sort, before, limit, from: opened }, ports);
       const next_cursor = next ? signCursor({ ...next, ...(before && { before }) }, scope, ports.serviceSecret) : null;
       return () => ({ status: 200, json: { data: domains.map((domain) => domainResource(domain)), next_cursor } });
     },
@@ -56,7 +60,7 @@ export function listDomains(ports: ListDomainsPorts): ApiRoute {
 }
 
 /** The names in a fixed order, whatever the query's. */
-function scopeOf(organizationId: string, filters: DomainFilters) {
+function scopeOf(organizationId: string, filters: DomainFilters, sort: DomainSort) {
   const { ssl_status, dns_status, server_id, expires_within, url, url_prefix, metadata, ...others } = filters;
   const { actor, diagnosis_code, created_after, updated_after } = others;
   const pairs = Object.entries(metadata ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -65,6 +69,7 @@ function scopeOf(organizationId: string, filters: DomainFilters) {
     organizationId,
     ...{ ssl_status, dns_status, server_id, expires_within, url, url_prefix },
     ...{ actor, diagnosis_code, created_after, updated_after, ...(pairs.length > 0 && { pairs }) },
+    ...(sort === 'oldest' && { sort }),
   });
 }
 
@@ -86,8 +91,8 @@ async function pageOf(list: List, ports: ListDomainsPorts): Promise<Page> {
 }
 
 async function readPage(list: List, { lists }: ListDomainsPorts): Promise<Page> {
-  const { organizationId, filters, before, limit } = list;
-  const plan = listPlan(organizationId, filters, before);
+  const { organizationId, filters, sort, before, limit } = list;
+  const plan = listPlan(organizationId, filters, before, sort);
   const found: ShownDomain[] = [];
   let from = list.from;
   let read = 0;

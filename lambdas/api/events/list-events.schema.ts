@@ -17,9 +17,20 @@ export const ListEventsQuery = z
   .strictObject({
     ...PAGE_PARAMETERS,
     after: z.optional(EventId).check(z.describe('Events that follow this one in the log; not together with `cursor`.')),
+    sort: z
+      .optional(z.enum(['oldest', 'newest'], 'must be one of oldest, newest'))
+      .check(
+        z.describe(
+          'Without it, or with `oldest`, the first event comes first. `newest`: the last one does, and `next_cursor` leads to earlier ones; behind the last page there is an empty one.',
+        ),
+      ),
     ...FILTERS,
   })
   .check(
+    z.refine(({ after, sort }) => after === undefined || sort !== 'newest', {
+      path: ['after'],
+      error: 'cannot be given together with sort=newest, which begins at the end of the log',
+    }),
     z.refine(({ after, cursor }) => after === undefined || cursor === undefined, {
       path: ['after'],
       error: 'cannot be given together with cursor, which has its own place',
@@ -27,6 +38,8 @@ export const ListEventsQuery = z
   );
 export type EventFilters = Pick<z.infer<typeof ListEventsQuery>, keyof typeof FILTERS>;
 
+/** A place in the log that is read backwards. */
+export const NewestCursor = z.object({ before: z.int() });
 /** A place in the log. `at`: whatever follows was logged then or later. */
 export const EventCursor = z.object({ after: z.int(), at: z.iso.datetime() });
 export type EventCursor = z.infer<typeof EventCursor>;

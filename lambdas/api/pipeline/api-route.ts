@@ -19,6 +19,10 @@ export interface KeyCaller {
   keyId: string;
   keyName: string;
   permissions: Permission[];
+  /** Absent: the key does not end by itself. */
+  expiresAt?: string | undefined;
+  /** The secret that a rotation has replaced, in its overlap. */
+  hasFormerSecret: boolean;
 }
 
 /** A person who has signed in. */
@@ -27,6 +31,8 @@ export interface SessionCaller {
   organizationId: string;
   userId: string;
   role: Role;
+  /** Of the keys of the deployment: developers make test keys themselves. */
+  keyMode: 'live' | 'test';
   permissions: readonly PersonPermission[];
 }
 

@@ -1,11 +1,11 @@
-import type { PersonPermission } from '../../../contract/api/roles.ts';
+import { type PersonPermission, rolesWith } from '../../../contract/api/roles.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
-import { admits, isOurs } from '../../model/accounts/api-key.ts';
+import { admits, hashSecret, isOurs } from '../../model/accounts/api-key.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import type { Caller, KeyCaller } from './api-route.ts';
+import type { Caller, KeyCaller, SessionCaller } from './api-route.ts';
 import type { RateStore } from './rate-limit.store.ts';
 import { KEY_MINUTE, ORGANIZATION_HOUR, type RateUsage, rateLimitExceeded, remainingOf, usageOf } from './rate-limit.ts';
 
@@ -33,7 +33,7 @@ export async function authenticate(request: HttpRequest, ports: AuthenticationPo
   if (!key || !admits(key, pair.secret, request.now)) throw invalidKey();
   const ofKey = usageOf(KEY_MINUTE, key, request.now);
   if (kind === 'refused') throw await keyIsUsedUp(key, ofKey, request.now, ports);
-  return { caller: callerOf(key), ofKey };
+  return { caller: callerOf(key, pair.secret), ofKey };
 }
 
 /** Where the organization has used up its hour as well, that is what the caller has to wait for. */
@@ -47,21 +47,28 @@ export function requirePermission(caller: Caller, permission: PersonPermission |
   const { kind, permissions } = caller;
   if (permission === undefined || (permissions as readonly string[]).includes(permission)) return;
   const words = ERROR_MESSAGES.insufficient_permissions;
-  const required = { required_permission: permission };
   switch (kind) {
     case 'key':
       throw new AppError('insufficient_permissions', words.lacks(permission), {
-        details: { ...required, api_key_permissions: permissions },
+        details: { required_permission: permission, api_key_permissions: permissions },
       });
     case 'session':
-      throw new AppError('insufficient_permissions', words.role(caller.role), { details: { ...required, role: caller.role } });
+      throw roleLacks(permission, caller);
   }
 }
 
-function callerOf({ keyId, name, organizationId, permissions }: ApiKey): KeyCaller {
-  return { kind: 'key', keyId, keyName: name, organizationId, permissions };
+function roleLacks(permission: PersonPermission, { role, keyMode }: SessionCaller): AppError {
+  const roles = rolesWith(permission, keyMode);
+  return new AppError('insufficient_permissions', ERROR_MESSAGES.insufficient_permissions.role(role, permission, roles), {
+    details: { required_permission: permission, role, roles },
+  });
 }
 
-function invalidKey(): AppError {
+function callerOf({ keyId, name, organizationId, permissions, expiresAt, secretSha256 }: ApiKey, secret: string): KeyCaller {
+  const hasFormerSecret = hashSecret(secret) !== secretSha256;
+  return { kind: 'key', keyId, keyName: name, organizationId, permissions, expiresAt, hasFormerSecret };
+}
+
+export function invalidKey(): AppError {
   return new AppError('invalid_api_key', ERROR_MESSAGES.invalid_api_key.any);
 }

@@ -164,7 +164,8 @@ function stillRunning(retryAfterSeconds: number): AppError {
 }
 
 /**
- * `refusal`: an error that a repeat would get again. `error`: one that it need not, so it is not kept (429, 5xx, a lost race).
+ * `refusal`: an error that a repeat would get again. `error`: one that it need not, so it is not kept (403, 429, 5xx, a lost
+ * race).
  */
 type Outcome<T> = { done: T } | { refusal: HttpResponse } | { error: unknown };
 
@@ -176,7 +177,9 @@ async function outcomeOf<T>(work: () => T | Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** Neither a limit on requests nor trouble of our own: both pass. */
+const { rate_limit_exceeded, insufficient_permissions } = HTTP_ERROR_STATUS;
+
+/** Neither a limit on requests nor trouble of our own, which pass, nor what somebody may be allowed later. */
 function isFinal(status: number): boolean {
-  return status < 500 && status !== HTTP_ERROR_STATUS.rate_limit_exceeded;
+  return status < 500 && status !== rate_limit_exceeded && status !== insufficient_permissions;
 }

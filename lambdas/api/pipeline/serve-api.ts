@@ -15,6 +15,9 @@ import { answerOnce, type Repeat, type RepeatPorts } from './idempotency.ts';
 import type { Counted, RateStore } from './rate-limit.store.ts';
 import { NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
 
+/** They answer a secret that others of the organization may not have: an Idempotency-Key repeats it to its caller only. */
+const ANSWERS_ITS_CALLER: ReadonlySet<OperationId> = new Set(['createKey', 'rotateKey'] as const);
+
 /** How callers come in: with a key below /api, unless something else is said. */
 export interface Admission {
   authenticate(request: HttpRequest, operation: OperationId): Promise<Authenticated>;
@@ -110,7 +113,7 @@ async function begin(
 ): Promise<Begun> {
   try {
     requirePermission(caller, permission);
-    const repeatable = repeatableRequest(request);
+    const repeatable = repeatableRequest(request, ANSWERS_ITS_CALLER.has(route.operation) ? `${idOf(caller)} ` : undefined);
     const prepared = prepare(route, request, caller);
     if (!repeatable) return { work: await prepared };
     const known = await idempotency.find(caller.organizationId, repeatable, request.now);
@@ -164,6 +167,15 @@ function callOf(
     },
     keepAnswer: async () => [],
   };
+}
+
+function idOf(caller: Caller): string {
+  switch (caller.kind) {
+    case 'key':
+      return caller.keyId;
+    case 'session':
+      return caller.userId;
+  }
 }
 
 export function actorOf(caller: Caller, { requestId, sourceIp, userAgent }: HttpRequest): Actor {

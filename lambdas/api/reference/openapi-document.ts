@@ -9,6 +9,7 @@ import { DELIVERY_PARAMETERS } from './operations/delivery-parameters.ts';
 import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
 import { EVENT_DESCRIPTIONS } from './operations/event-descriptions.ts';
+import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import { type BodyDescription, type OperationDescription, TAGS } from './operations/operation-description.ts';
 import { ORGANIZATION_DESCRIPTIONS } from './operations/organization-descriptions.ts';
 import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
@@ -27,6 +28,7 @@ export const OPERATION_DESCRIPTIONS: Record<OperationId, OperationDescription> =
   ...WEBHOOK_DESCRIPTIONS,
   ...DELIVERY_DESCRIPTIONS,
   ...EVENT_DESCRIPTIONS,
+  ...KEY_DESCRIPTIONS,
 };
 
 /** The OpenAPI 3.1 document of the public API, made from the schemas that the service itself uses. */

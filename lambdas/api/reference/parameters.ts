@@ -28,7 +28,7 @@ export function parametersOf({ method, path }: Operation, { query, tag }: Operat
 }
 
 function pathParameter(name: string, tag: string, example: string | number, schemas: JsonSchemas) {
-  const resource = tag.toLowerCase().slice(0, -1);
+  const resource = tag.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).slice(0, -1);
   return {
     name,
     in: 'path',

@@ -1,6 +1,7 @@
 import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './operations/domain-descriptions.ts';
 import { EVENT_DESCRIPTIONS } from './operations/event-descriptions.ts';
+import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import type { OperationDescription } from './operations/operation-description.ts';
 import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
 import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
@@ -11,6 +12,7 @@ const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Servers: SERVER_DESCRIPTIONS.getServer.answer.example.id,
   Webhooks: WEBHOOK_DESCRIPTIONS.getWebhook.answer.example.id,
   Events: EVENT_DESCRIPTIONS.getEvent.answer.example.id,
+  'API keys': KEY_DESCRIPTIONS.revokeKey.answer.example.id,
   Organization: undefined,
 };
 const OTHERS: Readonly<Record<string, string>> = {

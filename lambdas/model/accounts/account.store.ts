@@ -3,8 +3,10 @@ import type { Permission } from '../../../contract/api/operations.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
-import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import { allItems, everyItem } from '../../shared/table/queries.ts';
+import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
+import { placeOf } from './api-key.ts';
 import { NO_PLACES } from './domain-places.schema.ts';
 import type { Portal } from './portal/portal.schema.ts';
 import { firstWrites } from './portal/portal.store.ts';
@@ -19,6 +21,11 @@ export function accountStore(table: Table) {
   async function getKey(keyId: string): Promise<ApiKey | undefined> {
     const item = await table.get(keys.apiKey(keyId));
     return item && ApiKey.parse(item);
+  }
+
+  /** A key that an earlier release has revoked is among them. */
+  function unrevokedIds(organizationId: string): Promise<Item[]> {
+    return allItems(table, { ...keysOfOrganization(organizationId), FilterExpression: isNotRevoked });
   }
 
   return {
@@ -43,12 +50,13 @@ export function accountStore(table: Table) {
       const places = table.putWrite({ ...keys.limits(organization.id), places: NO_PLACES }, notThereYet);
       await table.transact([put, count, places, ...firstWrites(table, portal), auditWrite(table, audit), ...alongside]);
     },
-    async createKey(key: ApiKey, audit: AuditEntry): Promise<void> {
+    async createKey(key: ApiKey, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const { organizationId, keyId } = key;
       await table.transact([
         table.putWrite({ ...keys.apiKey(keyId), ...key }, notThereYet),
         table.putWrite({ ...keys.keyOfOrganization(organizationId, keyId), keyId }),
         auditWrite(table, audit),
+        ...alongside,
       ]);
     },
     /** All keys that an organization has had, revoked ones too, in the order of their ids. */
@@ -60,23 +68,49 @@ export function accountStore(table: Table) {
       }
       return found;
     },
+    /** How many keys are not revoked. */
+    async countKeys(organizationId: string): Promise<number> {
+      return (await unrevokedIds(organizationId)).length;
+    },
+    /** They themselves, newest first. One Query, and one request more for each hundred. */
+    async keysInForce(organizationId: string): Promise<ApiKey[]> {
+      const ids = await unrevokedIds(organizationId);
+      const wanted = ids.map(({ keyId }) => keys.apiKey(String(keyId)));
+      const items: Item[] = [];
+      for (let from = 0; from < wanted.length; from += MOST_AT_ONCE)
+        items.push(...(await table.getMany(wanted.slice(from, from + MOST_AT_ONCE))));
+      return items
+        .map((item) => ApiKey.parse(item))
+        .filter(({ revokedAt }) => revokedAt === undefined)
+        .toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
+    },
     /** Throws LostRace where there is no such key, or somebody has revoked it: the first instant stays. */
-    async revokeKey(keyId: string, at: Date, audit: AuditEntry): Promise<void> {
+    async revokeKey({ keyId, organizationId }: ApiKey, at: Date, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const change = table.updateWrite(keys.apiKey(keyId), {
         expression: 'SET revokedAt = :at',
         condition: `${keyExists} AND ${isNotRevoked}`,
         values: { ':at': at.toISOString() },
       });
-      await table.transact([change, auditWrite(table, audit)]);
+      const listed = table.updateWrite(keys.keyOfOrganization(organizationId, keyId), {
+        expression: 'SET keyId = :key, revokedAt = :at',
+        values: { ':key': keyId, ':at': at.toISOString() },
+      });
+      await table.transact([change, listed, auditWrite(table, audit), ...alongside]);
     },
     /** The former secret is let in until then. Throws LostRace if the key was revoked, or has another secret by now. */
-    async changeSecret({ keyId, secretSha256 }: ApiKey, next: string, formerEndsAt: string, audit: AuditEntry): Promise<void> {
+    async changeSecret(
+      { keyId, secretSha256 }: ApiKey,
+      next: string,
+      formerEndsAt: string,
+      audit: AuditEntry,
+      alongside: Write[] = [],
+    ): Promise<void> {
       const change = table.updateWrite(keys.apiKey(keyId), {
         expression: 'SET secretSha256 = :next, previousSecretSha256 = :former, previousSecretEndsAt = :ends',
         condition: `${stillHasThisSecret} AND ${isNotRevoked}`,
         values: { ':next': next, ':former': secretSha256, ':ends': formerEndsAt },
       });
-      await table.transact([change, auditWrite(table, audit)]);
+      await table.transact([change, auditWrite(table, audit), ...alongside]);
     },
     /** Throws LostRace where there is no such key, or it is revoked. */
     async setPermissions(keyId: string, permissions: Permission[], audit: AuditEntry): Promise<void> {
@@ -104,18 +138,19 @@ export function accountStore(table: Table) {
 export type AccountStore = ReturnType<typeof accountStore>;
 
 async function* keyIdsOf(table: Table, organizationId: string): AsyncGenerator<string> {
-  let startAt: Record<string, unknown> | undefined;
-  do {
-    const page = await table.query({
-      KeyConditionExpression: 'pk = :organization AND begins_with(sk, :keys)',
-      values: { ':organization': organizationPartition(organizationId), ':keys': KEY_PREFIX },
-      ConsistentRead: true,
-      ...(startAt && { startAt }),
-    });
-    for (const { keyId } of page.items) yield String(keyId);
-    startAt = page.next;
-  } while (startAt);
+  for await (const { keyId } of everyItem(table, keysOfOrganization(organizationId))) yield String(keyId);
 }
+
+function keysOfOrganization(organizationId: string) {
+  return {
+    KeyConditionExpression: 'pk = :organization AND begins_with(sk, :keys)',
+    values: { ':organization': organizationPartition(organizationId), ':keys': KEY_PREFIX },
+    ConsistentRead: true,
+  };
+}
+
+/** Of a BatchGetItem. */
+const MOST_AT_ONCE = 100;
 
 function limitsWrite(table: Table, organizationId: string, limits: Partial<Limits>): Write {
   const changed = LIMIT_NAMES.filter((name) => limits[name] !== undefined);

@@ -13,6 +13,15 @@ export type KeyMode = 'live' | 'test';
 const KEY_ID = /^cps_pk_(live|test)_[0-9A-Za-z]{22}$/;
 const SECRET = /^(sk_(live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
+export function isKeyId(text: string): boolean {
+  return KEY_ID.test(text);
+}
+
+/** Where a key stands in the list of its organization. */
+export function placeOf({ createdAt, keyId }: ApiKey): string {
+  return `${createdAt} ${keyId}`;
+}
+
 /** Puts a key together from its random parts: 22 and 43 base62 characters. */
 export function composeKey(mode: KeyMode, idPart: string, secretPart: string, serviceSecret: ServiceSecret): KeyPair {
   const keyId = `cps_pk_${mode}_${idPart}`;

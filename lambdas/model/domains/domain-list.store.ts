@@ -17,6 +17,8 @@ export interface ListQuery {
   endsBefore?: string;
   /** For the other indexes: the lowest id that is listed. */
   idFrom?: number;
+  /** For these, too: the lowest id first. */
+  isOldestFirst?: boolean;
   limit: number;
   after?: ListPosition;
 }
@@ -33,11 +35,11 @@ const neverValidated = `(attribute_not_exists(${LISTED}.cname.everValidated) OR 
 export function domainListStore(table: Table) {
   return {
     /**
-     * One page, one Query: newest first, or soonest expiry first. There may be more where DynamoDB stopped, at the limit or at a
+     * One page, one Query: newest first, unless oldest first is wanted, or soonest expiry first. There may be more where DynamoDB stopped, at the limit or at a
      * megabyte.
      */
     async page(query: ListQuery): Promise<{ domains: ShownDomain[]; mayHaveMore: boolean }> {
-      const { index, partition, endsBefore, idFrom, limit } = query;
+      const { index, partition, endsBefore, idFrom, isOldestFirst = false, limit } = query;
       const { name, partitionKey, sortKey } = LIST_INDEXES[index];
       const byExpiry = endsBefore !== undefined;
       const { items, next } = await table.query({
@@ -52,7 +54,7 @@ export function domainListStore(table: Table) {
           ...(byExpiry && { ':before': endsBefore }),
           ...(idFrom !== undefined && { ':idFrom': idFrom }),
         },
-        ScanIndexForward: byExpiry,
+        ScanIndexForward: byExpiry || isOldestFirst,
         Limit: limit,
         ...(query.after && { startAt: startOf(query, query.after) }),
       });

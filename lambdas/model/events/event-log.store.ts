@@ -1,6 +1,6 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import { keys } from '../../shared/table/keys.ts';
+import { EVENTS_IN_PARTITION, keys } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { addSeconds, hourOf } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, EventHour, endOfEpoch, LoggedEvent } from './event-log.schema.ts';
@@ -36,6 +36,22 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
       return withoutFreshGap(events, after, now);
     },
 
+    /** Of the last event; 0 where there was none. */
+    async lastNumber(organizationId: string): Promise<number> {
+      return EventCounter.parse({ ...EMPTY_LOG, ...(await table.get(keys.eventCounter(organizationId))) }).last;
+    },
+
+    /**
+     * The events below a number, the last of them first; fewer than `limit` only at the beginning of the log, or of what was logged
+     * since the table was restored. One Query, one more for each megabyte, and one more where a partition begins.
+     */
+    async pageBefore(organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
+      const events = await inPartitionBefore(table, organizationId, before, limit);
+      const first = firstInPartition(before - 1);
+      if (events.length === limit || first === 0) return events;
+      return [...events, ...(await inPartitionBefore(table, organizationId, first, limit - events.length))];
+    },
+
     /** Every event that was made at `since` or later, and is still kept, has a higher number. Two requests at once. */
     async numberBefore(organizationId: string, since: Date): Promise<number> {
       const hour = hourOf(new Date(addSeconds(since, -CLOCK_SKEW_SECONDS)));
@@ -50,6 +66,30 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
   };
 }
 export type EventLogStore = ReturnType<typeof eventLogStore>;
+
+/** Of those in the partition of the number before. */
+async function inPartitionBefore(table: Table, organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
+  const { pk, sk } = keys.event(organizationId, before - 1);
+  const items: Item[] = [];
+  let startAt: Item | undefined;
+  do {
+    const page = await table.query({
+      KeyConditionExpression: 'pk = :pk AND sk <= :last',
+      values: { ':pk': pk, ':last': sk },
+      ScanIndexForward: false,
+      Limit: limit - items.length,
+      ConsistentRead: true,
+      ...(startAt && { startAt }),
+    });
+    items.push(...page.items);
+    startAt = page.next;
+  } while (startAt && items.length < limit);
+  return items.map((item) => LoggedEvent.parse(item));
+}
+
+function firstInPartition(number: number): number {
+  return number - (number % EVENTS_IN_PARTITION);
+}
 
 async function inPartition(table: Table, organizationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, after + 1);

@@ -29,6 +29,8 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
     'redeliver',
     'replayDeliveries',
   ],
+  'keys.read': ['listKeys'],
+  'keys.write': ['createKey', 'rotateKey', 'revokeKey'],
 };
 
 const operations = Object.entries(OPERATIONS) as [OperationId, Operation][];

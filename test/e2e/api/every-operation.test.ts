@@ -37,6 +37,8 @@ const BODIES: Record<WithBody, object> = {
   rotateWebhookSecret: {},
   testWebhook: {},
   redeliver: {},
+  createKey: { name: 'refused', permissions: ['domains.read'] },
+  rotateKey: {},
   replayDeliveries: { since: new Date(Date.now() - 3_600_000).toISOString() },
 };
 function isWithBody([, { method }]: [OperationId, Operation]): boolean {

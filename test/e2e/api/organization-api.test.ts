@@ -224,6 +224,22 @@ describe('/organization/theme, and links to the portal', () => {
   });
 });
 
+describe('/keys', () => {
+  it('a key is made by another, listed, rotated with an overlap, and revoked', async () => {
+    const { key } = await newOrganization(EVERYTHING);
+    const made = await call('POST', '/keys', { name: 'ci', permissions: ['domains.read'] }, key);
+    const { id, secret } = made.body;
+    const listed = async (api_key: string) => (await call('GET', '/domains', undefined, { api_key_id: id, api_key })).status;
+    expect([made.status, await listed(secret)]).toEqual([201, 200]);
+    const { body } = await call('GET', '/keys', undefined, key);
+    expect(body.data[0]).toMatchObject({ id, name: 'ci', last_used_at: expect.any(String) });
+    const rotated = await call('POST', `/keys/${id}/rotate`, { overlap_hours: 1 }, key);
+    expect([await listed(secret), await listed(rotated.body.secret)]).toEqual([200, 200]);
+    expect((await call('DELETE', `/keys/${id}`, undefined, key)).body).toEqual({ id, deleted: true });
+    expect([await listed(secret), await listed(rotated.body.secret)]).toEqual([401, 401]);
+  });
+});
+
 describe('the audit record', () => {
   it('names who changed what, from where, and never a secret', async () => {
     const { organizationId, key } = await newOrganization(EVERYTHING);

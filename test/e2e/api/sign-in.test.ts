@@ -51,6 +51,11 @@ describe('a person in the local cloud', () => {
     expect((await owner.ask('/app/v1/webhooks', once)).json.id).toBe(hook.json.id);
     expect((await owner.ask(`/app/v1/webhooks/${hook.json.id}/test`, { method: 'POST' })).status).toBe(200);
     expect((await owner.ask(`/app/v1/webhooks/${hook.json.id}`, { method: 'DELETE' })).status).toBe(200);
+    const key = await owner.ask('/app/v1/keys', { method: 'POST', body: { name: 'ci', permissions: ['domains.read'] } });
+    const itsKey = { api_key_id: key.json.id, api_key: key.json.secret };
+    expect((await api('GET', '/domains', { key: itsKey })).status).toBe(200);
+    expect((await owner.ask(`/app/v1/keys/${key.json.id}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await api('GET', '/domains', { key: itsKey })).status).toBe(401);
     const stranger = await newOrganization(EVERYTHING);
     const theirs = await createDomain(newHostname('theirs'), 1, stranger.key);
     expect((await owner.ask(`/app/v1/domains/${theirs.id}`)).status).toBe(404);

@@ -13,30 +13,18 @@ type At<Parameters, Body> = { parameters: { path: Parameters }; responses: Answe
 type PostAt<Parameters, Request, Body> = At<Parameters, Body> & { requestBody: { content: { 'application/json': Request } } };
 type Page<Item> = { data: Item[]; next_cursor?: string | null };
 
-/** Who is signed in. The service does not say yet what is optional. */
+/** Who is signed in. */
 export interface Me {
   id: string;
   organization_id: string;
   role: Role;
   permissions: string[];
-  email?: string;
-  organization_name?: string;
+  email: string;
+  organization_name: string;
   /** Of which kind the keys of this deployment are. */
-  mode?: Mode;
+  mode: Mode;
 }
 export type Mode = 'live' | 'test';
-
-export interface Key {
-  id: string;
-  name: string;
-  permissions: string[];
-  created_at: string;
-  last_used_at?: string;
-  expires_at?: string;
-}
-export interface KeyWithSecret extends Key {
-  secret: string;
-}
 
 export interface Member {
   id: string;
@@ -64,9 +52,6 @@ export interface Session {
 
 export interface AppPaths {
   '/me': { get: Get<Me> };
-  '/keys': { get: Get<Page<Key>>; post: Post<{ name: string; permissions: string[] }, KeyWithSecret> };
-  '/keys/{id}': { delete: At<{ id: string }, unknown> };
-  '/keys/{id}/rotate': { post: PostAt<{ id: string }, { overlap_hours: number }, KeyWithSecret> };
   '/members': { get: Get<{ members: Member[]; invitations: Invitation[] }> };
   '/members/{id}': { patch: PostAt<{ id: string }, { role: Role }, Member>; delete: At<{ id: string }, unknown> };
   '/invitations': { post: Post<{ email: string; role: Role }, Invitation> };

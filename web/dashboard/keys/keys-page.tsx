@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import type { Key } from '../api/app-paths.ts';
+import type { Schemas } from '../../../client/create-client.ts';
+import { PERMISSIONS, type Permission } from '../../../contract/api/operations.ts';
 import { answerOf, client } from '../api/client.ts';
 import { Action } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -16,6 +16,7 @@ import { Shown } from '../parts/text.tsx';
 
 const OVERLAP_HOURS = 24;
 const COLUMNS = ['Name', 'Key', 'Permissions', 'Last used', 'Expires', 'Actions'];
+type Key = Schemas['ApiKey'];
 /** What is asked about a key. */
 type Asked = { what: 'create' } | { what: 'rotate' | 'revoke'; key: Key };
 
@@ -27,7 +28,7 @@ export function KeysPage() {
   // A secret is in no cache: these forget their answers at once.
   const make = useMutation({
     gcTime: 0,
-    mutationFn: (body: { name: string; permissions: string[] }) => answerOf(client.POST('/keys', { body })),
+    mutationFn: (body: NewKey) => answerOf(client.POST('/keys', { body })),
     onSuccess: listAgain,
   });
   const rotate = useMutation({
@@ -145,8 +146,10 @@ function KeyCells({ keyRow, ask }: { keyRow: Key; ask: (what: 'rotate' | 'revoke
   );
 }
 
+type NewKey = Schemas['CreateKeyRequest'];
+
 interface CreateDialogProps {
-  make: (body: { name: string; permissions: string[] }) => void;
+  make: (body: NewKey) => void;
   isBusy: boolean;
   error: unknown;
   close: () => void;
@@ -154,7 +157,7 @@ interface CreateDialogProps {
 
 function CreateDialog({ make, isBusy, error, close }: CreateDialogProps) {
   const [name, setName] = useState('');
-  const [permissions, setPermissions] = useState<readonly string[]>(PERMISSIONS);
+  const [permissions, setPermissions] = useState<readonly Permission[]>(PERMISSIONS);
   const toggle = (permission: string, isOn: boolean) =>
     setPermissions(PERMISSIONS.filter((each) => (each === permission ? isOn : permissions.includes(each))));
   return (

@@ -12,14 +12,17 @@ export interface RepeatableRequest {
 
 const PRINTABLE_ASCII = /^[ -~]{1,255}$/;
 
-/** Of a POST with the header; undefined for anything else. Throws invalid_request for a key that is none. */
-export function repeatableRequest(request: HttpRequest): RepeatableRequest | undefined {
+/**
+ * Of a POST with the header; undefined for anything else. Throws invalid_request for a key that is none. `owner`: whose the key
+ * is, where it is not the whole organization's; another's key of the same text is another.
+ */
+export function repeatableRequest(request: HttpRequest, owner = ''): RepeatableRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || key === undefined) return undefined;
   if (!PRINTABLE_ASCII.test(key)) {
     throw new AppError('invalid_request', ERROR_MESSAGES.invalid_request.idempotencyKey);
   }
-  return { keyHash: sha256(key), fingerprint: fingerprintOf(request) };
+  return { keyHash: sha256(owner + key), fingerprint: fingerprintOf(request) };
 }
 
 /** The same method, path, query and raw body; each length goes in, so that none can borrow from its neighbour. */

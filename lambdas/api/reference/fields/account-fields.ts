@@ -1,6 +1,7 @@
 import type { ComponentFields } from './component-fields.ts';
 
 const NAME = 'A name of your choice, for people.';
+const KEY_NAME = 'What it is for, in words of your own.';
 const LAST_SEEN = 'When the agent of one of its machines last called the service; absent until the first time.';
 const CONFIG = 'Empty for servers of the type `agent`.';
 
@@ -35,6 +36,15 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     last_seen_at: 'When its agent last called the service; absent until the first time.',
   },
   RevokedMachine: { id: 'The id that the machine had.' },
+  CreateKeyRequest: {
+    name: KEY_NAME,
+    permissions: 'What it may do: at most what you may.',
+    expires_at: 'When it ends by itself; without one it does not.',
+  },
+  RotateKeyRequest: { overlap_hours: 'For how long the former secret is accepted too.' },
+  ApiKey: { name: KEY_NAME },
+  ApiKeyWithSecret: { name: KEY_NAME },
+  RevokedApiKey: { id: 'The id that the key had.' },
   Organization: {
     id: 'Names your organization: tell it when you report a problem.',
     name: 'The name that an administrator gave it.',

@@ -6,6 +6,7 @@ export const TAGS = {
   Servers: 'Where certificates are installed: machines of yours that run the agent.',
   Webhooks: 'Where you are told what happens, and what became of it.',
   Events: 'What has happened in the last 30 days, as webhooks are told it.',
+  'API keys': 'With what programs of yours call the API.',
   Organization: 'Who you are, and what is left of your limits.',
 } as const;
 

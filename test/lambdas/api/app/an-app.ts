@@ -5,8 +5,11 @@ import { memberRoutes } from '../../../../lambdas/api/app/members.ts';
 import { ownRoutes } from '../../../../lambdas/api/app/person.ts';
 import { sessionAdmission } from '../../../../lambdas/api/app/session-admission.ts';
 import { deleteDomain, getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { callerStore } from '../../../../lambdas/api/keys/caller.store.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { apiRoute } from '../../../../lambdas/api/pipeline/serve-api.ts';
+import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { sessionCookie } from '../../../../lambdas/model/accounts/people/cookies.ts';
 import { invitationStore } from '../../../../lambdas/model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../../../lambdas/model/accounts/people/member.store.ts';
@@ -16,6 +19,7 @@ import { newSession } from '../../../../lambdas/model/accounts/people/session.ts
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
+import { base62 } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW, timings } from '../../a-domain.ts';
 import { aMember, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
@@ -24,6 +28,7 @@ import { apiPorts, clock, domains, log, newId, serviceSecret, table } from '../a
 const SITE = 'https://certificates.example.net';
 const settings = { siteUrl: SITE, keyMode: 'live' as const };
 const ports = {
+  accounts: accountStore(table),
   sessions: sessionStore(table),
   members: memberStore(table),
   invitations: invitationStore(table),
@@ -47,7 +52,11 @@ const createEnrollment: ApiRoute = {
   operation: 'createEnrollment',
   prepare: () => () => ({ status: 201, json: { enrollment_token: 'a secret' } }),
 };
-const OPERATIONS: ApiRoute[] = [getDomain(domainPorts), deleteDomain(domainPorts), createEnrollment];
+const keyPorts = { ...ports, callers: callerStore(table), serviceSecret, base62 };
+const OPERATIONS: ApiRoute[] = [
+  ...[getDomain(domainPorts), deleteDomain(domainPorts), createEnrollment],
+  ...[createKey(keyPorts), listKeys(keyPorts), rotateKey(keyPorts), revokeKey(keyPorts)],
+];
 
 /** Of the browser of somebody. */
 const secretOf = (letter: string) => letter.repeat(43);

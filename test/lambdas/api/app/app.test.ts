@@ -18,6 +18,7 @@ beforeEach(() => {
     ...itemsOf(mara, viewer),
     sessionItem(),
     sessionItem(sessionOf('V')),
+    { ...keys.organization(ORGANIZATION), id: ORGANIZATION, name: 'Acme', createdAt: NOW.toISOString() },
     { ...keys.limits(ORGANIZATION), countedHour: NOW.toISOString().slice(0, 13), requestsInHour: 1000 },
     ours(),
     theirs(),
@@ -59,7 +60,9 @@ describe('an operation of the API below /app/v1', () => {
   it('is refused to a role that may not do it, by the name of the role', async () => {
     const { status, json } = await ask('DELETE', `/domains/${DOMAIN_ID}`, { letter: 'V' });
     expect([status, json.error.code]).toEqual([403, 'insufficient_permissions']);
-    expect(json.error.details).toEqual({ required_permission: 'domains.write', role: 'viewer' });
+    const roles = ['developer', 'admin', 'owner'];
+    expect(json.error.details).toEqual({ required_permission: 'domains.write', role: 'viewer', roles });
+    expect(json.error.message).toContain(`domains.write. These have it: ${roles.join(', ')}.`);
     expect(audited()).toEqual([]);
   });
 
@@ -115,7 +118,10 @@ describe('a session', () => {
   it('says who one is, and what one may do', async () => {
     expect((await ask('GET', '/me', { letter: 'V' })).json).toMatchObject({
       id: viewer.userId,
+      email: 'v@acme.test',
       organization_id: ORGANIZATION,
+      organization_name: 'Acme',
+      mode: 'live',
       role: 'viewer',
       is_freshly_signed_in: true,
       permissions: expect.arrayContaining(['domains.read', 'audit.read']),

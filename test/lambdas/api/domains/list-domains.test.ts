@@ -74,6 +74,10 @@ describe('200: a filter with an index of its own', () => {
     ['actor=service', [5], 'byActor'],
     ['actor=integrator', [], 'byActor'],
     ['created_after=2020-01-01T00:00:00.000Z', [5, 4, 3, 2, 1], 'byOrganization'],
+    ['sort=newest', [5, 4, 3, 2, 1], 'byOrganization'],
+    ['sort=oldest', [1, 2, 3, 4, 5], 'byOrganization'],
+    ['sort=oldest&actor=customer', [1], 'byActor'],
+    ['sort=oldest&ssl_status=active', [2, 3], 'bySslStatus'],
   ])('takes one Query a page: %s', async (query, expected, index) => {
     holdsMixed();
     const { status, json } = await list(query);
@@ -102,6 +106,17 @@ describe('200: a filter with an index of its own', () => {
       KeyConditionExpression: 'listPk = :partition AND listId >= :idFrom',
       ExpressionAttributeValues: { ':idFrom': lowestIdAt(new Date(Date.parse(createdAfter) - DAY)) },
     });
+  });
+
+  it('a list from the oldest domain on comes page after page, and its cursor opens no list in another order', async () => {
+    holdsMixed();
+    const first = (await list('sort=oldest&limit=2')).json;
+    const rest = await ids(`sort=oldest&limit=2&cursor=${first.next_cursor}`);
+    expect([first.data.map(({ id }: { id: number }) => id), rest]).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect((await list(`limit=2&cursor=${first.next_cursor}`)).status).toBe(422);
   });
 
   it('a list of domains of a megabyte goes on where DynamoDB stopped', async () => {
@@ -193,6 +208,7 @@ describe('200: filters without an index of their own', () => {
     ['metadata[plan]=pro&metadata[seats]=5', []],
     ['metadata[toString]=x', []],
     [`updated_after=${iso(HOUR)}`, [2]],
+    ['actor=nobody&sort=oldest', [2, 3, 4]],
   ])('match together: %s', async (query, expected) => {
     holdsMixed();
     expect(await ids(query)).toEqual(expected);
@@ -241,6 +257,8 @@ describe('422', () => {
     ['limit=1e1', { limit: anyText }],
     ['limit=%201', { limit: anyText }],
     ['limit=', { limit: anyText }],
+    ['sort=old', { sort: ['must be one of newest, oldest'] }],
+    ['sort=oldest&expires_within=5', { sort: [expect.stringContaining('expires_within')] }],
     ['actor=somebody', { actor: ['must be one of customer, integrator, service, nobody'] }],
     ['diagnosis_code=unknown', { diagnosis_code: anyText }],
     ['created_after=yesterday', { created_after: ['must be an instant in UTC such as 2026-11-21T07:45:00.000Z'] }],

@@ -100,6 +100,64 @@ describe('200', () => {
   });
 });
 
+describe('sort=newest', () => {
+  const newest = (query = '') => list(`sort=newest${query}`);
+
+  it('begins with the last event, by two requests of its own, and by one from the cursor on', async () => {
+    hold(logItem(anEvent(-1, { organizationId: 'org_B' }), 6));
+    const first = await newest('&limit=3');
+    expect(ids(EventPage.parse(first.json))).toEqual([-60, -120, -180].map(eventId));
+    expect(requests().toSorted()).toEqual(['GetItem', 'Query', 'UpdateItem', 'UpdateItem']);
+    dynamo.resetHistory();
+    expect(ids((await newest(`&limit=3&cursor=${first.json.next_cursor}`)).json)).toEqual([-240, -300].map(eventId));
+    expect(requests().toSorted()).toEqual(['Query', 'UpdateItem', 'UpdateItem']);
+  });
+
+  it.each([1, 2, 3, 5, 50])(
+    'shows %i at once each event once, then nothing, and what happens meanwhile in a new list',
+    async (limit) => {
+      const items = hold();
+      const seen: string[] = [];
+      let cursor = '';
+      for (let n = 0; n < 8; n += 1) {
+        const { json } = await newest(`&limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        seen.push(...ids(json));
+        cursor = json.next_cursor;
+        if (n === 0) for (const item of aLog([...five, anEvent(1)])) items.set(`${item.pk}|${item.sk}`, item);
+      }
+      expect(seen).toEqual(idsOf(five).toReversed());
+      expect(ids((await newest('&limit=1')).json)).toEqual([eventId(1)]);
+    },
+  );
+
+  it('goes on in the partition before, and ends where the log begins', async () => {
+    tableHolds(...aLog(five, EVENTS_IN_PARTITION - 2));
+    expect(ids((await newest()).json)).toEqual(idsOf(five).toReversed());
+    tableHolds();
+    expect((await newest()).json.data).toEqual([]);
+  });
+
+  it('filters as the list from the beginning does, and reads no further back than the filter', async () => {
+    const others = five.map((event, n) => ({ ...event, event: n % 2 ? ('domain.updated' as const) : event.event, domainId: n }));
+    tableHolds(...aLog(others));
+    expect(ids((await newest('&event=domain.updated')).json)).toEqual([-120, -240].map(eventId));
+    expect(ids((await newest('&domain_id=2')).json)).toEqual([eventId(-180)]);
+    expect(ids((await newest(`&since=${iso(-200 * SECOND)}`)).json)).toEqual([-60, -120, -180].map(eventId));
+    const many = Array.from({ length: 600 }, (_, n) => anEvent(n * 10 - 6000));
+    tableHolds(...aLog(many));
+    await newest(`&since=${iso(-600 * SECOND)}&domain_id=8`);
+    expect(requests().filter((name) => name === 'Query').length).toBeLessThanOrEqual(2);
+  });
+
+  it('does not show what is older than 30 days, and is refused with after', async () => {
+    hold();
+    at(30 * DAYS - 200 * SECOND);
+    expect(ids((await newest()).json)).toEqual([-60, -120, -180].map(eventId));
+    expect((await newest(`&after=${eventId(-60)}`)).status).toBe(422);
+    expect((await list('sort=latest')).status).toBe(422);
+  });
+});
+
 describe('after', () => {
   it('the event log after an event is what follows it', async () => {
     hold();

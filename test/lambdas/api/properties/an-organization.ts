@@ -1,11 +1,13 @@
 import type { OperationId } from '../../../../contract/api/operations.ts';
+import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
+import { composeKey } from '../../../../lambdas/model/accounts/api-key.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, iso, later, NOW } from '../../a-domain.ts';
 import { certificate } from '../../edge/an-agent.ts';
-import { DOMAIN_ID, itemOf, keyItem, pair, tableHolds } from '../api-caller.ts';
+import { DOMAIN_ID, itemOf, keyItem, pair, serviceSecret, tableHolds } from '../api-caller.ts';
 import { claimItem, places } from '../domains/a-creation.ts';
 import { aLog } from '../events/events-api.ts';
 import { aServer, withMachines } from '../servers/servers-api.ts';
@@ -32,6 +34,18 @@ const entry = (domainId: number, id: string) => ({
   ...keys.timeline(domainId, id),
   ...{ id, at: iso(0), what: 'order.created', code: 'in_progress', actor: { type: 'service' } },
 });
+/** One that the caller does not use. */
+export const otherKey = (organizationId: string): ApiKey => ({
+  ...composeKey('live', organizationId.slice(-1).repeat(22), 'c'.repeat(43), serviceSecret),
+  ...{ organizationId, name: 'other', permissions: ['domains.read'], createdAt: iso(-HOUR), secretSha256: '0'.repeat(64) },
+});
+const otherKeyOf = (id: string) => {
+  const { keyId } = otherKey(id);
+  return [
+    { ...keys.apiKey(keyId), ...otherKey(id) },
+    { ...keys.keyOfOrganization(id, keyId), keyId },
+  ];
+};
 const organization = (id: string) => ({ ...keys.organization(id), id, name: 'Shops', createdAt: NOW.toISOString() });
 const portalToken = (id: string) => `opt_${id.slice(-1).repeat(32)}`;
 const portal = (id: string) => [
@@ -62,6 +76,7 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
       { ...keys.keyOfOrganization(id, pair.keyId), keyId: pair.keyId },
     ]),
     keyItem({ organizationId }),
+    ...['org_A', 'org_B'].flatMap(otherKeyOf),
     ...domainNamed(aDomain(phase, { url: 'own.customer.com' })),
     ...domainNamed(aDomain('active', { id: DOMAIN_ID + 1, url: 'other.customer.com' })),
     { ...keys.certificate('org_A', 1, SERVED.hostname), ...SERVED },
@@ -83,11 +98,17 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
 }
 
 /** What a call needs that succeeds, where the first of its kind is not in that state. */
-const OTHERS: Partial<Record<OperationId, number>> = { deleteServer: 2, revokeDomain: DOMAIN_ID + 1 };
+const OTHERS: Partial<Record<OperationId, number | string>> = {
+  deleteServer: 2,
+  revokeDomain: DOMAIN_ID + 1,
+  revokeKey: otherKey('org_A').keyId,
+};
 
 /** The caller's own ids, in a path of the table of operations. */
 export function ownPath(operation: OperationId, path: string): string {
-  const id = { domains: DOMAIN_ID, servers: 1, webhooks: WEBHOOK_ID, events: EVENT_ID }[path.split('/')[2] ?? ''];
+  const id = { domains: DOMAIN_ID, servers: 1, webhooks: WEBHOOK_ID, events: EVENT_ID, keys: pair.keyId }[
+    path.split('/')[2] ?? ''
+  ];
   return path
     .replace('{id}', String(OTHERS[operation] ?? id))
     .replace('{machine_id}', MACHINE_ID)

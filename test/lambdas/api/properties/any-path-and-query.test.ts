@@ -9,6 +9,7 @@ import {
   FOREIGN_EVENT_ID,
   FOREIGN_WEBHOOK_ID,
   MACHINE_ID,
+  otherKey,
   ownPath,
   tableHoldsOrganizations,
 } from './an-organization.ts';
@@ -77,7 +78,8 @@ describe.each(operations.filter(([, { path }]) => path.includes('{')))('%s', (op
       servers: [3, 4],
       webhooks: [FOREIGN_WEBHOOK_ID, FOREIGN_WEBHOOK_ID + 500],
       events: [FOREIGN_EVENT_ID, EVENT_ID.replace(/.$/, 'Z')],
-    }[path.split('/')[2] as 'domains' | 'servers' | 'webhooks' | 'events'] as [number, number] | [string, string];
+      keys: [otherKey('org_B').keyId, otherKey('org_C').keyId],
+    }[path.split('/')[2] as 'domains' | 'servers' | 'webhooks' | 'events' | 'keys'] as [number, number] | [string, string];
     const [one, other] = [await ask(String(theirs), MACHINE_ID), await ask(String(nobodys), MACHINE_ID)];
     expectDocumented(operation, one);
     expect(one.status).toBe(404);

@@ -10,6 +10,8 @@ import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { getEvent, listEvents } from '../../../../lambdas/api/events/list-get-events.ts';
+import { callerStore } from '../../../../lambdas/api/keys/caller.store.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
 import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.ts';
@@ -124,6 +126,7 @@ const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
   log: () => {},
 });
 const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
+const onKeys = { ...onPortals, callers: callerStore(table) };
 const onServers = {
   ...ports,
   lists: serverLists,
@@ -178,6 +181,10 @@ const byOperation: Record<OperationId, ApiRoute> = {
   replayDeliveries: replayDeliveries(onWebhooks),
   listEvents: listEvents(onWebhooks),
   getEvent: getEvent(onWebhooks),
+  createKey: createKey(onKeys),
+  listKeys: listKeys(onKeys),
+  rotateKey: rotateKey(onKeys),
+  revokeKey: revokeKey(onKeys),
 };
 for (const operation of Object.keys(OPERATIONS) as OperationId[]) {
   if (byOperation[operation]?.operation !== operation)

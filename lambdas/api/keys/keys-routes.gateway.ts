@@ -1,0 +1,15 @@
+import { accountStore } from '../../model/accounts/account.store.ts';
+import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
+import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
+import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
+import { callerStore } from './caller.store.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
+
+/** /api/keys, in the function of /api/organization. */
+export function keyRoutes({ settings, table, serviceSecret }: OpenedApi): ApiRoute[] {
+  const accounts = accountStore(table);
+  const ports = { accounts, settings, serviceSecret, base62, newId: prefixedId, pause, callers: callerStore(table) };
+
+  return [createKey(ports), listKeys(ports), rotateKey(ports), revokeKey(ports)];
+}

@@ -1,0 +1,59 @@
+import type { Permission } from '../../../contract/api/operations.ts';
+import type { AuditedChange } from '../../shared/audit/audit.schema.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import type { ApiKey } from './account.schema.ts';
+import { composeKey, hashSecret, type KeyMode, newSecretFor } from './api-key.ts';
+
+// What changes of a key are, for people, keys and administrators alike.
+
+export interface KeyPorts {
+  serviceSecret: ServiceSecret;
+  base62: (length: number) => string;
+}
+
+export interface NewKey {
+  organizationId: string;
+  name: string;
+  permissions: Permission[];
+  expiresAt?: string | undefined;
+  /** Of its organization; absent: the standard. */
+  requestsPerMinute?: number | undefined;
+}
+
+/** The key as it is stored, and its secret, which is nowhere else. */
+export function newApiKey(wanted: NewKey, keyMode: KeyMode, now: Date, ports: KeyPorts): { key: ApiKey; secret: string } {
+  const { expiresAt, requestsPerMinute, ...rest } = wanted;
+  const { keyId, secret } = composeKey(keyMode, ports.base62(22), ports.base62(43), ports.serviceSecret);
+  const key = {
+    keyId,
+    ...rest,
+    secretSha256: hashSecret(secret),
+    createdAt: now.toISOString(),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+  };
+  return { key, secret };
+}
+
+/** Another secret for a key, and until when the former one is let in. Only the last two secrets of a key ever work. */
+export function drawNextSecret(key: ApiKey, overlapHours: number, now: Date, { serviceSecret, base62 }: KeyPorts) {
+  const secret = newSecretFor(key.keyId, base62(43), serviceSecret);
+  return { secret, secretSha256: hashSecret(secret), formerEndsAt: addSeconds(now, overlapHours * 3600) };
+}
+
+export function keyCreated({ keyId, name, permissions, expiresAt }: ApiKey): AuditedChange {
+  return keyChange('api_key.created', keyId, { after: { name, permissions, ...(expiresAt && { expires_at: expiresAt }) } });
+}
+
+export function keyRevoked({ keyId, name, permissions }: ApiKey, at: Date): AuditedChange {
+  return keyChange('api_key.revoked', keyId, { before: { name, permissions }, after: { revoked_at: at.toISOString() } });
+}
+
+export function keyRotated({ keyId }: ApiKey, formerEndsAt: string): AuditedChange {
+  return keyChange('api_key.rotated', keyId, { after: { previous_secret_ends_at: formerEndsAt } });
+}
+
+export function keyChange(action: string, keyId: string, change: Pick<AuditedChange, 'before' | 'after'>): AuditedChange {
+  return { action, resource: { type: 'api_key', id: keyId }, ...change };
+}

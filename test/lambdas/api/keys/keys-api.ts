@@ -1,0 +1,73 @@
+import { callerStore } from '../../../../lambdas/api/keys/caller.store.ts';
+import { createKey, listKeys, type ManageKeysPorts, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
+import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
+import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
+import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
+import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
+import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { NOW } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import { apiCaller, keyItem, newId, pair, serviceSecret, table, tableHolds } from '../api-caller.ts';
+
+let drawn = 0;
+const ports: ManageKeysPorts = {
+  accounts: accountStore(table),
+  callers: callerStore(table),
+  settings: { keyMode: 'live' },
+  serviceSecret,
+  newId,
+  pause: async () => {},
+  base62: (length) => {
+    drawn += 1;
+    return String(drawn).padStart(length, 'T');
+  },
+};
+const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+
+export const routes = [
+  createKey(ports),
+  listKeys(ports),
+  rotateKey(ports),
+  revokeKey(ports),
+  getOrganization({ organizations: organizationUseStore(table), settings }),
+];
+const call = apiCaller(routes);
+
+interface Credentials {
+  id: string;
+  secret: string;
+}
+
+/** With the caller's key, or another one. */
+export function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  more: { by?: Credentials; once?: string; query?: string } = {},
+) {
+  const { by, once, query = '' } = more;
+  const headers = {
+    ...(by && { 'x-api-key-id': by.id, 'x-api-key': by.secret }),
+    ...(once !== undefined && { 'idempotency-key': once }),
+  };
+  return call({ method, path: `/api${path}`, body, headers, query });
+}
+
+/** Another key of the organization, and what its holder has. */
+export function another(letter: string, changes: Partial<ApiKey> = {}) {
+  const { keyId, secret } = composeKey('live', letter.repeat(22), letter.repeat(43), serviceSecret);
+  const item = keyItem({ keyId, secretSha256: hashSecret(secret), name: `key ${letter}`, ...changes });
+  const organizationId = changes.organizationId ?? 'org_A';
+  const items = [
+    { ...item, ...keys.apiKey(keyId) },
+    { ...keys.keyOfOrganization(organizationId, keyId), keyId },
+  ];
+  return { id: keyId, secret, items };
+}
+
+/** The caller's key, with these changes, its organization, and others. */
+export function holdKeys(changes: Partial<ApiKey>, ...others: { items: Record<string, unknown>[] }[]) {
+  const own = { ...keys.keyOfOrganization('org_A', pair.keyId), keyId: pair.keyId };
+  return tableHolds(organization, own, keyItem(changes), ...others.flatMap(({ items }) => items));
+}
