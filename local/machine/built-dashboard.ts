@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts';
 
 const BUILDS = join(PROJECT, '.local', 'dashboard');
 const LOGS = join(PROJECT, '.local', 'logs');
-const SOURCES = ['web/dashboard/**/*.{ts,tsx,css,html,json}', 'web/tokens.css', '{contract,copy}/**/*.{ts,json}'];
+const SOURCES = ['web/{dashboard,widget}/**/*.{ts,tsx,css,html,json}', 'web/*.css', '{contract,copy}/**/*.{ts,json}'];
 const DAY_MS = 86_400_000;
 
 /** Where the dashboard lies once it is built from what stands here now. */
