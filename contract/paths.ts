@@ -54,6 +54,9 @@ export function widgetFileBeside(name: string): string {
   return `widget-${name.replace('/', '-')}.gz`;
 }
 
+/** Where the dashboard lies, below the site's address. Every address below it that is no asset is its one page. */
+export const DASHBOARD_PATHS = { home: '/dashboard/', assets: '/dashboard/assets/' } as const;
+
 /** Where people sign in and out, and where their requests go from then on. */
 export const APP_PATHS = {
   signIn: '/app/sign-in',
@@ -61,7 +64,7 @@ export const APP_PATHS = {
   signOut: '/app/sign-out',
   api: '/app/v1',
   /** Whoever signs in from nowhere comes here. */
-  home: '/dashboard/',
+  home: DASHBOARD_PATHS.home,
 } as const;
 
 /** The paths that agents call, below the site's address. */

@@ -27,9 +27,14 @@ export function addStacks(app: App, stage: Stage): Stacks {
   const names = stackNames(stage.name);
   const stateful = new StatefulStack(app, names.stateful, { env, stage });
   const service = new ServiceStack(app, names.service, { env, stage, stateful, canary });
-  const { name: stageName, publicDomain } = stage;
+  const { name: stageName, publicDomain, signIn } = stage;
   if (!publicDomain) return { stateful, service };
-  const front = new FrontStack(app, names.front, { env: { ...env, region: FRONT_REGION }, stageName, publicDomain });
+  const front = new FrontStack(app, names.front, {
+    env: { ...env, region: FRONT_REGION },
+    stageName,
+    publicDomain,
+    hasDashboard: signIn !== undefined,
+  });
   // CloudFront would have nothing to reach, and its secret no value.
   front.addStackDependency(service);
   return { stateful, service, front };

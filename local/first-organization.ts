@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PERMISSIONS } from '../contract/api/operations.ts';
-import { APP_PATHS } from '../contract/paths.ts';
+import { DASHBOARD_PATHS } from '../contract/paths.ts';
 import { ownCaaRecord } from '../lambdas/acme/caa-identities.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
 import {
@@ -45,7 +45,7 @@ export async function settleOrganization(
   const connection = {
     ...own,
     portal_url: await portalUrl(own),
-    dashboard_url: siteUrl(ports) + APP_PATHS.signIn,
+    dashboard_url: siteUrl(ports) + DASHBOARD_PATHS.home,
     ...owner,
     shortened_times: timesOfConnection(settings),
   };

@@ -6,6 +6,7 @@ import { deploy, readApiId } from './deploy.ts';
 import { dnsClient } from './dns-client.ts';
 import { publishCaa, settleOrganization } from './first-organization.ts';
 import { ensureAcmeTls } from './machine/acme-tls.ts';
+import { builtDashboard } from './machine/built-dashboard.ts';
 import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import type { StepGroup } from './machine/progress.ts';
@@ -45,6 +46,8 @@ export interface CloudValues extends LocalValues {
   lambdasAwsEndpoint?: string;
   /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
   recordsRequests?: boolean;
+  /** Build the dashboard, which takes some seconds: a test that opens it builds it itself. */
+  hasDashboard?: boolean;
 }
 
 /** A start under way: what it was asked for, and what its steps have made so far. */
@@ -74,6 +77,7 @@ export function startSteps(start: Start): StepGroup[] {
       together: [
         { title: 'MiniStack and Caddy', run: async () => void folders.set('python', await installPythonTools(installation)) },
         { title: 'Pebble and the name servers', run: async () => void folders.set('go', await installGoTools(installation)) },
+        ...(start.hasDashboard ? [{ title: 'The dashboard', run: async () => void (await builtDashboard(signal)) }] : []),
       ],
     },
     {

@@ -92,6 +92,7 @@ try {
     range: START_PORTS,
     timings: START_TIMINGS,
     webhooks: START_WEBHOOKS,
+    hasDashboard: true,
     reset,
     signal: stop.signal,
   });

@@ -22,6 +22,7 @@ import type { Construct } from 'constructs';
 import { CLIENT_ADDRESS_HEADER, FRONT_SECRET_HEADER, frontSecretName } from '../../contract/stack/environment.ts';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { originNameOf, type PublicDomain } from '../stage/public-domain.ts';
+import { DashboardSite } from './dashboard-site.ts';
 import { Firewall } from './firewall.ts';
 import { aliasRecord, certificateFor } from './names-in-zone.ts';
 
@@ -56,6 +57,8 @@ export interface FrontStackProps extends StackProps {
   /** Of the stage. */
   stageName: string;
   publicDomain: PublicDomain;
+  /** People sign in to it: a stage without a sign-in has none. */
+  hasDashboard: boolean;
 }
 
 /**
@@ -64,9 +67,10 @@ export interface FrontStackProps extends StackProps {
  * nothing has to be carried between regions.
  */
 export class FrontStack extends Stack {
-  constructor(scope: Construct, id: string, { stageName, publicDomain, ...props }: FrontStackProps) {
+  constructor(scope: Construct, id: string, props: FrontStackProps) {
     super(scope, id, props);
-    const distribution = this.#distribution(stageName, publicDomain);
+    const { publicDomain } = props;
+    const distribution = this.#distribution(props);
     this.#publish(distribution, publicDomain);
     new CfnOutput(this, OUTPUTS.frontTarget, {
       value: distribution.distributionDomainName,
@@ -74,10 +78,12 @@ export class FrontStack extends Stack {
     });
   }
 
-  #distribution(stageName: string, publicDomain: PublicDomain): Distribution {
+  #distribution({ stageName, publicDomain, hasDashboard }: FrontStackProps): Distribution {
     const { name, hostedZoneId, certificateArn } = publicDomain;
     const uncached = this.#behavior(this.#origin(stageName, publicDomain));
-    const kept = { ...uncached, cachePolicy: this.#pagesPolicy() };
+    const cachePolicy = this.#pagesPolicy();
+    const kept = { ...uncached, cachePolicy };
+    const dashboard = hasDashboard ? new DashboardSite(this, 'Dashboard', cachePolicy).behaviors : {};
     const distribution = new Distribution(this, 'Distribution', {
       comment: `certificates-${stageName}`,
       domainNames: [name],
@@ -87,13 +93,17 @@ export class FrontStack extends Stack {
       webAclId: new Firewall(this, 'Firewall', publicDomain).arn,
       errorResponses: KEPT_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: uncached,
-      additionalBehaviors: { '/docs/*': kept, '/widget/*': kept },
+      additionalBehaviors: { '/docs/*': kept, '/widget/*': kept, ...dashboard },
     });
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Integrators, servers and CAs may be in any country.' },
       {
         id: 'AwsSolutions-CFR3',
         reason: 'API Gateway and the functions log each request, without the queries and cookies that such a log would hold.',
+      },
+      {
+        id: '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+        reason: 'No address leads to the root of the bucket, where S3 lists: those below /dashboard only, and without queries.',
       },
     );
     return distribution;
@@ -118,8 +128,8 @@ export class FrontStack extends Stack {
   }
 
   /**
-   * The parts of the reference page and the widget's script, for as long as they say themselves (reference/serve-reference.ts),
-   * by the encoding that the browser takes.
+   * The parts of the reference page, the widget's script and the dashboard, for as long as they say themselves
+   * (reference/serve-reference.ts), by the encoding that the browser takes.
    */
   #pagesPolicy(): CachePolicy {
     return new CachePolicy(this, 'Pages', {

@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DASHBOARD_PATHS } from '../../contract/paths.ts';
+import { policyHeaders } from '../../lambdas/pages/page-headers.ts';
 import { EXAMPLE_HOST } from '../example-host/page.ts';
+import { dashboardFolder } from '../machine/built-dashboard.ts';
 import { FOREIGN_SITE } from '../machine/foreign-requests.ts';
 import type { Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
@@ -8,6 +11,10 @@ import { FIRST_ADDRESS, globalOptions, REFUSE_FOREIGN_HOSTS, refuseWebsites } fr
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 import { EXAMPLE_HOST_SOCKET } from './example-host.ts';
+
+const { home, assets } = DASHBOARD_PATHS;
+/** The page and all addresses below it. */
+const DASHBOARD = `${home.slice(0, -1)} ${home}*`;
 
 /**
  * The front door of the service: Caddy before MiniStack's API. `readApiId` is asked at each start: a deployment gives the API its
@@ -21,25 +28,27 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, readAp
     cwd: state.caddy,
     args: ['run', '--config', config, '--adapter', 'caddyfile'],
     env: { XDG_CONFIG_HOME: state.caddy, XDG_DATA_HOME: state.caddy },
-    prepare: async () => writeFile(config, frontDoorConfig(ports, await readApiId())),
+    prepare: async () => writeFile(config, frontDoorConfig(ports, await readApiId(), dashboardFolder())),
     check: () => requireAnswer(`http://127.0.0.1:${ports.site}/`, [302]),
   };
 }
 
 /**
- * What another site may lead to (the portal) or load (the widget's script) is passed on as if from another page of this machine:
- * MiniStack refuses other sites itself. Every path but the example host's goes to the API's stage, by MiniStack's way of writing
- * that (`/$default/…`; the API sees it without). So what the service does not serve gets the service's own 404, and MiniStack's
- * own paths (`/_ministack/reset`) are none of them.
+ * What another site may lead to (the portal, the dashboard) or load (the widget's script) is passed on as if from another page of
+ * this machine: MiniStack refuses other sites itself. The dashboard is files, as it is behind CloudFront (lib/front). Every other
+ * path but the example host's goes to the API's stage, by MiniStack's way of writing that (`/$default/…`; the API sees it
+ * without). So what the service does not serve gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`) are
+ * none of them.
  */
-export function frontDoorConfig(ports: Ports, apiId: string): string {
+export function frontDoorConfig(ports: Ports, apiId: string, dashboard: string): string {
   return `${globalOptions(FIRST_ADDRESS, 'admin off')}
 http://:${ports.site} {
 	route {
 		${REFUSE_FOREIGN_HOSTS}
-		${refuseWebsites('/portal /portal/* /widget/*')}
+		${refuseWebsites(`/portal /portal/* /widget/* ${DASHBOARD}`)}
 		@example_host expression {uri}.matches("^${EXAMPLE_HOST}([/?]|$)")
 		reverse_proxy @example_host unix/${EXAMPLE_HOST_SOCKET}
+		${dashboardFiles(dashboard)}
 		rewrite * /$default{uri}
 		reverse_proxy 127.0.0.1:${ports.aws} {
 			header_up Sec-Fetch-Site ${FOREIGN_SITE} same-site
@@ -48,4 +57,25 @@ http://:${ports.site} {
 	}
 }
 `;
+}
+
+/** An address that is no asset is the page; what is no file is 404, and is not kept. */
+function dashboardFiles(folder: string): string {
+  const headers = Object.entries(policyHeaders()).map(([name, value]) => `header ${name} "${value}"`);
+  return `@dashboard path ${DASHBOARD}
+		route @dashboard {
+			root "${folder}"
+			${headers.join('\n\t\t\t')}
+			encode gzip
+			@page not path ${assets}*
+			rewrite @page ${home}index.html
+			uri strip_prefix ${home.slice(0, -1)}
+			header Cache-Control no-cache
+			@asset {
+				path /assets/*
+				file
+			}
+			header @asset Cache-Control "public, max-age=31536000, immutable"
+			file_server
+		}`;
 }

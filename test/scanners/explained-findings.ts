@@ -33,6 +33,16 @@ export const EXPLAINED: Explanation[] = [
       'Lambda writes each object once, under a name of its own, and nobody changes any: there is no former version to keep.',
   },
   {
+    rule: 'CKV_AWS_18',
+    of: /^AWS::S3::Bucket DashboardFiles/,
+    reason: 'One reader (CloudFront) and one writer (deployments): what is in it is the same for everybody, and public.',
+  },
+  {
+    rule: 'CKV_AWS_21',
+    of: /^AWS::S3::Bucket DashboardFiles/,
+    reason: 'Made from this repository. A deployment of an earlier revision puts the earlier page there, and its assets stay.',
+  },
+  {
     rule: 'CKV_AWS_27',
     of: /^AWS::SQS::Queue /,
     reason:

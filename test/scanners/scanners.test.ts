@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { withPool } from '../stack/app/sign-in-stage.ts';
 import { egressStage } from '../stack/egress/egress-stage.ts';
 import { frontStage } from '../stack/front/front-stage.ts';
 import { withTemplate } from '../stack/stateful/domain-connect-stage.ts';
@@ -17,7 +18,7 @@ const SCAN_MS = 120_000;
 /** As `new-stage` writes it, and with every optional part. */
 const templates = {
   ...named('production', synthesize()),
-  ...named('everything', synthesize(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress }))),
+  ...named('everything', synthesize(withPool(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress })))),
 };
 /** What each of them must find, beside the others, or it has not looked. */
 const faulty = {

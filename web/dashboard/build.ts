@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { build } from 'vite';
@@ -8,16 +7,10 @@ const HERE = import.meta.dirname;
 /** Where the dashboard lies, below the site's address. */
 const BASE = '/dashboard/';
 
-/**
- * The page and its hashed files, below `out`. In a process of its own: whoever has another NODE_ENV, as a test has, would get
- * React with its warnings in it.
- */
-export function buildDashboard(out: string): void {
-  const env = { ...process.env, NODE_ENV: 'production' };
-  execFileSync(process.execPath, [import.meta.filename, out], { env, stdio: ['ignore', 'inherit', 'inherit'] });
-}
-
-async function buildHere(out: string): Promise<void> {
+/** The page and its hashed files, below `out`. */
+async function buildDashboard(out: string): Promise<void> {
+  // With another one, as a test has, React would come with its warnings.
+  process.env.NODE_ENV = 'production';
   await build({
     root: HERE,
     base: BASE,
@@ -42,4 +35,4 @@ async function buildHere(out: string): Promise<void> {
   });
 }
 
-if (import.meta.main) await buildHere(process.argv[2] ?? join(HERE, 'dist'));
+if (import.meta.main) await buildDashboard(process.argv[2] ?? join(HERE, 'dist'));

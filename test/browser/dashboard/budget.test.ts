@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { builtDashboard } from './built-dashboard.ts';
+import { builtDashboard } from '../../../local/machine/built-dashboard.ts';
 
 /** As Vite writes it: what each file needs at once, and what it may load later. */
 interface Entry {
@@ -14,8 +14,8 @@ interface Entry {
 
 let folder: string;
 let manifest: Record<string, Entry>;
-beforeAll(() => {
-  folder = builtDashboard();
+beforeAll(async () => {
+  folder = await builtDashboard();
   manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
 });
 

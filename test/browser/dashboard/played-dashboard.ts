@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { policyHeaders } from '../../../lambdas/pages/page-headers.ts';
-import { builtDashboard } from './built-dashboard.ts';
+import { builtDashboard } from '../../../local/machine/built-dashboard.ts';
 
 /** How `/app/v1` answers: a body, or a status with one. */
 export interface Played {
@@ -39,7 +39,7 @@ const TYPES: Record<string, string> = {
 const API = '/app/v1';
 
 export async function playDashboard(): Promise<PlayedDashboard> {
-  const folder = builtDashboard();
+  const folder = await builtDashboard();
   const sent: Sent[] = [];
   const answers: PlayedDashboard['answers'] = new Map();
   const server = createServer((request, response) => {

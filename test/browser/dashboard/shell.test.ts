@@ -3,7 +3,7 @@ import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { openDashboard } from './opened-dashboard.ts';
 import { aPerson, fillAccount, VIEWER } from './played-account.ts';
 
-const { dashboard, open } = openDashboard();
+const { dashboard, open, asked } = openDashboard();
 
 const refused = (status: number, code: string, headers = {}, details = {}) => ({
   ...{ status, headers },
@@ -37,7 +37,20 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     const { page } = await open('/live/domains?actor=customer');
     await page.waitForURL(/app\/sign-in/);
     expect(new URL(page.url()).searchParams.get('return')).toBe('/dashboard/live/domains?actor=customer');
+    expect(asked('GET /me')).toHaveLength(1);
     await page.context().close();
+  });
+
+  it('an account that cannot be read is asked for once, and not again and again', async () => {
+    dashboard.answers.set('GET /me', refused(403, 'permission_denied'));
+    for (const path of ['/', '/live']) {
+      const { page } = await open(path);
+      await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+      await page.getByRole('button', { name: 'Retry' }).waitFor();
+      await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+      await page.context().close();
+    }
+    expect(asked('GET /me')).toHaveLength(2);
   });
 
   it('a session that ends while a page is open leads to the sign-in with the next request', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { policyHeaders } from '../../../lambdas/pages/page-headers.ts';
 import { readPorts, START_PORTS } from '../../../local/machine/ports.ts';
 import { stateDir } from '../../../local/machine/state-dir.ts';
 import { frontDoorConfig } from '../../../local/processes/front-door.ts';
@@ -9,7 +10,7 @@ const ports = readPorts({}, START_PORTS);
 const pem = (name: string) => `-----BEGIN CERTIFICATE-----\n${name}\n-----END CERTIFICATE-----\n`;
 
 describe('Caddy', () => {
-  const frontDoor = frontDoorConfig(ports, 'abc123');
+  const frontDoor = frontDoorConfig(ports, 'abc123', '/builds/1');
   const webServer = webServerConfig(ports, stateDir('/state'));
 
   it.each([frontDoor, webServer])('listens on loopback only, and asks no public CA', (config) => {
@@ -28,6 +29,14 @@ describe('Caddy', () => {
 
   it('passes nothing on to MiniStack itself, only to the stage of the API in it', () => {
     expect(frontDoor).toContain('rewrite * /$default{uri}');
+  });
+
+  it('serves the dashboard from its build, with the headers of all our pages, and never its manifest', () => {
+    const dashboard = frontDoor.slice(frontDoor.indexOf('route @dashboard'), frontDoor.indexOf('rewrite * /$default'));
+    expect(dashboard).toContain('root "/builds/1"');
+    const headers = [...dashboard.matchAll(/header ([a-z-]+) "(.*)"/g)].map(([, name, value]) => [name, value]);
+    expect(Object.fromEntries(headers)).toEqual(policyHeaders());
+    expect(dashboard).toContain('@page not path /dashboard/assets/*\n\t\t\trewrite @page /dashboard/index.html');
   });
 
   it('gets every certificate from the agent: from its folder, or before the next reload from itself, at a path that only they know', () => {

@@ -3,6 +3,8 @@ import { signIn } from './client.ts';
 import { asFailure } from './failure.ts';
 
 const TRIES = 2;
+/** Whose answer has the role (parts/me.ts). */
+export const ME = 'me';
 
 /** A failure that may be over at once. One with a time to wait is shown instead. */
 function mayPass(error: unknown): boolean {
@@ -11,14 +13,14 @@ function mayPass(error: unknown): boolean {
 
 export function newQueryClient(): QueryClient {
   /** Whose session has ended signs in again, and comes back to where they were. A role may be another one since it was read. */
-  const onError = (error: unknown) => {
+  const onError = (error: unknown, key?: unknown) => {
     const { status } = asFailure(error);
     if (status === 401) signIn();
-    if (status === 403) void queries.invalidateQueries({ queryKey: ['me'] });
+    if (status === 403 && key !== ME) void queries.invalidateQueries({ queryKey: [ME] });
   };
   const queries = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => onError(error, queryKey[0]) }),
+    mutationCache: new MutationCache({ onError: (error) => onError(error) }),
     defaultOptions: {
       queries: {
         staleTime: 2000,

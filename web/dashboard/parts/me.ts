@@ -1,10 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../api/client.ts';
+import { ME } from '../api/query-client.ts';
 
 const meQuery = queryOptions({
-  queryKey: ['me'],
+  queryKey: [ME],
   queryFn: () => answerOf(client.GET('/me')),
   staleTime: 60_000,
+  // What says that it failed asks this too, and comes and goes with each try.
+  retryOnMount: false,
 });
 
 /** Who is signed in, in which organization, and what their role allows. */
