@@ -45,6 +45,25 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByText('ECDSA P-256').waitFor();
     },
   },
+  'what a customer sees of a domain': {
+    path: '/live/domains/2?tab=customer',
+    prepare: (page) => page.locator('cps-domain').getByRole('heading').waitFor(),
+  },
+  'deliveries of a domain': {
+    path: '/live/domains/2?tab=deliveries',
+    prepare: (page) => page.getByText('last answer 500', { exact: false }).waitFor(),
+  },
+  'settings of a domain': {
+    path: '/live/domains/2?tab=settings',
+    prepare: (page) => page.getByRole('button', { name: 'End all links now' }).waitFor(),
+  },
+  'mail for whoever holds the DNS': {
+    path: '/live/domains/2',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Send to customer' }).click();
+      await page.getByRole('textbox', { name: 'Mail' }).waitFor();
+    },
+  },
   'domain that is none': {
     path: '/live/domains/9',
     prepare: (page) => page.getByRole('heading', { name: 'No such domain' }).waitFor(),

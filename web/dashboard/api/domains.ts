@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { operations, Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from './client.ts';
 
@@ -77,9 +77,14 @@ export function domainQuery(id: number, openedAt: number) {
 }
 
 export function historyQuery(id: number) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['domain', id, 'events'],
-    queryFn: () => answerOf(client.GET('/domains/{id}/events', { params: { path: { id }, query: { limit: 50 } } })),
+    queryFn: ({ pageParam: cursor }) => {
+      const query = { limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      return answerOf(client.GET('/domains/{id}/events', { params: { path: { id }, query } }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     refetchInterval: STILL_MS,
   });
 }

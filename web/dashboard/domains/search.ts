@@ -6,9 +6,11 @@ export interface ListSearch {
   code?: string;
   prefix?: string;
   cursor?: string;
+  /** Of the domain that is open beside the list. */
+  tab?: string;
 }
 
-const NAMES = ['actor', 'code', 'prefix', 'cursor'] as const;
+const NAMES = ['actor', 'code', 'prefix', 'cursor', 'tab'] as const;
 
 /** What is unknown, empty, or no text is left out. */
 export function readDomainSearch(search: Record<string, unknown>): ListSearch {
@@ -29,4 +31,9 @@ export function queryOf({ actor, code, prefix, cursor }: ListSearch): DomainSear
     ...(prefix !== undefined && { url_prefix: prefix }),
     ...(cursor !== undefined && { cursor }),
   };
+}
+
+/** That of the list alone. */
+export function withoutTab({ tab: _, ...search }: ListSearch): ListSearch {
+  return search;
 }

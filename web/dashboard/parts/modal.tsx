@@ -8,10 +8,13 @@ interface ModalProps {
   setIsOpen: (isOpen: boolean) => void;
   /** It goes only by one of its own buttons. */
   isKept?: boolean;
+  isWide?: boolean;
+  /** Beside *Close*. */
+  actions?: ReactNode;
 }
 
 /** A dialog over the page, with the focus in it until it is closed; then it goes back to what opened it. */
-export function Modal({ title, children, isOpen, setIsOpen, isKept = false }: ModalProps) {
+export function Modal({ title, children, isOpen, setIsOpen, isKept = false, isWide = false, actions }: ModalProps) {
   return (
     <ModalOverlay
       className="overlay"
@@ -20,12 +23,13 @@ export function Modal({ title, children, isOpen, setIsOpen, isKept = false }: Mo
       isDismissable={!isKept}
       isKeyboardDismissDisabled={isKept}
     >
-      <Overlay className="modal">
+      <Overlay className={isWide ? 'modal wide' : 'modal'}>
         <Dialog>
           <Heading slot="title">{title}</Heading>
           {children}
           {!isKept && (
             <div className="actions">
+              {actions}
               <button type="button" className="button" onClick={() => setIsOpen(false)}>
                 Close
               </button>
