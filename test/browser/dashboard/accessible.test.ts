@@ -3,21 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { violations } from '../states.ts';
 import { openDashboard } from './opened-dashboard.ts';
-import { fillAccount, KEY, WEBHOOK } from './played-account.ts';
+import { DOMAINS, fillAccount, KEY, WEBHOOK } from './played-account.ts';
 
 const { dashboard, open } = openDashboard();
 
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } };
 
+async function emptied(page: Page, way: string): Promise<void> {
+  fillAccount(dashboard, []);
+  await page.reload();
+  await page.getByRole('tab', { name: way }).click();
+}
+
 /** Each page, and what is done in it before it is looked at. */
 const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<unknown> }> = {
   overview: { path: '/live', prepare: (page) => page.getByRole('link', { name: /Fix it/ }).waitFor() },
-  'empty overview': {
+  'empty overview': { path: '/live', prepare: (page) => emptied(page, 'In the browser') },
+  'first domain with curl': { path: '/live', prepare: (page) => emptied(page, 'With curl') },
+  'first domain that waits': {
     path: '/live',
     prepare: async (page) => {
-      fillAccount(dashboard, []);
+      fillAccount(dashboard, DOMAINS.slice(1, 2));
       await page.reload();
-      await page.getByRole('heading', { name: 'With curl' }).waitFor();
+      await page.getByText('The signed request').click();
     },
   },
   domains: { path: '/live/domains', prepare: (page) => page.getByRole('link', { name: 'shop.hooli.test' }).waitFor() },

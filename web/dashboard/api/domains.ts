@@ -54,6 +54,15 @@ export function oldestQuery(actor: Actor) {
   });
 }
 
+const FIRST_MS = 3000;
+
+/** The newest, asked often: somebody waits for their first to become live. */
+export const newestQuery = queryOptions({
+  queryKey: ['domains', 'newest'],
+  queryFn: async () => (await listDomains({ limit: 1 })).data,
+  refetchInterval: FIRST_MS,
+});
+
 export const countsQuery = queryOptions({
   queryKey: ['domains', 'counts'],
   queryFn: () => answerOf(client.GET('/domains/counts')),

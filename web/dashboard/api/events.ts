@@ -21,20 +21,22 @@ const SHOWN = 10;
 const MOST_PAGES = 5;
 
 /** The last of the last day, the newest first. */
+export async function newestEvents(count: number): Promise<Schemas['Event'][]> {
+  let found: Schemas['Event'][] = [];
+  let cursor: string | undefined;
+  const since = new Date(Date.now() - DAY_MS).toISOString();
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = { limit: 100, since, ...(cursor !== undefined && { cursor }) };
+    const { data, next_cursor } = await answerOf(client.GET('/events', { params: { query } }));
+    if (data.length === 0) break;
+    found = [...found, ...data].slice(-count);
+    cursor = next_cursor;
+  }
+  return found.toReversed();
+}
+
 export const tailQuery = queryOptions({
   queryKey: ['events', 'tail'],
-  queryFn: async () => {
-    let found: Schemas['Event'][] = [];
-    let cursor: string | undefined;
-    const since = new Date(Date.now() - DAY_MS).toISOString();
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const query = { limit: 100, since, ...(cursor !== undefined && { cursor }) };
-      const { data, next_cursor } = await answerOf(client.GET('/events', { params: { query } }));
-      if (data.length === 0) break;
-      found = [...found, ...data].slice(-SHOWN);
-      cursor = next_cursor;
-    }
-    return found.toReversed();
-  },
+  queryFn: () => newestEvents(SHOWN),
   refetchInterval: TAIL_MS,
 });

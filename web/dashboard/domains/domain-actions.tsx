@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { answerOf, client } from '../api/client.ts';
@@ -11,6 +11,7 @@ import { Modal } from '../parts/modal.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
+import { SEND } from './search.ts';
 
 const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }));
 
@@ -21,7 +22,8 @@ const DONE: Record<Exclude<Change, 'check'>, string> = { retry: 'Started over', 
 export function DomainActions({ domain, onChange }: { domain: Domain; onChange: () => void }) {
   const { id } = domain;
   const queries = useQueryClient();
-  const [open, setOpen] = useState<'delete' | 'send'>();
+  const { hash } = useLocation();
+  const [open, setOpen] = useState<'delete' | 'send' | undefined>(hash === SEND ? 'send' : undefined);
   const change = useMutation({
     mutationFn: (what: Change) => {
       const options = { params: { path: { id } }, body: {} };

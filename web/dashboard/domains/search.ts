@@ -37,3 +37,6 @@ export function queryOf({ actor, code, prefix, cursor }: ListSearch): DomainSear
 export function withoutTab({ tab: _, ...search }: ListSearch): ListSearch {
   return search;
 }
+
+/** Behind the number sign of a domain's address: what is sent to its customer is open. */
+export const SEND = 'send';
