@@ -91,6 +91,24 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByRole('dialog').waitFor();
     },
   },
+  palette: {
+    path: '/live/domains/2',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Check now' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('searchbox').fill('shop');
+      await page.getByRole('menuitem', { name: 'shop.hooli.test' }).waitFor();
+    },
+  },
+  'requests of the page': {
+    path: '/live/domains/2',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Requests of this page' }).click();
+      await page.getByRole('dialog').getByText('/servers?limit=100', { exact: true }).click();
+      await page.getByRole('region', { name: /as curl/ }).waitFor();
+    },
+  },
   'list of keys': {
     path: '/live',
     prepare: async (page) => {

@@ -40,6 +40,18 @@ function listDomains(query: DomainSearch & { limit: number }) {
   return answerOf(client.GET('/domains', { params: { query: query as ListQuery } }));
 }
 
+const FOUND = 6;
+
+/** For who types the beginning of a hostname. What can be none is not found. */
+export function domainsBeginningWithQuery(prefix: string) {
+  return queryOptions({
+    queryKey: ['domains', 'beginning', prefix],
+    queryFn: async () => (await listDomains({ url_prefix: prefix, limit: FOUND })).data,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
 const SHOWN = 3;
 
 /** Of those that wait for one and the same, three: of the newest page the oldest, because lists begin with the newest. */

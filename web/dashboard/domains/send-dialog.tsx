@@ -29,7 +29,7 @@ export function SendDialog({ domain, close }: { domain: Domain; close: () => voi
       title="Send to whoever holds the DNS"
       isOpen
       setIsOpen={close}
-      isWide
+      place="wide"
       actions={
         mail && (
           <a className="button main" href={mailAddress(mail)}>
