@@ -4,6 +4,7 @@ import type { RecordCard } from '../contract/view/blocks.ts';
 import { causeOf } from '../contract/view/view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import type { CopyFacts, KnownForm, Labels, Locale, Sentences, TitleFacts, Words } from './types/locale.ts';
+import type { PortalLabels } from './types/portal-labels.ts';
 import type { SayingFacts, Sayings } from './types/sayings.ts';
 
 /** A diagnosis as it is read: what is the matter in a few words, in a sentence or two, and what to do. */
@@ -204,4 +205,28 @@ export function wayToForm(view: PublicView, labels: Labels): readonly string[] |
   const { dns_provider: provider } = view;
   const path = provider?.path?.join(' → ');
   return path && provider ? [labels.signInTo(provider.name, zoneOf(view)), labels.openPath(path), labels.enterValues] : undefined;
+}
+
+/**
+ * What is written to whoever can change the DNS: the records as text, and the address of the page that has them. `hostname`: as
+ * people read it.
+ */
+export function colleagueMail(
+  view: PublicView,
+  cards: RecordCard[],
+  address: string,
+  { words, labels }: { words: Locale; labels: Pick<PortalLabels, 'mailSubject' | 'mailText'> },
+  hostname: string,
+): { subject: string; lines: string[] } {
+  const records = cards.flatMap((card, index) => [
+    ...(cards.length > 1 || card.action !== 'add' ? [cardTitle(card, index, cards.length, words.labels)] : []),
+    ...fieldsOf(card, view, words.labels).map(({ label, text }) => `${label}: ${text}`),
+    '',
+  ]);
+  return { subject: labels.mailSubject(hostname), lines: [labels.mailText(hostname), '', ...records, address] };
+}
+
+/** For the program of whoever sends it. RFC 6068, section 5: lines end with CR and LF. */
+export function mailAddress({ subject, lines }: { subject: string; lines: string[] }): string {
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 }

@@ -29,3 +29,29 @@ export const ACTOR_WORDS: Record<Actor, { title: string; who: string; empty: str
   service: { title: 'We are at it', who: 'Us', empty: 'Nothing waits for us.' },
   nobody: { title: 'Nobody has to act', who: 'Nobody', empty: 'Nothing is live or going on yet.' },
 };
+
+/** What has happened, as the timeline of a domain says it; what is not here is shown as the service names it. */
+export const TIMELINE_TITLES: Record<string, string> = {
+  'domain.created': 'Domain added',
+  'domain.updated': 'Settings changed',
+  'domain.deleted': 'Domain deleted',
+  'domain.validated': 'DNS is right',
+  'domain.dns_changed': 'DNS has changed',
+  'domain.dns_restored': 'DNS is right again',
+  'domain.retried': 'Started over',
+  'domain.suspected': 'DNS looks wrong: to be confirmed',
+  'domain.move_requested': 'Move to another server requested',
+  'domain.claim_lost': 'Another account has proven the name',
+  'certificate.issued': 'Certificate issued',
+  'certificate.installed': 'Certificate installed',
+  'certificate.renewed': 'Certificate renewed',
+  'certificate.failed': 'Certificate failed',
+  'certificate.expiring': 'Certificate expires soon',
+  'certificate.expired': 'Certificate expired',
+  'certificate.revoked': 'Certificate revoked',
+  'certificate.renewal_failed': 'Renewal failed',
+  'certificate.renewal_paused': 'Renewal paused',
+  'certificate.renewal_planned': 'Renewal planned',
+  'certificate.renewal_scheduled': 'Renewal scheduled',
+  'portal_links.ended': 'Customer links ended',
+};

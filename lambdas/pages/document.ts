@@ -2,7 +2,8 @@ import { type Html, html } from '../../contract/html.ts';
 import { LOCALES } from '../../contract/locales.ts';
 import mark from '../../contract/view/mark.json' with { type: 'json' };
 import styles from '../../contract/view/styles.json' with { type: 'json' };
-import { COLOR_NAMES, FONT_STACKS } from '../model/accounts/portal/portal.schema.ts';
+import { FONT_STACKS } from '../../contract/view/view.ts';
+import { COLOR_NAMES } from '../model/accounts/portal/portal.schema.ts';
 import type { WholeTheme } from '../model/accounts/portal/theme.ts';
 import type { Visit } from './visit.ts';
 

@@ -6,30 +6,16 @@ import { isSettled, nextAskIn, stepsOf, toneOf } from '../../contract/view/view.
 import {
   cardTitle,
   checkAnswer,
+  colleagueMail,
   describeDomain,
   fieldsOf,
   fullNameOf,
+  mailAddress,
   readably,
   sentenceFor,
   wayToForm,
 } from '../../copy/describe.ts';
-import type { Language } from '../pages/locales.ts';
 import type { Visit } from '../pages/visit.ts';
-
-/**
- * A mail to whoever can change the DNS, for the visitor's own program to send: the records as text, and the address of the page.
- */
-function colleagueMail(view: PublicView, cards: RecordCard[], address: string, { words, labels }: Language): string {
-  const lines = cards.flatMap((card, index) => [
-    ...(cards.length > 1 || card.action !== 'add' ? [cardTitle(card, index, cards.length, words.labels)] : []),
-    ...fieldsOf(card, view, words.labels).map(({ label, text }) => `${label}: ${text}`),
-    '',
-  ]);
-  const hostname = readable(view.url);
-  const body = [labels.mailText(hostname), '', ...lines, address].join('\r\n');
-  // RFC 6068, section 5: lines end with CR and LF.
-  return `mailto:?subject=${encodeURIComponent(labels.mailSubject(hostname))}&body=${encodeURIComponent(body)}`;
-}
 
 /** How the visitor came: by a link, which the page's script goes on sending, or by the hostname, which the form says again. */
 export type Way = { link: string } | { hostname: string };
@@ -200,7 +186,7 @@ function time(says: (time: string) => string, at: string, tag: string): Html {
 
 function send(cards: RecordCard[], { view, way, visit: { language, site, path } }: Shown): Html {
   const address = `${site}${path}?lang=${language.tag}${'link' in way ? `#s=${way.link}` : ''}`;
-  const mail = colleagueMail(view, cards, address, language);
+  const mail = mailAddress(colleagueMail(view, cards, address, language, readable(view.url)));
   return html`<div class="row screen"><a class="quiet" id="send"href="${mail}">${language.labels.send}</a><button class="quiet" type="button" id="print" hidden>${language.labels.print}</button></div>`;
 }
 

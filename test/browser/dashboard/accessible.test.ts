@@ -3,21 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { violations } from '../states.ts';
 import { openDashboard } from './opened-dashboard.ts';
-import { fillAccount, KEY, WEBHOOK } from './played-account.ts';
+import { DOMAINS, fillAccount, KEY, WEBHOOK } from './played-account.ts';
 
 const { dashboard, open } = openDashboard();
 
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } };
 
+async function emptied(page: Page, way: string): Promise<void> {
+  fillAccount(dashboard, []);
+  await page.reload();
+  await page.getByRole('tab', { name: way }).click();
+}
+
 /** Each page, and what is done in it before it is looked at. */
 const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<unknown> }> = {
   overview: { path: '/live', prepare: (page) => page.getByRole('link', { name: /Fix it/ }).waitFor() },
-  'empty overview': {
+  'empty overview': { path: '/live', prepare: (page) => emptied(page, 'In the browser') },
+  'first domain with curl': { path: '/live', prepare: (page) => emptied(page, 'With curl') },
+  'first domain that waits': {
     path: '/live',
     prepare: async (page) => {
-      fillAccount(dashboard, []);
+      fillAccount(dashboard, DOMAINS.slice(1, 2));
       await page.reload();
-      await page.getByRole('heading', { name: 'With curl' }).waitFor();
+      await page.getByText('The signed request').click();
     },
   },
   domains: { path: '/live/domains', prepare: (page) => page.getByRole('link', { name: 'shop.hooli.test' }).waitFor() },
@@ -45,6 +53,25 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByText('ECDSA P-256').waitFor();
     },
   },
+  'what a customer sees of a domain': {
+    path: '/live/domains/2?tab=customer',
+    prepare: (page) => page.locator('cps-domain').getByRole('heading').waitFor(),
+  },
+  'deliveries of a domain': {
+    path: '/live/domains/2?tab=deliveries',
+    prepare: (page) => page.getByText('last answer 500', { exact: false }).waitFor(),
+  },
+  'settings of a domain': {
+    path: '/live/domains/2?tab=settings',
+    prepare: (page) => page.getByRole('button', { name: 'End all links now' }).waitFor(),
+  },
+  'mail for whoever holds the DNS': {
+    path: '/live/domains/2',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Send to customer' }).click();
+      await page.getByRole('textbox', { name: 'Mail' }).waitFor();
+    },
+  },
   'domain that is none': {
     path: '/live/domains/9',
     prepare: (page) => page.getByRole('heading', { name: 'No such domain' }).waitFor(),
@@ -62,6 +89,24 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Delete…' }).click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  palette: {
+    path: '/live/domains/2',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Check now' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('searchbox').fill('shop');
+      await page.getByRole('menuitem', { name: 'shop.hooli.test' }).waitFor();
+    },
+  },
+  'requests of the page': {
+    path: '/live/domains/2',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Requests of this page' }).click();
+      await page.getByRole('dialog').getByText('/servers?limit=100', { exact: true }).click();
+      await page.getByRole('region', { name: /as curl/ }).waitFor();
     },
   },
   'list of keys': {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { openDashboard } from './opened-dashboard.ts';
-import { aDomain, fillAccount } from './played-account.ts';
+import { aDomain, DOMAINS, fillAccount } from './played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 beforeEach(() => {
@@ -128,14 +128,88 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.context().close();
   });
 
-  it('an account without a domain has three ways to its first', async () => {
-    fillAccount(dashboard, []);
+  it('the button of a name that waits for a customer opens what to send to them', async () => {
     const { page } = await open('/live');
-    for (const way of ['With curl', 'On the command line', 'In the browser'])
-      await page.getByRole('region', { name: way }).first().waitFor();
-    expect(await page.getByRole('region', { name: 'With curl' }).first().textContent()).toContain(
-      `curl "${dashboard.site}/api/domains"`,
+    await page.getByRole('link', { name: 'Send the record: shop.hooli.test' }).click();
+    await page.getByRole('dialog', { name: 'Send to whoever holds the DNS' }).waitFor();
+    await page.waitForURL(/domains\/2\?actor=customer#send$/);
+    await page.context().close();
+  });
+
+  it('the latest events name their domain, as they have it', async () => {
+    const event = { id: 'evt_9', event: 'domain.validated', domain_id: 2, created_at: '2026-11-25T09:00:00Z' };
+    dashboard.answers.set('GET /events', ({ query }) => ({
+      body: { data: query.has('cursor') ? [] : [{ ...event, data: { domain: { url: 'shop.hooli.test' } } }], next_cursor: 'c' },
+    }));
+    const { page } = await open('/live');
+    await page.getByRole('region', { name: 'Latest events' }).getByRole('link', { name: 'shop.hooli.test' }).click();
+    await page.waitForURL(/domains\/2$/);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!CHROMIUM)('an account without a domain', () => {
+  const noEvents = () => dashboard.answers.set('GET /events', { body: { data: [], next_cursor: 'c' } });
+
+  it('has three ways to its first, each with what a shell needs and no secret', async () => {
+    fillAccount(dashboard, []);
+    const { page, complaints } = await open('/live');
+    await page.getByRole('textbox', { name: 'A hostname of a customer, or a list of them' }).waitFor();
+    await page.getByRole('tab', { name: 'With curl' }).click();
+    const commands = await page.getByRole('tabpanel').getByRole('region').allTextContents();
+    expect(commands.join('\n')).toContain(`curl "${dashboard.site}/api/domains"`);
+    expect(commands.join('\n')).toContain('"server_id": 1');
+    expect(commands).toContain('npm run dns -- set shop.customer.test CNAME q7m2.cname.cps.test');
+    await page.getByRole('tab', { name: 'On the command line' }).click();
+    await page.getByRole('region', { name: 'In a second shell', exact: false }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('follows its first name until it is live, and shows the webhook with its signature when it arrives', async () => {
+    fillAccount(dashboard, []);
+    noEvents();
+    dashboard.answers.set('POST /domains/bulk', ({ body }) => {
+      const [{ url } = { url: '' }] = (body as { domains: { url: string }[] }).domains;
+      fillAccount(dashboard, [aDomain(70, url)]);
+      noEvents();
+      return { body: { data: [{ index: 0, status: 'created', domain: aDomain(70, url) }], summary: { created: 1, failed: 0 } } };
+    });
+    const { page, complaints } = await open('/live');
+    await page.getByText('Waiting for the first event.', { exact: false }).waitFor();
+    await page.getByRole('textbox').fill('shop.first.test');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const first = page.getByRole('region', { name: 'First domain' });
+    await first.getByText('No DNS record yet').waitFor();
+    await first.getByRole('button', { name: 'Copy Value' }).waitFor();
+    const at = new Date().toISOString();
+    fillAccount(dashboard, [{ ...DOMAINS[4], id: 70, url: 'shop.first.test' } as never]);
+    const event = { id: 'evt_70', event: 'certificate.issued', domain_id: 70, created_at: at, data: { domain: { id: 70 } } };
+    dashboard.answers.set('GET /events', ({ query }) => ({
+      body: { data: query.has('cursor') ? [] : [event], next_cursor: 'c' },
+    }));
+    const attempts = [{ at, milliseconds: 9, status: 204 }];
+    dashboard.answers.set('GET /webhooks/*/deliveries', {
+      body: { data: [{ ...event, id: 'dlv_70', event_id: 'evt_70', state: 'succeeded', attempts }], next_cursor: null },
+    });
+    await first.getByText('Live', { exact: true }).first().waitFor();
+    const arrived = page.getByRole('region', { name: 'Webhooks that arrive' });
+    await arrived.getByText('succeeded at https://hooks.acme.test/in, answered 204').waitFor();
+    await arrived.getByText('The signed request').click();
+    const request = await arrived.getByRole('region', { name: 'Request of evt_70' }).textContent();
+    expect(request).toMatch(
+      /^POST https:\/\/hooks\.acme\.test\/in\n.*webhook-id: evt_70\n.*webhook-signature: v1,.*"certificate.issued"/s,
     );
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('learns that no machine serves yet, and where to enroll one', async () => {
+    fillAccount(dashboard, []);
+    dashboard.answers.set('GET /servers', { body: { data: [], next_cursor: null } });
+    const { page } = await open('/live');
+    await page.getByRole('link', { name: 'Enroll the machine that terminates TLS' }).click();
+    await page.waitForURL(/live\/servers$/);
     await page.context().close();
   });
 });

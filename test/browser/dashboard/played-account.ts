@@ -106,6 +106,8 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   answers.set('GET /webhooks/*', { body: WEBHOOK });
   answers.set('GET /members', { body: PEOPLE });
   answers.set('GET /organization', { body: ORGANIZATION });
+  answers.set('GET /organization/theme', { body: THEME });
+  answers.set('POST /domains/*/portal-link', { body: PORTAL_LINK });
   // The log has no last page: what follows its end is empty.
   answers.set('GET /events', ({ query }) => ({ body: { data: query.has('cursor') ? [] : [EVENT], next_cursor: 'c' } }));
 }
@@ -171,6 +173,13 @@ const ORGANIZATION = {
   ...{ id: 'org_1', name: 'Acme Shops', portal_url: 'https://site.test/portal/opt_1' },
   limits: { domains: { limit: 10_000, used: 5 }, requests_per_hour: { limit: 1000, used: 12 } },
 };
+const PALETTE = { text: '#1a1f26', surface: '#ffffff', line: '#c9d0d8', on_accent: '#ffffff' };
+const TONES = { accent: '#7a1fa0', good: '#1a7036', wait: '#7a5200', bad: '#b3261e' };
+const THEME = {
+  colors: { light: { ...PALETTE, ...TONES }, dark: { ...PALETTE, ...TONES } },
+  ...{ font: 'system', radius: 12, locale: 'en', texts: {}, frame_ancestors: [] },
+};
+const PORTAL_LINK = { url: 'https://portal.test/portal/opt_1#s=v1.x', expires_at: '2026-12-02T10:00:00Z' };
 const PEOPLE = {
   members: [
     { ...MEMBER, id: 'usr_1', email: 'mara@acme.test', name: 'Mara', role: 'owner' },

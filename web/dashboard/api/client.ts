@@ -2,6 +2,7 @@ import createOpenApiClient, { type FetchResponse } from 'openapi-fetch';
 import type { paths } from '../../../client/create-client.ts';
 import type { AppPaths } from './app-paths.ts';
 import { Failure, failureOf } from './failure.ts';
+import { logRequest, withoutSecrets } from './request-log.ts';
 
 /** Where people's requests go, with their session: the operations of `/api`, and those of `AppPaths`. */
 const BASE = '/app/v1';
@@ -12,10 +13,21 @@ export const client = createOpenApiClient<ApiPaths & AppPaths>({
   // A form of another site cannot send it.
   headers: { 'X-Requested-With': 'cps' },
 });
+const ends = new WeakMap<Request, ReturnType<typeof logRequest>>();
 client.use({
-  onRequest({ request }) {
+  async onRequest({ request }) {
     if (request.method === 'POST') request.headers.set('Idempotency-Key', crypto.randomUUID());
+    const { pathname, search } = new URL(request.url);
+    const body = await request.clone().text();
+    const path = pathname.slice(BASE.length) + search;
+    ends.set(request, logRequest({ method: request.method, path, ...(body !== '' && { body: withoutSecrets(body) }) }));
     return request;
+  },
+  onResponse({ request, response }) {
+    ends.get(request)?.({ status: response.status, requestId: response.headers.get('x-request-id') ?? undefined });
+  },
+  onError({ request }) {
+    ends.get(request)?.({ status: 0 });
   },
 });
 

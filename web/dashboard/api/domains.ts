@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { operations, Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from './client.ts';
 
@@ -40,6 +40,18 @@ function listDomains(query: DomainSearch & { limit: number; sort?: 'oldest' }) {
   return answerOf(client.GET('/domains', { params: { query: query as ListQuery } }));
 }
 
+const FOUND = 6;
+
+/** For who types the beginning of a hostname. What can be none is not found. */
+export function domainsBeginningWithQuery(prefix: string) {
+  return queryOptions({
+    queryKey: ['domains', 'beginning', prefix],
+    queryFn: async () => (await listDomains({ url_prefix: prefix, limit: FOUND })).data,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
 const SHOWN = 3;
 
 /** Of those that wait for one and the same, the three that were added first. */
@@ -50,6 +62,15 @@ export function oldestQuery(actor: Actor) {
     refetchInterval: LIST_MS,
   });
 }
+
+const FIRST_MS = 3000;
+
+/** The newest, asked often: somebody waits for their first to become live. */
+export const newestQuery = queryOptions({
+  queryKey: ['domains', 'newest'],
+  queryFn: async () => (await listDomains({ limit: 1 })).data,
+  refetchInterval: FIRST_MS,
+});
 
 export const countsQuery = queryOptions({
   queryKey: ['domains', 'counts'],
@@ -74,9 +95,14 @@ export function domainQuery(id: number, openedAt: number) {
 }
 
 export function historyQuery(id: number) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['domain', id, 'events'],
-    queryFn: () => answerOf(client.GET('/domains/{id}/events', { params: { path: { id }, query: { limit: 50 } } })),
+    queryFn: ({ pageParam: cursor }) => {
+      const query = { limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      return answerOf(client.GET('/domains/{id}/events', { params: { path: { id }, query } }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     refetchInterval: STILL_MS,
   });
 }

@@ -18,8 +18,12 @@ export function eventsQuery(query: { limit: number; cursor?: string; event?: str
 const SHOWN = 10;
 
 /** The last of what has happened, the newest first. */
+export async function newestEvents(count: number): Promise<Schemas['Event'][]> {
+  return (await answerOf(client.GET('/events', { params: { query: { sort: 'newest', limit: count } } }))).data;
+}
+
 export const tailQuery = queryOptions({
   queryKey: ['events', 'tail'],
-  queryFn: async () => (await answerOf(client.GET('/events', { params: { query: { sort: 'newest', limit: SHOWN } } }))).data,
+  queryFn: () => newestEvents(SHOWN),
   refetchInterval: TAIL_MS,
 });

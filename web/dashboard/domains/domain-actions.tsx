@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { answerOf, client } from '../api/client.ts';
 import type { Domain } from '../api/domains.ts';
 import { Action, useReason } from '../parts/action.tsx';
-import { Copy, copyText } from '../parts/copy.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { Moment } from '../parts/instant.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
+import { SEND } from './search.ts';
+
+const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }));
 
 type Change = 'check' | 'retry' | 'renew';
 const DONE: Record<Exclude<Change, 'check'>, string> = { retry: 'Started over', renew: 'The renewal has begun' };
@@ -21,7 +22,8 @@ const DONE: Record<Exclude<Change, 'check'>, string> = { retry: 'Started over', 
 export function DomainActions({ domain, onChange }: { domain: Domain; onChange: () => void }) {
   const { id } = domain;
   const queries = useQueryClient();
-  const [isDeleting, setIsDeleting] = useState(false);
+  const { hash } = useLocation();
+  const [open, setOpen] = useState<'delete' | 'send' | undefined>(hash === SEND ? 'send' : undefined);
   const change = useMutation({
     mutationFn: (what: Change) => {
       const options = { params: { path: { id } }, body: {} };
@@ -37,37 +39,26 @@ export function DomainActions({ domain, onChange }: { domain: Domain; onChange: 
       await queries.invalidateQueries({ queryKey: ['domains'] });
     },
   });
-  const link = useMutation({
-    mutationFn: () => answerOf(client.POST('/domains/{id}/portal-link', { params: { path: { id } }, body: {} })),
-    onSuccess: async ({ url }) => {
-      if (await copyText(url)) notify('Link copied: send it to whoever holds the DNS');
-    },
-  });
   return (
     <>
       <div className="actions">
-        <Action
-          isMain={domain.diagnosis.actor === 'customer'}
-          needs="domains.write"
-          isBusy={link.isPending}
-          onPress={() => link.mutate()}
-        >
-          Copy link for customer
+        <Action isMain={domain.diagnosis.actor === 'customer'} needs="domains.write" onPress={() => setOpen('send')}>
+          Send to customer
         </Action>
         <span data-check>
           <Action needs="domains.check" isBusy={change.isPending} onPress={() => change.mutate('check')}>
             {change.isPending && change.variables === 'check' ? 'Checking' : 'Check now'}
           </Action>
         </span>
-        <MoreMenu domain={domain} change={change.mutate} openDelete={() => setIsDeleting(true)} />
+        <MoreMenu domain={domain} change={change.mutate} openDelete={() => setOpen('delete')} />
       </div>
-      {link.data && (
-        <p className="small">
-          The link ends <Moment at={link.data.expires_at} />. <Copy text={link.data.url} what="Link" />
-        </p>
+      {change.error && <FailurePanel error={change.error} />}
+      {open === 'delete' && <DeleteDialog domain={domain} close={() => setOpen(undefined)} />}
+      {open === 'send' && (
+        <Suspense>
+          <SendDialog domain={domain} close={() => setOpen(undefined)} />
+        </Suspense>
       )}
-      {(change.error ?? link.error) && <FailurePanel error={change.error ?? link.error} />}
-      {isDeleting && <DeleteDialog domain={domain} close={() => setIsDeleting(false)} />}
     </>
   );
 }

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import type { Domain } from '../api/domains.ts';
-import { domainQuery, historyQuery } from '../api/domains.ts';
+import { domainQuery } from '../api/domains.ts';
 import { asFailure } from '../api/failure.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { Moment } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Code, Hostname, Shown } from '../parts/text.tsx';
-import { verdictTitle } from '../parts/verdict.tsx';
+import { Hostname } from '../parts/text.tsx';
 import { DomainActions } from './domain-actions.tsx';
+import { DomainTabs } from './domain-tabs.tsx';
+import { withoutTab } from './search.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
 const route = getRouteApi('/$mode/domains/$id');
@@ -39,7 +37,7 @@ function returnTo(id: string): void {
 
 function Top({ children }: { children: ReactNode }) {
   const { mode } = route.useParams();
-  const search = getRouteApi('/$mode/domains').useSearch();
+  const search = withoutTab(getRouteApi('/$mode/domains').useSearch());
   return (
     <header className="panel-head">
       {children}
@@ -84,95 +82,9 @@ function KnownDomain({ id }: { id: number }) {
         <>
           <VerdictCard domain={domain} />
           <DomainActions domain={domain} onChange={() => setOpenedAt(Date.now())} />
-          <Details domain={domain} />
+          <DomainTabs domain={domain} />
         </>
       )}
     </>
-  );
-}
-
-function Details({ domain }: { domain: Domain }) {
-  return (
-    <Tabs className="tabs">
-      <TabList aria-label="Details">
-        <Tab id="timeline">Timeline</Tab>
-        <Tab id="certificate">Certificate</Tab>
-        <Tab id="json">JSON</Tab>
-      </TabList>
-      <TabPanel id="timeline">
-        <Timeline id={domain.id} />
-      </TabPanel>
-      <TabPanel id="certificate">
-        <CertificateFacts domain={domain} />
-      </TabPanel>
-      <TabPanel id="json">
-        <Code text={JSON.stringify(domain, null, 2)} label="The domain as the API answers it" />
-      </TabPanel>
-    </Tabs>
-  );
-}
-
-function Timeline({ id }: { id: number }) {
-  const query = useQuery(historyQuery(id));
-  if (query.isError) return <FailurePanel error={query.error} retry={() => query.refetch()} />;
-  if (!query.data) return <Skeleton />;
-  if (query.data.data.length === 0) return <p>Nothing yet.</p>;
-  return (
-    <ol className="timeline">
-      {query.data.data.map((event) => (
-        <li key={event.id}>
-          <b>
-            <Shown text={event.type} />
-          </b>
-          <span>
-            <Shown text={verdictTitle(event.diagnosis)} />
-            {event.observed !== undefined && (
-              <>
-                {': '}
-                <code>
-                  <Shown text={event.observed} />
-                </code>
-              </>
-            )}
-          </span>
-          <span>
-            <Moment at={event.at} /> by{' '}
-            {event.actor.type === 'api_key' ? (
-              <Shown text={`key ${event.actor.key_id ?? ''}`} />
-            ) : (
-              <Shown text={event.actor.type} />
-            )}
-          </span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function CertificateFacts({ domain: { certificate, expires_at, renews_on, last_renewed } }: { domain: Domain }) {
-  if (!certificate) return <p>No certificate yet.</p>;
-  const facts: [string, string | undefined, boolean?][] = [
-    ['Issuer', certificate.issuer],
-    ['CA', certificate.ca],
-    ['Valid from', certificate.not_before, true],
-    ['Expires', expires_at, true],
-    ['Renews on', renews_on],
-    ['Last renewed', last_renewed, true],
-    ['Key', certificate.key_type],
-    ['Serial number', certificate.serial_number],
-    ['SHA-256', certificate.fingerprint_sha256],
-  ];
-  return (
-    <dl className="facts">
-      {facts.map(
-        ([name, value, isInstant]) =>
-          value !== undefined && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{isInstant ? <Moment at={value} /> : <Shown text={value} />}</dd>
-            </div>
-          ),
-      )}
-    </dl>
   );
 }

@@ -13,7 +13,7 @@ import { Skeleton, usePageTitle } from '../parts/page.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
 import { DomainTable } from './domain-table.tsx';
 import { PrefixFilter } from './prefix-filter.tsx';
-import { type ListSearch, queryOf } from './search.ts';
+import { type ListSearch, queryOf, withoutTab } from './search.ts';
 
 const route = getRouteApi('/$mode/domains');
 const ACTORS = Object.keys(ACTOR_WORDS) as Actor[];
@@ -21,7 +21,7 @@ const ACTORS = Object.keys(ACTOR_WORDS) as Actor[];
 /** The list, and beside it the domain that is open. */
 export function DomainsPage() {
   const { mode } = route.useParams();
-  const search = route.useSearch();
+  const search = withoutTab(route.useSearch());
   const isOpen = useMatchRoute()({ to: '/$mode/domains/$id', params: { mode } });
   const list = useQuery(domainsQuery(queryOf(search)));
   usePageTitle('Domains');

@@ -19,8 +19,11 @@ const FIRST_SERVER = 1;
 
 type Result = Schemas['BulkResult']['data'][number];
 
-/** One field for a hostname or a pasted list: says of each what would happen, then adds them. Nothing is created before. */
-export function NameCheck({ rows, heading }: { rows: number; heading: string }) {
+/**
+ * One field for a hostname or a pasted list: says of each what would happen, then adds them. Nothing is created before. `isBare`:
+ * within something that has its frame and heading.
+ */
+export function NameCheck({ rows, heading, isBare = false }: { rows: number; heading: string; isBare?: boolean }) {
   const [text, setText] = useState('');
   const [server, setServer] = useState<number>();
   const { data: servers } = useQuery(serversQuery);
@@ -28,8 +31,8 @@ export function NameCheck({ rows, heading }: { rows: number; heading: string }) 
   const names = namesIn(useLater(text));
   const add = useAdd(serverId, () => setText(''));
   return (
-    <section className="name-check" aria-label={heading}>
-      <h2>{heading}</h2>
+    <section className={isBare ? 'name-check' : 'name-check box'} aria-label={heading}>
+      {!isBare && <h2>{heading}</h2>}
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -6,9 +6,11 @@ export interface ListSearch {
   code?: string;
   prefix?: string;
   cursor?: string;
+  /** Of the domain that is open beside the list. */
+  tab?: string;
 }
 
-const NAMES = ['actor', 'code', 'prefix', 'cursor'] as const;
+const NAMES = ['actor', 'code', 'prefix', 'cursor', 'tab'] as const;
 
 /** What is unknown, empty, or no text is left out. */
 export function readDomainSearch(search: Record<string, unknown>): ListSearch {
@@ -30,3 +32,11 @@ export function queryOf({ actor, code, prefix, cursor }: ListSearch): DomainSear
     ...(cursor !== undefined && { cursor }),
   };
 }
+
+/** That of the list alone. */
+export function withoutTab({ tab: _, ...search }: ListSearch): ListSearch {
+  return search;
+}
+
+/** Behind the number sign of a domain's address: what is sent to its customer is open. */
+export const SEND = 'send';

@@ -1,37 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { type Domain, newestQuery, serversQuery } from '../api/domains.ts';
+import { NameCheck } from '../domains/name-check.tsx';
+import { VerdictCard } from '../domains/verdict-card.tsx';
 import { Copy } from '../parts/copy.tsx';
-import { Code } from '../parts/text.tsx';
+import { FailurePanel } from '../parts/failure-panel.tsx';
+import { Skeleton } from '../parts/page.tsx';
+import { Code, Hostname } from '../parts/text.tsx';
+import { Arrivals } from './arrivals.tsx';
 
-const CURL = `curl "$SITE/api/domains" \\
-  -H "X-API-KEY-ID: $KEY_ID" -H "X-API-KEY: $KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"url": "shop.customer.com", "server_id": 1}'`;
-const COMMAND_LINE = `npm run demo`;
-
-/** An account without a domain: three ways to the first, of which the third is the form below. */
+/** From nothing to a first name that is live, and what a program is told on the way; without a reload. */
 export function FirstSteps() {
-  const site = location.origin;
+  const { mode } = getRouteApi('/$mode').useParams();
+  const newest = useQuery(newestQuery);
+  const { data: servers } = useQuery(serversQuery);
+  if (newest.isError) return <FailurePanel error={newest.error} retry={() => newest.refetch()} />;
+  if (newest.isPending) return <Skeleton lines={8} />;
+  const [domain] = newest.data;
+  const isServed = servers?.data.some(({ status }) => status === 'online') ?? true;
   return (
-    <section aria-label="First domain">
-      <h2>Your first domain, in one of three ways</h2>
-      <div className="ways">
-        <Way name="With curl" text={CURL.replace('$SITE', site)} hint="With a key from the page API keys." />
-        <Way
-          name="On the command line"
-          text={COMMAND_LINE}
-          hint="In a clone of the project: brings a name to life on your own machine."
-        />
+    <>
+      {!isServed && (
+        <p className="hint">
+          No machine is connected yet: a name becomes live when one serves it.{' '}
+          <Link to="/$mode/servers" params={{ mode }}>
+            Enroll the machine that terminates TLS
+          </Link>
+        </p>
+      )}
+      {!domain && <Ways />}
+      <div className="below">
+        {domain && <FirstDomain domain={domain} />}
+        <Arrivals />
       </div>
+    </>
+  );
+}
+
+function FirstDomain({ domain }: { domain: Domain }) {
+  const { mode } = getRouteApi('/$mode').useParams();
+  return (
+    <section aria-label="First domain" className="box">
+      <h2 className="host">
+        <Hostname url={domain.url} unicode={domain.url_unicode} />
+      </h2>
+      <VerdictCard domain={domain} />
+      <Link className="button" to="/$mode/domains/$id" params={{ mode, id: String(domain.id) }}>
+        Open
+      </Link>
     </section>
   );
 }
 
-function Way({ name, text, hint }: { name: string; text: string; hint: string }) {
+const WAYS = { browser: 'In the browser', curl: 'With curl', commands: 'On the command line' } as const;
+
+function Ways() {
   return (
-    <section aria-label={name} className="way">
-      <h3>{name}</h3>
-      <p className="small">{hint}</p>
-      <Code text={text} label={`${name}: command`} />
-      <Copy text={text} what="Command" />
+    <section aria-label="First domain" className="box">
+      <h2>Your first domain</h2>
+      <Tabs className="tabs">
+        <TabList aria-label="Three ways">
+          {Object.entries(WAYS).map(([id, name]) => (
+            <Tab key={id} id={id}>
+              {name}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel id="browser">
+          <p>Type the hostname of a customer. You see what would happen, and nothing is created until you add it.</p>
+          <NameCheck rows={2} heading={WAYS.browser} isBare />
+        </TabPanel>
+        <TabPanel id="curl">
+          <WithCurl />
+        </TabPanel>
+        <TabPanel id="commands">
+          <WithCommands />
+        </TabPanel>
+      </Tabs>
     </section>
+  );
+}
+
+/** On whose own machine the whole service runs has its DNS, too. */
+function isOwnMachine(): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(location.hostname);
+}
+
+function WithCurl() {
+  const { mode } = getRouteApi('/$mode').useParams();
+  const { data: servers } = useQuery(serversQuery);
+  const { id: serverId = 1, cname_target = '<cname_target of the answer>' } = servers?.data[0] ?? {};
+  const name = isOwnMachine() ? 'shop.customer.test' : 'shop.customer.com';
+  const keys = '-H "X-API-KEY-ID: $KEY_ID" -H "X-API-KEY: $KEY"';
+  const api = `${location.origin}/api`;
+  return (
+    <ol className="numbered">
+      <li>
+        <Link to="/$mode/keys" params={{ mode }}>
+          Create a key
+        </Link>
+        , and set <code>KEY_ID</code> and <code>KEY</code> in your shell.
+      </li>
+      <Step
+        what="Add the domain"
+        text={`curl "${api}/domains" \\\n  ${keys} \\\n  -H "Content-Type: application/json" \\\n  -d '{"url": "${name}", "server_id": ${serverId}}'`}
+      />
+      {isOwnMachine() ? (
+        <Step what="Set its record, as your customer would" text={`npm run dns -- set ${name} CNAME ${cname_target}`} />
+      ) : (
+        <Step what="Set its record at your DNS provider" text={`${name}. CNAME ${cname_target}.`} />
+      )}
+      <Step what="Look until ssl_status is active" text={`curl "${api}/domains?url=${name}" \\\n  ${keys}`} />
+    </ol>
+  );
+}
+
+function WithCommands() {
+  return (
+    <ol className="numbered">
+      {isOwnMachine() ? (
+        <li>In the folder of the project, while npm start runs:</li>
+      ) : (
+        <Step what="In a clone of the project, on your own machine: starts the service, a CA and DNS" text="npm start" />
+      )}
+      <Step what="In a second shell: a receiver that verifies and prints each webhook" text="npm run webhook-listen" />
+      <Step what="In a third: takes a customer’s domain from its creation to served HTTPS" text="npm run demo" />
+    </ol>
+  );
+}
+
+function Step({ what, text }: { what: string; text: string }) {
+  return (
+    <li>
+      <div className="labelled">
+        {what}
+        <Copy text={text} what={what} />
+      </div>
+      <Code text={text} label={what} />
+    </li>
   );
 }

@@ -1,40 +1,52 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
 import { type Actor, countsQuery, type Domain, oldestQuery } from '../api/domains.ts';
 import { tailQuery } from '../api/events.ts';
 import { NameCheck } from '../domains/name-check.tsx';
+import { SEND } from '../domains/search.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Relative } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
 import { Hostname, Shown } from '../parts/text.tsx';
 import { Verdict } from '../parts/verdict.tsx';
-import { FirstSteps } from './first-steps.tsx';
 
 const route = getRouteApi('/$mode/');
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
 const ACTORS = Object.keys(ACTOR_WORDS) as Actor[];
 /** What is done about it first. */
 const BUTTONS: Record<Actor, string> = { integrator: 'Fix it', customer: 'Send the record', service: 'See why', nobody: 'Open' };
+
+/** With so few, what is shown is how the first becomes live. */
+const MOST_OF_FIRST_STEPS = 1;
 
 /** What waits for whom: a queue of work, and no picture of charts. */
 export function Overview() {
   const counts = useQuery(countsQuery);
   const byActor = counts.data?.by_actor;
-  const isEmpty = byActor !== undefined && ACTORS.every((actor) => !byActor[actor]);
+  const count = byActor && ACTORS.reduce((sum, actor) => sum + (byActor[actor] ?? 0), 0);
+  if (count !== undefined && count <= MOST_OF_FIRST_STEPS) {
+    return (
+      <Page title="Overview">
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <FirstSteps />
+        </Suspense>
+      </Page>
+    );
+  }
   return (
     <Page title="Overview">
       {counts.isError && <FailurePanel error={counts.error} retry={() => counts.refetch()} />}
-      {isEmpty ? (
-        <FirstSteps />
-      ) : (
-        <div className="columns">
-          {ACTORS.map((actor) => (
-            <Column key={actor} actor={actor} count={byActor?.[actor]} />
-          ))}
-        </div>
-      )}
-      <NameCheck rows={2} heading={isEmpty ? 'In the browser' : 'Check a hostname'} />
-      <Tail />
+      <div className="columns">
+        {ACTORS.map((actor) => (
+          <Column key={actor} actor={actor} count={byActor?.[actor]} />
+        ))}
+      </div>
+      <div className="below">
+        <NameCheck rows={2} heading="Check a hostname" />
+        <Tail />
+      </div>
     </Page>
   );
 }
@@ -61,7 +73,7 @@ function Column({ actor, count }: { actor: Actor; count: number | undefined }) {
   );
 }
 
-function Waiting({ domain: { id, url, url_unicode, diagnosis }, actor }: { domain: Domain; actor: Actor }) {
+function Waiting({ domain: { id, url, url_unicode, diagnosis, expires_at }, actor }: { domain: Domain; actor: Actor }) {
   const { mode } = route.useParams();
   const to = { to: '/$mode/domains/$id', params: { mode, id: String(id) }, search: { actor } } as const;
   return (
@@ -75,7 +87,12 @@ function Waiting({ domain: { id, url, url_unicode, diagnosis }, actor }: { domai
           <Shown text={diagnosis.fix.text} most={240} />
         </p>
       )}
-      <Link className="button" {...to} aria-label={`${BUTTONS[actor]}: ${url}`}>
+      {diagnosis.code === 'ok' && expires_at !== undefined && (
+        <p className="fix">
+          Expires <Relative at={expires_at} />
+        </p>
+      )}
+      <Link className="button" {...to} {...(actor === 'customer' && { hash: SEND })} aria-label={`${BUTTONS[actor]}: ${url}`}>
         {BUTTONS[actor]}
       </Link>
     </li>
@@ -86,26 +103,41 @@ function Tail() {
   const { mode } = route.useParams();
   const events = useQuery(tailQuery);
   return (
-    <section aria-label="Latest events">
-      <h2>Latest events</h2>
+    <section aria-label="Latest events" className="box">
+      <div className="labelled">
+        <h2>Latest events</h2>
+        <Link to="/$mode/events" params={{ mode }}>
+          All events
+        </Link>
+      </div>
       {events.isError && <FailurePanel error={events.error} retry={() => events.refetch()} />}
       {events.isPending && <Skeleton />}
       {events.data?.length === 0 && <p className="small">Nothing in the last 24 hours.</p>}
-      <ul className="tail">
-        {events.data?.map(({ id, event, domain_id, created_at }) => (
-          <li key={id}>
-            <code>
-              <Shown text={event} />
-            </code>{' '}
-            {domain_id !== undefined && (
-              <Link to="/$mode/domains/$id" params={{ mode, id: String(domain_id) }}>
-                domain {domain_id}
-              </Link>
-            )}{' '}
-            <Relative at={created_at} />
+      <ul className="lines">
+        {events.data?.map((event) => (
+          <li key={event.id} className="labelled">
+            <span>
+              <code>
+                <Shown text={event.event} />
+              </code>{' '}
+              {event.domain_id !== undefined && (
+                <Link to="/$mode/domains/$id" params={{ mode, id: String(event.domain_id) }}>
+                  <Shown text={nameIn(event.data) ?? `domain ${event.domain_id}`} most={80} />
+                </Link>
+              )}
+            </span>
+            <span className="small">
+              <Relative at={event.created_at} />
+            </span>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** The hostname in an event's body, of which the page knows nothing for certain. */
+function nameIn({ domain }: Record<string, unknown>): string | undefined {
+  const url = typeof domain === 'object' && domain !== null && 'url' in domain && domain.url;
+  return typeof url === 'string' ? url : undefined;
 }

@@ -23,7 +23,7 @@ export function Copy({ text, what, children }: { text: string; what: string; chi
   );
 }
 
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -17,6 +17,10 @@ const PATHS = {
   close: 'M6 6l12 12M18 6 6 18',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
   down: 'M6 9l6 6 6-6',
+  search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.5 15.5 20 20',
+  code: 'M8 7l-5 5 5 5M16 7l5 5-5 5',
+  keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8',
+  theme: 'M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18',
 } as const;
 export type IconName = keyof typeof PATHS;
 

@@ -152,7 +152,7 @@ function Enrollment({
   const arrived = machines.find(({ id }) => !before.has(id));
   const command = `cps-agent enroll --site ${location.origin} --token ${enrollment.token} --name "$(hostname)" --dir /var/lib/cps-agent`;
   return (
-    <section className="name-check" aria-label="Enrollment">
+    <section className="box" aria-label="Enrollment">
       <h3>Run this on the machine that terminates TLS</h3>
       <Code text={command} label="Command to enroll" />
       <Copy text={command} what="Command" />

@@ -1,14 +1,29 @@
 import { useState } from 'react';
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, type Selection } from 'react-aria-components';
+import {
+  Button,
+  Header,
+  type Key,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  type Selection,
+} from 'react-aria-components';
 import type { Me } from '../api/app-paths.ts';
 import { Icon } from '../parts/icons.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text.tsx';
+import { THEME_NAMES } from './commands.ts';
 import { chooseTheme, chosenTheme, THEMES } from './theme.ts';
 
-const THEME_NAMES = { system: 'As the system', light: 'Light', dark: 'Dark' };
+interface AccountMenuProps {
+  me: Me | undefined;
+  openKeys: () => void;
+  openRequests: () => void;
+}
 
-export function AccountMenu({ me, openKeys }: { me: Me | undefined; openKeys: () => void }) {
+export function AccountMenu({ me, openKeys, openRequests }: AccountMenuProps) {
   const [theme, setTheme] = useState(chosenTheme);
   const choose = (keys: Selection) => {
     const chosen = THEMES.find((each) => keys !== 'all' && keys.has(each));
@@ -16,6 +31,7 @@ export function AccountMenu({ me, openKeys }: { me: Me | undefined; openKeys: ()
     chooseTheme(chosen);
     setTheme(chosen);
   };
+  const actions: Record<Key, () => void> = { keys: openKeys, requests: openRequests, out: () => void signOut() };
   return (
     <MenuTrigger>
       <Button className="account">
@@ -24,7 +40,7 @@ export function AccountMenu({ me, openKeys }: { me: Me | undefined; openKeys: ()
         <Icon name="down" />
       </Button>
       <Popover className="popover" placement="top start">
-        <Menu onAction={(key) => (key === 'keys' ? openKeys() : key === 'out' && void signOut())}>
+        <Menu onAction={(key) => actions[key]?.()}>
           <MenuSection selectionMode="single" selectedKeys={[theme]} onSelectionChange={choose} disallowEmptySelection>
             <Header>Appearance</Header>
             {THEMES.map((each) => (
@@ -33,6 +49,7 @@ export function AccountMenu({ me, openKeys }: { me: Me | undefined; openKeys: ()
               </MenuItem>
             ))}
           </MenuSection>
+          <MenuItem id="requests">Requests of this page</MenuItem>
           <MenuItem id="keys">Keyboard shortcuts</MenuItem>
           <MenuItem id="out">Sign out</MenuItem>
         </Menu>
@@ -41,7 +58,7 @@ export function AccountMenu({ me, openKeys }: { me: Me | undefined; openKeys: ()
   );
 }
 
-async function signOut(): Promise<void> {
+export async function signOut(): Promise<void> {
   const response = await fetch('/app/sign-out', { method: 'POST', headers: { 'X-Requested-With': 'cps' } }).catch(
     () => undefined,
   );

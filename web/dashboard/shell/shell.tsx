@@ -1,30 +1,35 @@
 import { onlineManager } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Me, Mode } from '../api/app-paths.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
-import { Icon, type IconName } from '../parts/icons.tsx';
+import { Icon } from '../parts/icons.tsx';
 import { useMe } from '../parts/me.ts';
 import { Notices } from '../parts/notices.tsx';
 import { Shown } from '../parts/text.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { AccountMenu, signOut } from './account-menu.tsx';
+import { IS_MAC, PAGES } from './commands.ts';
 import { KeysDialog, useShortcuts } from './shortcuts.tsx';
+import { chooseTheme } from './theme.ts';
 
-const PAGES = [
-  ['/$mode', 'overview', 'Overview'],
-  ['/$mode/domains', 'domains', 'Domains'],
-  ['/$mode/servers', 'servers', 'Servers'],
-  ['/$mode/webhooks', 'webhooks', 'Webhooks'],
-  ['/$mode/events', 'events', 'Events'],
-  ['/$mode/keys', 'keys', 'API keys'],
-  ['/$mode/settings', 'settings', 'Settings'],
-] as const satisfies [string, IconName, string][];
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const Requests = lazy(async () => ({ default: (await import('./requests.tsx')).Requests }));
+
+/** When the first page has loaded. */
+const PALETTE_AFTER_MS = 1500;
 
 export function Shell() {
   const { mode } = useParams({ from: '/$mode' });
   const me = useMe();
-  const { isListOpen, setIsListOpen } = useShortcuts(mode);
+  const { open, setOpen, goTo } = useShortcuts(mode);
+  const close = () => setOpen(undefined);
   const main = useFocusOfNewPage();
+  // Whoever presses Ctrl and K types on at once: it is there before.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className="shell" data-mode={mode}>
       <a className="skip" href="#main">
@@ -40,8 +45,15 @@ export function Shell() {
           </span>
         </div>
         <ModeSwitch mode={mode} me={me.data} />
+        <button type="button" className="search-button" aria-keyshortcuts="Control+K" onClick={() => setOpen('palette')}>
+          <Icon name="search" />
+          <span>Search</span>
+          <span className="kbd" aria-hidden="true">
+            {IS_MAC ? '⌘' : 'Ctrl'} K
+          </span>
+        </button>
         <ul>
-          {PAGES.map(([to, icon, name]) => (
+          {PAGES.map(({ to, icon, name }) => (
             <li key={to}>
               <Link
                 to={to}
@@ -55,7 +67,7 @@ export function Shell() {
             </li>
           ))}
         </ul>
-        <AccountMenu me={me.data} openKeys={() => setIsListOpen(true)} />
+        <AccountMenu me={me.data} openKeys={() => setOpen('keys')} openRequests={() => setOpen('requests')} />
       </nav>
       <div className="content">
         <main id="main" tabIndex={-1} ref={main}>
@@ -70,7 +82,23 @@ export function Shell() {
           )}
         </main>
       </div>
-      <KeysDialog isOpen={isListOpen} setIsOpen={setIsListOpen} />
+      <KeysDialog isOpen={open === 'keys'} setIsOpen={close} />
+      <Suspense>
+        {open === 'palette' && (
+          <Palette
+            mode={mode}
+            close={close}
+            actions={{
+              addDomains: () => goTo('/$mode/domains/new'),
+              showRequests: () => setOpen('requests'),
+              showKeys: () => setOpen('keys'),
+              chooseTheme,
+              signOut: () => void signOut(),
+            }}
+          />
+        )}
+        {open === 'requests' && <Requests close={close} />}
+      </Suspense>
       <Notices />
     </div>
   );

@@ -1,27 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Mode } from '../api/app-paths.ts';
 import { Modal } from '../parts/modal.tsx';
+import { IS_MAC, PAGES } from './commands.ts';
 import { keepSetting, readSetting } from './theme.ts';
 
 const SETTING = 'cps-single-keys';
 /** How long after `g` the next key still belongs to it. */
 const CHORD_MS = 1500;
 
-const GO = {
-  d: '/$mode/domains',
-  s: '/$mode/servers',
-  w: '/$mode/webhooks',
-  e: '/$mode/events',
-  k: '/$mode/keys',
-  a: '/$mode/settings',
-  o: '/$mode',
-} as const;
-
 const KEYS = [
+  [IS_MAC ? '⌘ K' : 'Ctrl K', 'Search pages, commands and domains'],
   ['/', 'Filter the list'],
-  ['n', 'Add a domain'],
-  ['g then o, d, s, w, e, k, a', 'Go to overview, domains, servers, webhooks, events, API keys, settings'],
+  ['n', 'Add domains'],
+  ...PAGES.map(({ key, name }) => [`g ${key}`, `Go to ${name}`] as const),
   ['j, k', 'Next or previous row'],
   ['x', 'Select the row'],
   ['c', 'Check the open domain now'],
@@ -67,14 +59,18 @@ function isTyped({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   );
 }
 
+/** What lies over the page. */
+export type Over = 'palette' | 'requests' | 'keys';
+type Goal = (typeof PAGES)[number]['to'] | '/$mode/domains/new';
+
 export function useShortcuts(mode: Mode) {
-  const [isListOpen, setIsListOpen] = useState(false);
+  const [open, setOpen] = useState<Over>();
   const navigate = useNavigate();
   const goUntil = useRef(0);
+  const goTo = useCallback((to: Goal) => void navigate({ to, params: { mode } }), [navigate, mode]);
   useEffect(() => {
-    const goTo = (to: (typeof GO)[keyof typeof GO] | '/$mode/domains/new') => void navigate({ to, params: { mode } });
     const actOnSingle = (key: string): boolean => {
-      if (key === '?') setIsListOpen(true);
+      if (key === '?') setOpen('keys');
       else if (key === 'n') goTo('/$mode/domains/new');
       else return actOn(key);
       return true;
@@ -83,21 +79,32 @@ export function useShortcuts(mode: Mode) {
       const isChord = Date.now() < goUntil.current;
       goUntil.current = key === 'g' && !isChord ? Date.now() + CHORD_MS : 0;
       if (!isChord) return actOnSingle(key);
-      if (!Object.hasOwn(GO, key)) return false;
-      goTo(GO[key as keyof typeof GO]);
-      return true;
+      const page = PAGES.find((each) => each.key === key);
+      if (page) goTo(page.to);
+      return page !== undefined;
     };
     const isDone = (key: string): boolean => {
       if (key === 'Escape') return actOn(key);
       return readSetting(SETTING) !== 'off' && act(key);
     };
     const listen = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && !isTyped(event) && isDone(event.key)) event.preventDefault();
+      if (event.defaultPrevented) return;
+      if (isForPalette(event)) {
+        event.preventDefault();
+        setOpen((former) => (former === 'palette' ? undefined : 'palette'));
+        // What lies over the page may still be on its way: letters are meant for it.
+      } else if (open === undefined && !isTyped(event) && isDone(event.key)) event.preventDefault();
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  }, [mode, navigate]);
-  return { isListOpen, setIsListOpen };
+  }, [goTo, open]);
+  return { open, setOpen, goTo };
+}
+
+/** With a modifier: it works in fields, too, and is not switched off. Where a dialog asks something, it stays. */
+function isForPalette({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  const isCombination = key.toLowerCase() === 'k' && (IS_MAC ? metaKey : ctrlKey) && !altKey && !shiftKey;
+  return isCombination && !document.querySelector('[role=dialog]:not(.palette *)');
 }
 
 export function KeysDialog({ isOpen, setIsOpen }: { isOpen: boolean; setIsOpen: (isOpen: boolean) => void }) {

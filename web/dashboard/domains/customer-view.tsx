@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentRef, type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
+import type { Schemas } from '../../../client/create-client.ts';
+import { LOCALES, type Locale } from '../../../contract/locales.ts';
+import { FONT_STACKS } from '../../../contract/view/view.ts';
+import { publicView } from '../../../copy/public-view.ts';
+import { CpsDomain } from '../../widget/react.ts';
+import { answerOf, client } from '../api/client.ts';
+import type { Domain } from '../api/domains.ts';
+import { asFailure, describeFailure } from '../api/failure.ts';
+import { themeQuery } from '../api/organization.ts';
+import { FailurePanel } from '../parts/failure-panel.tsx';
+import { useMe } from '../parts/me.ts';
+import { notify } from '../parts/notices.tsx';
+import { Skeleton } from '../parts/page.tsx';
+import { LANGUAGE_NAMES } from './languages.ts';
+
+/** English is in the element. */
+const WIDGET_LANGUAGES: Record<Exclude<Locale, 'en'>, () => Promise<unknown>> = {
+  de: () => import('../../widget/locales/de.ts'),
+  fr: () => import('../../widget/locales/fr.ts'),
+  es: () => import('../../widget/locales/es.ts'),
+  'pt-BR': () => import('../../widget/locales/pt-BR.ts'),
+  ja: () => import('../../widget/locales/ja.ts'),
+};
+
+/** The widget itself, in the organization's own look, with what it would be told through a proxy or by a link. */
+export function CustomerView({ domain }: { domain: Domain }) {
+  const { data: me } = useMe();
+  const theme = useQuery(themeQuery);
+  const [chosen, setChosen] = useState<Locale>();
+  const element = useRef<ComponentRef<typeof CpsDomain>>(null);
+  const locale = chosen ?? theme.data?.locale ?? 'en';
+  const brand = me?.organization_name;
+  const fetcher = useFetcher(domain, brand);
+  // The panel has asked anew, and the element shows what it has got.
+  useEffect(() => {
+    void element.current?.refresh();
+  }, [domain]);
+  useEffect(() => {
+    if (locale !== 'en') void WIDGET_LANGUAGES[locale]();
+  }, [locale]);
+  if (theme.isError) return <FailurePanel error={theme.error} retry={() => theme.refetch()} />;
+  if (!theme.data) return <Skeleton lines={6} />;
+  return (
+    <>
+      <div className="filters">
+        <p className="small">As in your portal, and in your own pages with the widget.</p>
+        <label>
+          <span className="unseen">Language</span>
+          <select value={locale} onChange={(event) => setChosen(LOCALES.find((each) => each === event.target.value))}>
+            {LOCALES.map((each) => (
+              <option key={each} value={each}>
+                {LANGUAGE_NAMES[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="customer-view" style={variablesOf(theme.data)}>
+        <CpsDomain ref={element} hostname={domain.url} locale={locale} brand={brand} poll="off" fetcher={fetcher} />
+      </div>
+    </>
+  );
+}
+
+/** Answers as a proxy would: what the panel knows, and for *Check now* what the service finds. */
+function useFetcher(domain: Domain, brand: string | undefined): typeof fetch {
+  const queries = useQueryClient();
+  const { id } = domain;
+  return useMemo(() => {
+    const lastKnown = () => queries.getQueryData<Domain>(['domain', id]) ?? domain;
+    const check = async () => {
+      try {
+        const after = await answerOf(client.POST('/domains/{id}/check', { params: { path: { id } }, body: {} }));
+        queries.setQueryData(['domain', id], after);
+        return after;
+      } catch (error) {
+        const { title, text } = describeFailure(asFailure(error));
+        notify(`${title}. ${text}`);
+        return lastKnown();
+      }
+    };
+    return async (_, init) => {
+      const shown = init?.method === 'POST' ? await check() : lastKnown();
+      return Response.json(publicView(shown, { is: 'owner', brand }));
+    };
+  }, [queries, id, domain, brand]);
+}
+
+/** As the portal's style sheet has them (themeCss of lambdas/pages/document.ts). */
+function variablesOf({ colors: { light, dark }, font, radius }: Schemas['Theme']): CSSProperties {
+  const names = Object.keys(light) as (keyof typeof light)[];
+  const colors = names.map((name) => [`--cps-color-${name.replace('_', '-')}`, `light-dark(${light[name]}, ${dark[name]})`]);
+  // A theme may have a font of a later release.
+  const stack = Object.hasOwn(FONT_STACKS, font) ? FONT_STACKS[font] : FONT_STACKS.system;
+  return { ...Object.fromEntries(colors), '--cps-font': stack, '--cps-radius': `${radius}px` };
+}

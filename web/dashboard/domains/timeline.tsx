@@ -1,0 +1,97 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Schemas } from '../../../client/create-client.ts';
+import { TIMELINE_TITLES } from '../../../copy/en/dashboard-words.ts';
+import { historyQuery } from '../api/domains.ts';
+import { FailurePanel } from '../parts/failure-panel.tsx';
+import { Moment } from '../parts/instant.tsx';
+import { Skeleton } from '../parts/page.tsx';
+import { Shown } from '../parts/text.tsx';
+import { toneOf, verdictTitle } from '../parts/verdict.tsx';
+
+type Entry = Schemas['DomainEvent'];
+
+/** All that has happened to a domain, the newest first. */
+export function Timeline({ id }: { id: number }) {
+  const query = useInfiniteQuery(historyQuery(id));
+  const { data, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const entries = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      {isError && <FailurePanel error={error} retry={() => refetch()} />}
+      {!data && !isError && <Skeleton />}
+      {data && entries.length === 0 && <p className="small">Nothing yet.</p>}
+      <ol className="timeline">
+        {entries.map((entry) => (
+          <TimelineEntry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isFetchingNextPage}
+          onClick={() => !isFetchingNextPage && void fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Loading' : 'Older entries'}
+        </button>
+      )}
+    </>
+  );
+}
+
+function TimelineEntry({ entry }: { entry: Entry }) {
+  const { id, at, type, diagnosis, observed, evidence = [], quiet_looks, actor } = entry;
+  // Who acts is not kept: only what is live, and what has run out, is coloured.
+  const tone = toneOf({ code: diagnosis, actor: 'nobody' });
+  return (
+    <li className={tone}>
+      <b>
+        <Shown text={Object.hasOwn(TIMELINE_TITLES, type) ? (TIMELINE_TITLES[type] ?? type) : type} />
+      </b>
+      <span>
+        <Shown text={verdictTitle(diagnosis)} />
+        {observed !== undefined && (
+          <>
+            {', seen: '}
+            <code>
+              <Shown text={observed} />
+            </code>
+          </>
+        )}
+      </span>
+      <span className="small">
+        <Moment at={at} /> by <Actor actor={actor} />
+        {quiet_looks !== undefined && `, after ${quiet_looks} checks without news`}
+      </span>
+      <details>
+        <summary>
+          Details<span className="unseen"> of {id}</span>
+        </summary>
+        {evidence.map(({ asked, server, answer, at: seenAt }) => (
+          <p key={`${asked} ${server} ${seenAt} ${answer}`} className="small">
+            <Shown text={server === undefined ? asked : `${asked} @ ${server}`} />
+            {': '}
+            <code>
+              <Shown text={answer} />
+            </code>
+          </p>
+        ))}
+        <p className="small">
+          Entry{' '}
+          <code>
+            <Shown text={id} />
+          </code>{' '}
+          <code>
+            <Shown text={type} />
+          </code>
+        </p>
+      </details>
+    </li>
+  );
+}
+
+/** An unknown kind of actor is shown as the service names it. */
+function Actor({ actor: { type, key_id, user_id } }: { actor: Entry['actor'] }) {
+  const known = { api_key: `key ${key_id ?? ''}`, user: `${user_id ?? 'a person'}`, service: 'the service' };
+  return <Shown text={Object.hasOwn(known, type) ? known[type] : type} />;
+}

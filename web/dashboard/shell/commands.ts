@@ -1,0 +1,52 @@
+import type { IconName } from '../parts/icons.tsx';
+import { THEMES, type Theme } from './theme.ts';
+
+export const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The pages of the navigation, each with the key that leads there after `g`. */
+export const PAGES = [
+  { to: '/$mode', icon: 'overview', name: 'Overview', key: 'o' },
+  { to: '/$mode/domains', icon: 'domains', name: 'Domains', key: 'd' },
+  { to: '/$mode/servers', icon: 'servers', name: 'Servers', key: 's' },
+  { to: '/$mode/webhooks', icon: 'webhooks', name: 'Webhooks', key: 'w' },
+  { to: '/$mode/events', icon: 'events', name: 'Events', key: 'e' },
+  { to: '/$mode/keys', icon: 'keys', name: 'API keys', key: 'k' },
+  { to: '/$mode/settings', icon: 'settings', name: 'Settings', key: 'a' },
+] as const satisfies { to: string; icon: IconName; name: string; key: string }[];
+
+/** What the shell can do from wherever somebody is. */
+export interface ShellActions {
+  addDomains: () => void;
+  showRequests: () => void;
+  showKeys: () => void;
+  chooseTheme: (theme: Theme) => void;
+  signOut: () => void;
+}
+
+export interface Command {
+  id: string;
+  name: string;
+  icon: IconName;
+  key?: string;
+  act: () => void;
+}
+
+export const THEME_NAMES: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+/** A page's own are there while it is: they press its buttons. */
+export function commandsOf({ addDomains, showRequests, showKeys, chooseTheme, signOut }: ShellActions): Command[] {
+  const check = document.querySelector<HTMLElement>('[data-check] button');
+  return [
+    ...(check ? [{ id: 'check', name: 'Check this domain now', icon: 'done' as const, key: 'c', act: () => check.click() }] : []),
+    { id: 'add', name: 'Add domains', icon: 'domains', key: 'n', act: addDomains },
+    { id: 'requests', name: 'Requests of this page, as curl', icon: 'code', act: showRequests },
+    { id: 'keys', name: 'Keyboard shortcuts', icon: 'keyboard', key: '?', act: showKeys },
+    ...THEMES.map((theme) => ({
+      id: `theme-${theme}`,
+      name: `Appearance: ${THEME_NAMES[theme]}`,
+      icon: 'theme' as const,
+      act: () => chooseTheme(theme),
+    })),
+    { id: 'out', name: 'Sign out', icon: 'close', act: signOut },
+  ];
+}
