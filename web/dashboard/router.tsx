@@ -16,6 +16,7 @@ import { FailurePanel } from './parts/failure-panel.tsx';
 import { useMe } from './parts/me.ts';
 import { Skeleton } from './parts/page.tsx';
 import { Shell } from './shell/shell.tsx';
+import { readDeliverySearch } from './webhooks/search.ts';
 
 const root = createRootRoute({
   component: Outlet,
@@ -97,6 +98,7 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => mode,
   path: 'webhooks/$id',
+  validateSearch: readDeliverySearch,
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 const events = createRoute({

@@ -106,10 +106,44 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
     path: '/live/webhooks',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Add a webhook' }).click();
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('checkbox', { name: 'All events' }).uncheck();
     },
   },
-  'webhook with its deliveries': { path: '/live/webhooks/7', prepare: (page) => page.getByText('attempts_exhausted').waitFor() },
+  'no webhooks': {
+    path: '/live/webhooks',
+    prepare: async (page) => {
+      dashboard.answers.set('GET /webhooks', { body: { data: [], next_cursor: null } });
+      await page.reload();
+      await page.getByRole('tab', { name: 'Python' }).click();
+      await page.getByRole('region', { name: 'Verify with Python' }).waitFor();
+    },
+  },
+  'webhook with its deliveries': {
+    path: '/live/webhooks/7',
+    prepare: (page) => page.getByText('Failed', { exact: true }).waitFor(),
+  },
+  'webhook that is disabled, with a rotation under way': {
+    path: '/live/webhooks/7',
+    prepare: async (page) => {
+      const disabled = { at: '2026-11-24T10:00:00Z', because: 'failing' };
+      const previous_secret_ends_at = new Date(Date.now() + 86_400_000).toISOString();
+      dashboard.answers.set('GET /webhooks/*', { body: { ...WEBHOOK, status: 'disabled', disabled, previous_secret_ends_at } });
+      await page.reload();
+      await page.getByText('Missed since then: 1.').waitFor();
+    },
+  },
+  'delivery that is open': {
+    path: '/live/webhooks/7?delivery=dlv_1',
+    prepare: (page) => page.getByRole('region', { name: 'Body', exact: true }).waitFor(),
+  },
+  'question before a replay': {
+    path: '/live/webhooks/7',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Replay' }).click();
+      await page.getByLabel('Events of').selectOption('typed');
+      await page.getByText('Choose a time').waitFor();
+    },
+  },
   events: {
     path: '/live/events',
     prepare: async (page) => {

@@ -104,6 +104,7 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   for (const [asked, data] of Object.entries(LISTS)) answers.set(asked, { body: { data, next_cursor: null } });
   answers.set('GET /servers/*', { body: SERVER });
   answers.set('GET /webhooks/*', { body: WEBHOOK });
+  answers.set('GET /webhooks/*/deliveries/*', { body: { ...DELIVERY, body: { id: 'evt_1', note: '<b>sent</b>' } } });
   answers.set('GET /members', { body: PEOPLE });
   answers.set('GET /organization', { body: ORGANIZATION });
   // The log has no last page: what follows its end is empty.
@@ -141,7 +142,7 @@ export const WEBHOOK = {
   ...{ id: 7, url: 'https://hooks.acme.test/in', events: ['*'], status: 'active' },
   ...{ created_at: '2026-11-01T10:00:00Z', updated_at: '2026-11-01T10:00:00Z' },
 };
-const DELIVERY = {
+export const DELIVERY = {
   ...{ id: 'dlv_1', event_id: 'evt_1', event: 'domain.created', domain_id: 2, state: 'failed', failure: 'attempts_exhausted' },
   ...{
     created_at: '2026-11-25T09:00:00Z',
