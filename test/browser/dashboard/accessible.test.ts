@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { violations } from '../states.ts';
 import { openDashboard } from './opened-dashboard.ts';
-import { fillAccount, KEY, WEBHOOK } from './played-account.ts';
+import { aCalendar, fillAccount, KEY, WEBHOOK } from './played-account.ts';
 
 const { dashboard, open } = openDashboard();
 
@@ -72,6 +72,21 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByRole('dialog').waitFor();
     },
   },
+  expiries: {
+    path: '/live/expiries',
+    prepare: async (page) => {
+      const earlier = { by_itself: 1, needs_somebody: 1 };
+      const body = aCalendar(13, { earlier, is_complete: false, complete_until: '2026-12-08T00:00:00.000Z' });
+      dashboard.answers.set('GET /domains/expiries', { body });
+      await page.reload();
+      await page.getByRole('link', { name: /week of Nov 30/ }).waitFor();
+    },
+  },
+  'expiries of a year': {
+    path: '/live/expiries?weeks=52',
+    prepare: (page) => page.getByText('52 weeks').waitFor({ state: 'attached' }),
+  },
+  'expiries as a table': { path: '/live/expiries?as=table', prepare: (page) => page.getByRole('table').waitFor() },
   keys: { path: '/live/keys', prepare: (page) => page.getByRole('button', { name: /^Rotate/ }).waitFor() },
   'form for a key': {
     path: '/live/keys',

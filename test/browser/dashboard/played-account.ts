@@ -93,6 +93,7 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
     const end = start + Number(query.get('limit') ?? 50);
     return { body: { data: found.slice(start, end), next_cursor: end < found.length ? String(end) : null } };
   });
+  answers.set('GET /domains/expiries', ({ query }) => ({ body: aCalendar(Number(query.get('weeks'))) }));
   answers.set('GET /domains/*', ({ path }) => {
     const domain = domains.find(({ id }) => path === `/domains/${id}`);
     return domain
@@ -109,6 +110,23 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   answers.set('GET /organization', { body: ORGANIZATION });
   // The log has no last page: what follows its end is empty.
   answers.set('GET /events', ({ query }) => ({ body: { data: query.has('cursor') ? [] : [EVENT], next_cursor: 'c' } }));
+}
+
+const WEEK_MS = 7 * 86_400_000;
+const MONDAY = Date.parse('2026-11-23T00:00:00.000Z');
+
+/** Certificates that end in the weeks from a Monday on. */
+export function aCalendar(weeks: number, others: object = {}) {
+  const at = (week: number) => new Date(MONDAY + week * WEEK_MS).toISOString();
+  return {
+    earlier: { by_itself: 0, needs_somebody: 0 },
+    weeks: Array.from({ length: weeks }, (_, week) => ({
+      ...{ starts_at: at(week), ends_at: at(week + 1) },
+      ...{ by_itself: week < 13 ? week * 7 : 0, needs_somebody: week < 4 ? 4 - week : 0 },
+    })),
+    ...{ is_complete: true, counted_at: '2026-11-25T10:00:00Z' },
+    ...others,
+  };
 }
 
 const SERVER = {

@@ -13,6 +13,7 @@ import { KeysDialog, useShortcuts } from './shortcuts.tsx';
 const PAGES = [
   ['/$mode', 'overview', 'Overview'],
   ['/$mode/domains', 'domains', 'Domains'],
+  ['/$mode/expiries', 'expiries', 'Expiries'],
   ['/$mode/servers', 'servers', 'Servers'],
   ['/$mode/webhooks', 'webhooks', 'Webhooks'],
   ['/$mode/events', 'events', 'Events'],
