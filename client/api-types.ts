@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List domains
-         * @description Newest first; with `expires_within` the soonest expiry first. Filters combine; with an unusual combination a page may hold fewer domains than `limit`, or none, and still have a `next_cursor`.
+         * @description Newest first; with `expires_within`, `expires_after` or `expires_before` the soonest expiry first. Filters combine; with an unusual combination a page may hold fewer domains than `limit`, or none, and still have a `next_cursor`.
          *
          *     Permission: `domains.read`.
          */
@@ -43,6 +43,28 @@ export interface paths {
          *     Permission: `domains.read`.
          */
         get: operations["countDomains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/expiries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count certificates by the week in which they end
+         * @description For a calendar: how many certificates end in which week, and how many of these cannot be renewed until you or a customer have done something. A list of a week: `GET /domains?expires_after=…&expires_before=…`.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["countExpiries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2401,6 +2423,45 @@ export interface components {
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
+        /** @description How many certificates end in which week. */
+        DomainExpiries: {
+            /** @description Certificates that ended before the first of the weeks. */
+            earlier: {
+                /** @description It is renewed without anybody. */
+                by_itself: number;
+                /** @description You or a customer have to do something before it can be renewed. */
+                needs_somebody: number;
+            };
+            /** @description Weeks from Monday to Monday in UTC, the present one first. */
+            weeks: {
+                /**
+                 * Format: date-time
+                 * @description The Monday with which it begins.
+                 */
+                starts_at: string;
+                /**
+                 * Format: date-time
+                 * @description The next Monday, which is not in it any more.
+                 */
+                ends_at: string;
+                /** @description It is renewed without anybody. */
+                by_itself: number;
+                /** @description You or a customer have to do something before it can be renewed. */
+                needs_somebody: number;
+            }[];
+            /** @description False where so many end that they were not all counted: from `complete_until` on there are more. */
+            is_complete: boolean;
+            /**
+             * Format: date-time
+             * @description Up to there everything was counted; absent if it was.
+             */
+            complete_until?: string;
+            /**
+             * Format: date-time
+             * @description When the domains were counted.
+             */
+            counted_at: string;
+        };
         DomainPage: {
             /** @description The items of this page. */
             data: components["schemas"]["Domain"][];
@@ -3930,6 +3991,10 @@ export interface operations {
                 updated_after?: string;
                 /** @description Days: domains with a certificate whose `expires_at` is before now plus that, the soonest first. */
                 expires_within?: number;
+                /** @description Domains with a certificate whose `expires_at` is this or later, the soonest first. */
+                expires_after?: string;
+                /** @description Domains with a certificate whose `expires_at` is before this, the soonest first. */
+                expires_before?: string;
                 /** @description The whole hostname, in any case, as Unicode or punycode. What is no hostname is no domain’s. */
                 url?: string;
                 /** @description How the hostname begins, as `url` is answered: in punycode. */
@@ -4146,6 +4211,57 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DomainCounts"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    countExpiries: {
+        parameters: {
+            query?: {
+                /** @description How many weeks, the present one included. */
+                weeks?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "earlier": {
+                     *         "by_itself": 0,
+                     *         "needs_somebody": 1
+                     *       },
+                     *       "weeks": [
+                     *         {
+                     *           "starts_at": "2026-11-16T00:00:00.000Z",
+                     *           "ends_at": "2026-11-23T00:00:00.000Z",
+                     *           "by_itself": 0,
+                     *           "needs_somebody": 2
+                     *         }
+                     *       ],
+                     *       "is_complete": true,
+                     *       "counted_at": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainExpiries"];
                 };
             };
             401: components["responses"]["InvalidApiKey"];

@@ -62,7 +62,12 @@ function addKeyCommands(program: Command, session: Session): void {
     .description('creates an API key; its secret is shown once')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--name <name>', 'what the key is for', nonEmpty)
-    .option('--permissions <list>', `${OF_PERMISSIONS}; without this: all but servers.write, keys.read and keys.write`, permissionList, USUAL_PERMISSIONS)
+    .option(
+      '--permissions <list>',
+      `${OF_PERMISSIONS}; without this: all but servers.write, keys.read and keys.write`,
+      permissionList,
+      USUAL_PERMISSIONS,
+    )
     .option('--expires-in-days <days>', 'when it ends by itself', wholeNumber)
     .action(async ({ organization, name, permissions, expiresInDays }) => {
       const wanted = { organizationId: organization, name, permissions, ...(expiresInDays !== undefined && { expiresInDays }) };

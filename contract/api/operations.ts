@@ -27,6 +27,7 @@ export const OPERATIONS = {
   createDomain: { method: 'POST', path: '/api/domains', permission: 'domains.write' },
   listDomains: { method: 'GET', path: '/api/domains', permission: 'domains.read' },
   countDomains: { method: 'GET', path: '/api/domains/counts', permission: 'domains.read' },
+  countExpiries: { method: 'GET', path: '/api/domains/expiries', permission: 'domains.read' },
   createDomains: { method: 'POST', path: '/api/domains/bulk', permission: 'domains.write' },
   getDomain: { method: 'GET', path: '/api/domains/{id}', permission: 'domains.read' },
   updateDomain: { method: 'PATCH', path: '/api/domains/{id}', permission: 'domains.write' },

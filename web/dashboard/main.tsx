@@ -3,6 +3,7 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/parts.css';
 import './styles/pages.css';
+import './styles/forms.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

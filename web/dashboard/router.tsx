@@ -11,11 +11,13 @@ import {
 import type { Mode } from './api/app-paths.ts';
 import { readDomainSearch } from './domains/search.ts';
 import { readEventSearch } from './events/search.ts';
+import { readCalendarSearch } from './expiries/search.ts';
 import { Overview } from './overview/overview.tsx';
 import { FailurePanel } from './parts/failure-panel.tsx';
 import { useMe } from './parts/me.ts';
 import { Skeleton } from './parts/page.tsx';
 import { Shell } from './shell/shell.tsx';
+import { readDeliverySearch } from './webhooks/search.ts';
 
 const root = createRootRoute({
   component: Outlet,
@@ -78,6 +80,12 @@ const addDomain = createRoute({
   path: 'domains/new',
   component: lazyRouteComponent(() => import('./domains/add-domains.tsx'), 'AddDomainsPage'),
 });
+const expiries = createRoute({
+  getParentRoute: () => mode,
+  path: 'expiries',
+  validateSearch: readCalendarSearch,
+  component: lazyRouteComponent(() => import('./expiries/expiries-page.tsx'), 'ExpiriesPage'),
+});
 
 const servers = createRoute({
   getParentRoute: () => mode,
@@ -97,6 +105,7 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => mode,
   path: 'webhooks/$id',
+  validateSearch: readDeliverySearch,
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 const events = createRoute({
@@ -122,6 +131,7 @@ const routeTree = root.addChildren([
     overview,
     domains.addChildren([domain]),
     addDomain,
+    expiries,
     servers,
     server,
     webhooks,

@@ -42,7 +42,7 @@ const operations = [
   ...part(
     async () => (await import('../domains/domains-routes.gateway.ts')).domainRoutes(api),
     [
-      ...(['listDomains', 'countDomains', 'getDomain', 'updateDomain', 'deleteDomain'] as const),
+      ...(['listDomains', 'countDomains', 'countExpiries', 'getDomain', 'updateDomain', 'deleteDomain'] as const),
       ...(['renewDomain', 'revokeDomain', 'listDomainEvents'] as const),
     ],
   ),

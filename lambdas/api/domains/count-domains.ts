@@ -1,8 +1,12 @@
 import { WAITED_FOR, type WaitedFor } from '../../../contract/api/error-codes.ts';
-import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
+import { actorFor } from '../../model/domains/domain-item.ts';
+import type { DomainListStore, ListPosition } from '../../model/domains/domain-list.store.ts';
+import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import type { WaitingCounts, WaitingCountsStore } from '../../model/events/waiting-counts.store.ts';
-import { refuseQuery } from '../../shared/http/parameters.ts';
+import { readQuery, refuseQuery } from '../../shared/http/parameters.ts';
+import { listPartitions } from '../../shared/table/keys.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
+import { CountExpiriesQuery } from './domain-requests.schema.ts';
 
 interface CountDomainsPorts {
   lists: DomainListStore;
@@ -55,4 +59,82 @@ async function countOf(organizationId: string, actor: WaitedFor, { lists }: Coun
     if (startAt === undefined) return { actor, count, isComplete: true };
   }
   return { actor, count, isComplete: false };
+}
+
+interface Counts {
+  by_itself: number;
+  needs_somebody: number;
+}
+interface Week extends Counts {
+  starts_at: string;
+  ends_at: string;
+}
+
+/** Of a Query: a megabyte of domains, some hundred, is less. */
+const MOST_ON_PAGE = 1000;
+/** Some ten thousand domains. */
+const MOST_EXPIRY_PAGES = 20;
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** 1970 began on a Thursday. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/** How many certificates end in which week, and how many of these need somebody before. The soonest are counted first. */
+export function countExpiries({ lists }: { lists: Pick<DomainListStore, 'page'> }): ApiRoute {
+  return {
+    operation: 'countExpiries',
+    async prepare(request, { organizationId }) {
+      const { weeks: number } = readQuery(request, CountExpiriesQuery);
+      const weeks = weeksFrom(request.now, number);
+      const earlier: Counts = { by_itself: 0, needs_somebody: 0 };
+      const completeUntil = await eachPage(organizationId, weeks.at(-1)?.ends_at ?? '', lists, (domain, endsAt) => {
+        const counts = weeks.find((week) => week.starts_at <= endsAt && endsAt < week.ends_at) ?? earlier;
+        counts[needsSomebody(domain) ? 'needs_somebody' : 'by_itself'] += 1;
+      });
+      const isComplete = completeUntil === undefined;
+      return () => ({
+        status: 200,
+        json: {
+          ...{ earlier, weeks, is_complete: isComplete },
+          ...(!isComplete && { complete_until: completeUntil }),
+          counted_at: request.now.toISOString(),
+        },
+      });
+    },
+  };
+}
+
+/** The weeks of the calendar, in UTC, from the present one on. */
+function weeksFrom(now: Date, number: number): Week[] {
+  const monday = now.getTime() - ((now.getTime() - FIRST_MONDAY_MS) % WEEK_MS);
+  const at = (week: number) => new Date(monday + week * WEEK_MS).toISOString();
+  return Array.from({ length: number }, (_, week) => ({
+    ...{ starts_at: at(week), ends_at: at(week + 1) },
+    ...{ by_itself: 0, needs_somebody: 0 },
+  }));
+}
+
+function needsSomebody(domain: ShownDomain): boolean {
+  const actor = actorFor(domain);
+  return actor === 'customer' || actor === 'integrator';
+}
+
+/** Answers up to where everything was counted, if that is not all. */
+async function eachPage(
+  organizationId: string,
+  endsBefore: string,
+  lists: Pick<DomainListStore, 'page'>,
+  count: (domain: ShownDomain, endsAt: string) => void,
+): Promise<string | undefined> {
+  const query = { index: 'byExpiry', partition: listPartitions.ofOrganization(organizationId), endsBefore } as const;
+  let after: ListPosition | undefined;
+  for (let pages = 0; pages < MOST_EXPIRY_PAGES; pages += 1) {
+    const { domains, mayHaveMore } = await lists.page({ ...query, limit: MOST_ON_PAGE, ...(after && { after }) });
+    for (const domain of domains) if (domain.served) count(domain, domain.served.certificate.notAfter);
+    const last = domains.at(-1);
+    if (!mayHaveMore || !last) return undefined;
+    after = { id: last.id, endsAt: last.served?.certificate.notAfter };
+  }
+  return after?.endsAt;
 }

@@ -73,6 +73,7 @@ export const UpdateDomainRequest = z
 export type UpdateDomainRequest = z.infer<typeof UpdateDomainRequest>;
 
 const MOST_DAYS = 3650;
+const MOST_WEEKS = 52;
 const instant = z.iso.datetime('must be an instant in UTC such as 2026-11-21T07:45:00.000Z');
 
 /** The query of GET /domains. A domain is listed if it meets every filter. */
@@ -91,6 +92,12 @@ export const ListDomainsQuery = z.strictObject({
   expires_within: z
     .optional(integerParameter(0, MOST_DAYS))
     .check(z.describe('Days: domains with a certificate whose `expires_at` is before now plus that, the soonest first.')),
+  expires_after: z
+    .optional(instant)
+    .check(z.describe('Domains with a certificate whose `expires_at` is this or later, the soonest first.')),
+  expires_before: z
+    .optional(instant)
+    .check(z.describe('Domains with a certificate whose `expires_at` is before this, the soonest first.')),
   url: z
     .optional(z.string())
     .check(z.describe('The whole hostname, in any case, as Unicode or punycode. What is no hostname is no domain’s.')),
@@ -106,6 +113,13 @@ export const ListDomainsQuery = z.strictObject({
 export type ListDomainsQuery = z.infer<typeof ListDomainsQuery>;
 export type DomainFilters = Omit<ListDomainsQuery, keyof typeof PAGE_PARAMETERS | 'sort'>;
 export type DomainSort = ListDomainsQuery['sort'];
+
+/** The query of GET /domains/expiries. */
+export const CountExpiriesQuery = z.strictObject({
+  weeks: z
+    ._default(z.optional(integerParameter(1, MOST_WEEKS)), 13)
+    .check(z.describe('How many weeks, the present one included.')),
+});
 
 /** Where a page ended. `before`: the instant that `expires_within` meant on the first page, and means on all. */
 export const DomainCursor = z.object({ id: z.int(), endsAt: z.optional(z.string()), before: z.optional(z.string()) });

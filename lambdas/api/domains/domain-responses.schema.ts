@@ -67,6 +67,31 @@ export const DomainCounts = z
   })
   .check(z.meta({ id: 'DomainCounts', description: 'How many domains wait for whom.' }));
 
+const expiryCounts = {
+  by_itself: count.check(z.describe('It is renewed without anybody.')),
+  needs_somebody: count.check(z.describe('You or a customer have to do something before it can be renewed.')),
+};
+
+export const DomainExpiries = z
+  .strictObject({
+    earlier: z.strictObject(expiryCounts).check(z.describe('Certificates that ended before the first of the weeks.')),
+    weeks: z
+      .array(
+        z.strictObject({
+          starts_at: Instant.check(z.describe('The Monday with which it begins.')),
+          ends_at: Instant.check(z.describe('The next Monday, which is not in it any more.')),
+          ...expiryCounts,
+        }),
+      )
+      .check(z.describe('Weeks from Monday to Monday in UTC, the present one first.')),
+    is_complete: z
+      .boolean()
+      .check(z.describe('False where so many end that they were not all counted: from `complete_until` on there are more.')),
+    complete_until: z.optional(Instant).check(z.describe('Up to there everything was counted; absent if it was.')),
+    counted_at: Instant.check(z.describe('When the domains were counted.')),
+  })
+  .check(z.meta({ id: 'DomainExpiries', description: 'How many certificates end in which week.' }));
+
 const CreatedItem = z
   .strictObject({ index: z.int().check(z.minimum(0)), status: z.literal('created'), domain: DomainResource })
   .check(z.meta({ id: 'CreatedItem', description: 'An item of a bulk request that made a domain.' }));

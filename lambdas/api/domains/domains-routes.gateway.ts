@@ -30,6 +30,7 @@ export function domainRoutes({ settings, table, serviceSecret }: OpenedApi): Api
       ]);
       return countDomains({ ...ports, counts: waitingCountsStore(table) });
     }),
+    readWhenCalled('countExpiries', async () => (await import('./count-domains.ts')).countExpiries(ports)),
     getDomain(ports),
     readWhenCalled('updateDomain', async () => {
       const [{ updateDomain }, { certificateStore }, { serverStore }, { serverListStore }] = await Promise.all([

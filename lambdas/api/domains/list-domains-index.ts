@@ -10,11 +10,11 @@ import type { DomainFilters, DomainSort } from './domain-requests.schema.ts';
 
 /** The index that a list is read from. `isExact`: whatever it holds is listed, so that one Query is a page. */
 export interface ListPlan {
-  from: Pick<ListQuery, 'index' | 'partition' | 'endsBefore' | 'idFrom' | 'isOldestFirst'>;
+  from: Pick<ListQuery, 'index' | 'partition' | 'endsFrom' | 'endsBefore' | 'idFrom' | 'isOldestFirst'>;
   isExact: boolean;
 }
 
-/** `before`: the instant that `expires_within` means. */
+/** `before`: the instant that `expires_within` or `expires_before` mean. */
 export function listPlan(
   organizationId: string,
   filters: DomainFilters,
@@ -26,7 +26,12 @@ export function listPlan(
   if (before !== undefined) {
     const partition = ssl ? listPartitions.ofSslStatus(organizationId, ssl) : listPartitions.ofOrganization(organizationId);
     const index = ssl ? 'bySslExpiry' : 'byExpiry';
-    return { from: { index, partition, endsBefore: before }, isExact: sent === (ssl ? 2 : 1) };
+    const endsFrom = startOfExpiry(filters);
+    const ofExpiry = EXPIRY_FILTERS.filter((name) => filters[name] !== undefined).length;
+    return {
+      from: { index, partition, endsBefore: before, ...(endsFrom !== undefined && { endsFrom }) },
+      isExact: sent === ofExpiry + (ssl ? 1 : 0),
+    };
   }
   const { created_after: createdAfter } = filters;
   const since = createdAfter !== undefined && { idFrom: lowestIdAt(new Date(Date.parse(createdAfter) - ID_KEPT_SECONDS * 1000)) };
@@ -36,6 +41,13 @@ export function listPlan(
   if (best) return { from: { index: best.index, partition: best.partition, ...from }, isExact: others === 1 };
   const partition = listPartitions.ofOrganization(organizationId);
   return { from: { index: 'byOrganization', partition, ...from }, isExact: others === 0 };
+}
+
+const EXPIRY_FILTERS = ['expires_within', 'expires_after', 'expires_before'] as const;
+
+/** As certificates have it: an instant may be written without its milliseconds. */
+function startOfExpiry({ expires_after: after }: DomainFilters): string | undefined {
+  return after === undefined ? undefined : new Date(after).toISOString();
 }
 
 /** A creation that is repeated with its Idempotency-Key has an id that is as old as the first try. */
@@ -61,12 +73,14 @@ function partitionsOf(organizationId: string, { ssl_status: ssl, dns_status: dns
 /** Whether a domain meets every filter. */
 export function isListed(domain: ShownDomain, filters: DomainFilters, before: string | undefined): boolean {
   const { ssl_status: ssl, dns_status: dns, server_id: server, url, url_prefix: prefix } = filters;
+  const endsFrom = startOfExpiry(filters);
   const { actor, diagnosis_code: code, metadata, created_after: createdAfter, updated_after: updatedAfter } = filters;
   return (
     (ssl === undefined || domain.sslStatus === ssl) &&
     (dns === undefined || domain.dnsStatus === dns) &&
     (server === undefined || domain.serverId === server) &&
     (before === undefined || (domain.served !== undefined && domain.served.certificate.notAfter < before)) &&
+    (endsFrom === undefined || (domain.served !== undefined && domain.served.certificate.notAfter >= endsFrom)) &&
     (actor === undefined || actorFor(domain) === actor) &&
     (code === undefined || diagnosisOf(domain).diagnosis.code === code) &&
     (createdAfter === undefined || Date.parse(domain.createdAt) >= Date.parse(createdAfter)) &&

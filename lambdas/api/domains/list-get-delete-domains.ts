@@ -62,21 +62,28 @@ export function listDomains(ports: ListDomainsPorts): ApiRoute {
 /** The names in a fixed order, whatever the query's. */
 function scopeOf(organizationId: string, filters: DomainFilters, sort: DomainSort) {
   const { ssl_status, dns_status, server_id, expires_within, url, url_prefix, metadata, ...others } = filters;
-  const { actor, diagnosis_code, created_after, updated_after } = others;
+  const { actor, diagnosis_code, created_after, updated_after, expires_after, expires_before } = others;
   const pairs = Object.entries(metadata ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify({
     operation: 'listDomains',
     organizationId,
     ...{ ssl_status, dns_status, server_id, expires_within, url, url_prefix },
-    ...{ actor, diagnosis_code, created_after, updated_after, ...(pairs.length > 0 && { pairs }) },
+    ...{ actor, diagnosis_code, created_after, updated_after, expires_after, expires_before, ...(pairs.length > 0 && { pairs }) },
     ...(sort === 'oldest' && { sort }),
   });
 }
 
 /** Later pages mean the same instant as the first: certificates do not slip in behind the cursor as time passes. */
-function boundOf({ expires_within: days }: DomainFilters, now: Date): string | undefined {
-  return days === undefined ? undefined : addSeconds(now, days * 86_400);
+function boundOf({ expires_within: days, expires_after, expires_before }: DomainFilters, now: Date): string | undefined {
+  const bounds = [
+    ...(days === undefined ? [] : [addSeconds(now, days * 86_400)]),
+    ...(expires_before === undefined ? [] : [new Date(expires_before).toISOString()]),
+  ];
+  return bounds.toSorted()[0] ?? (expires_after === undefined ? undefined : NEVER);
 }
+
+/** Behind every certificate. */
+const NEVER = '9999';
 
 async function pageOf(list: List, ports: ListDomainsPorts): Promise<Page> {
   if (list.filters.url === undefined) return readPage(list, ports);
@@ -93,6 +100,8 @@ async function pageOf(list: List, ports: ListDomainsPorts): Promise<Page> {
 async function readPage(list: List, { lists }: ListDomainsPorts): Promise<Page> {
   const { organizationId, filters, sort, before, limit } = list;
   const plan = listPlan(organizationId, filters, before, sort);
+  // DynamoDB refuses a span that ends before it begins.
+  if (before !== undefined && (plan.from.endsFrom ?? before) > before) return { domains: [] };
   const found: ShownDomain[] = [];
   let from = list.from;
   let read = 0;

@@ -15,6 +15,8 @@ export interface ListQuery {
   partition: string;
   /** For the indexes by expiry: certificates that end before it, soonest first. */
   endsBefore?: string;
+  /** With it: those that end then or later. */
+  endsFrom?: string;
   /** For the other indexes: the lowest id that is listed. */
   idFrom?: number;
   /** For these, too: the lowest id first. */
@@ -39,19 +41,19 @@ export function domainListStore(table: Table) {
      * megabyte.
      */
     async page(query: ListQuery): Promise<{ domains: ShownDomain[]; mayHaveMore: boolean }> {
-      const { index, partition, endsBefore, idFrom, isOldestFirst = false, limit } = query;
+      const { index, partition, endsFrom, endsBefore, idFrom, isOldestFirst = false, limit } = query;
       const { name, partitionKey, sortKey } = LIST_INDEXES[index];
       const byExpiry = endsBefore !== undefined;
       const { items, next } = await table.query({
         IndexName: name,
         KeyConditionExpression: [
           `${partitionKey} = :partition`,
-          ...(byExpiry ? [`${sortKey} < :before`] : []),
+          ...(byExpiry ? [endsFrom === undefined ? `${sortKey} < :before` : `${sortKey} BETWEEN :from AND :before`] : []),
           ...(idFrom !== undefined ? [`${sortKey} >= :idFrom`] : []),
         ].join(' AND '),
         values: {
           ':partition': partition,
-          ...(byExpiry && { ':before': endsBefore }),
+          ...(byExpiry && { ':before': endsBefore, ...(endsFrom !== undefined && { ':from': endsFrom }) }),
           ...(idFrom !== undefined && { ':idFrom': idFrom }),
         },
         ScanIndexForward: byExpiry || isOldestFirst,

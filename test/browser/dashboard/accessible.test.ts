@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { violations } from '../states.ts';
 import { openDashboard } from './opened-dashboard.ts';
-import { DOMAINS, fillAccount, KEY, WEBHOOK } from './played-account.ts';
+import { aCalendar, DOMAINS, fillAccount, KEY, WEBHOOK } from './played-account.ts';
 
 const { dashboard, open } = openDashboard();
 
@@ -117,6 +117,21 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByRole('dialog').waitFor();
     },
   },
+  expiries: {
+    path: '/live/expiries',
+    prepare: async (page) => {
+      const earlier = { by_itself: 1, needs_somebody: 1 };
+      const body = aCalendar(13, { earlier, is_complete: false, complete_until: '2026-12-08T00:00:00.000Z' });
+      dashboard.answers.set('GET /domains/expiries', { body });
+      await page.reload();
+      await page.getByRole('link', { name: /week of Nov 30/ }).waitFor();
+    },
+  },
+  'expiries of a year': {
+    path: '/live/expiries?weeks=52',
+    prepare: (page) => page.getByText('52 weeks').waitFor({ state: 'attached' }),
+  },
+  'expiries as a table': { path: '/live/expiries?as=table', prepare: (page) => page.getByRole('table').waitFor() },
   keys: { path: '/live/keys', prepare: (page) => page.getByRole('button', { name: /^Rotate/ }).waitFor() },
   'form for a key': {
     path: '/live/keys',
@@ -151,10 +166,44 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
     path: '/live/webhooks',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Add a webhook' }).click();
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('checkbox', { name: 'All events' }).uncheck();
     },
   },
-  'webhook with its deliveries': { path: '/live/webhooks/7', prepare: (page) => page.getByText('attempts_exhausted').waitFor() },
+  'no webhooks': {
+    path: '/live/webhooks',
+    prepare: async (page) => {
+      dashboard.answers.set('GET /webhooks', { body: { data: [], next_cursor: null } });
+      await page.reload();
+      await page.getByRole('tab', { name: 'Python' }).click();
+      await page.getByRole('region', { name: 'Verify with Python' }).waitFor();
+    },
+  },
+  'webhook with its deliveries': {
+    path: '/live/webhooks/7',
+    prepare: (page) => page.getByText('Failed', { exact: true }).waitFor(),
+  },
+  'webhook that is disabled, with a rotation under way': {
+    path: '/live/webhooks/7',
+    prepare: async (page) => {
+      const disabled = { at: '2026-11-24T10:00:00Z', because: 'failing' };
+      const previous_secret_ends_at = new Date(Date.now() + 86_400_000).toISOString();
+      dashboard.answers.set('GET /webhooks/*', { body: { ...WEBHOOK, status: 'disabled', disabled, previous_secret_ends_at } });
+      await page.reload();
+      await page.getByText('Missed since then: 1.').waitFor();
+    },
+  },
+  'delivery that is open': {
+    path: '/live/webhooks/7?delivery=dlv_1',
+    prepare: (page) => page.getByRole('region', { name: 'Body', exact: true }).waitFor(),
+  },
+  'question before a replay': {
+    path: '/live/webhooks/7',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Replay' }).click();
+      await page.getByLabel('Events of').selectOption('typed');
+      await page.getByText('Choose a time').waitFor();
+    },
+  },
   events: {
     path: '/live/events',
     prepare: async (page) => {

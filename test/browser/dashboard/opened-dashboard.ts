@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
 import { fillAccount } from './played-account.ts';
@@ -27,4 +27,12 @@ export function openDashboard() {
     /** What the dashboard has sent, as `POST /keys`. */
     asked: (name: string) => dashboard.sent.filter(({ method, path }) => `${method} ${path}` === name),
   };
+}
+
+/** Whatever the page still has of a secret, seen or not. */
+export async function isAnywhere(page: Page, secret: string): Promise<boolean> {
+  const all = await page.evaluate(
+    "document.documentElement.outerHTML + JSON.stringify([localStorage, sessionStorage, history.state, location.href]) + [...document.querySelectorAll('input')].map(({ value }) => value)",
+  );
+  return String(all).includes(secret);
 }

@@ -93,6 +93,7 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
     const end = start + Number(query.get('limit') ?? 50);
     return { body: { data: found.slice(start, end), next_cursor: end < found.length ? String(end) : null } };
   });
+  answers.set('GET /domains/expiries', ({ query }) => ({ body: aCalendar(Number(query.get('weeks'))) }));
   answers.set('GET /domains/*', ({ path }) => {
     const domain = domains.find(({ id }) => path === `/domains/${id}`);
     return domain
@@ -104,12 +105,30 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   for (const [asked, data] of Object.entries(LISTS)) answers.set(asked, { body: { data, next_cursor: null } });
   answers.set('GET /servers/*', { body: SERVER });
   answers.set('GET /webhooks/*', { body: WEBHOOK });
+  answers.set('GET /webhooks/*/deliveries/*', { body: { ...DELIVERY, body: { id: 'evt_1', note: '<b>sent</b>' } } });
   answers.set('GET /members', { body: PEOPLE });
   answers.set('GET /organization', { body: ORGANIZATION });
   answers.set('GET /organization/theme', { body: THEME });
   answers.set('POST /domains/*/portal-link', { body: PORTAL_LINK });
   // The log has no last page: what follows its end is empty.
   answers.set('GET /events', ({ query }) => ({ body: { data: query.has('cursor') ? [] : [EVENT], next_cursor: 'c' } }));
+}
+
+const WEEK_MS = 7 * 86_400_000;
+const MONDAY = Date.parse('2026-11-23T00:00:00.000Z');
+
+/** Certificates that end in the weeks from a Monday on. */
+export function aCalendar(weeks: number, others: object = {}) {
+  const at = (week: number) => new Date(MONDAY + week * WEEK_MS).toISOString();
+  return {
+    earlier: { by_itself: 0, needs_somebody: 0 },
+    weeks: Array.from({ length: weeks }, (_, week) => ({
+      ...{ starts_at: at(week), ends_at: at(week + 1) },
+      ...{ by_itself: week < 13 ? week * 7 : 0, needs_somebody: week < 4 ? 4 - week : 0 },
+    })),
+    ...{ is_complete: true, counted_at: '2026-11-25T10:00:00Z' },
+    ...others,
+  };
 }
 
 const SERVER = {
@@ -143,7 +162,7 @@ export const WEBHOOK = {
   ...{ id: 7, url: 'https://hooks.acme.test/in', events: ['*'], status: 'active' },
   ...{ created_at: '2026-11-01T10:00:00Z', updated_at: '2026-11-01T10:00:00Z' },
 };
-const DELIVERY = {
+export const DELIVERY = {
   ...{ id: 'dlv_1', event_id: 'evt_1', event: 'domain.created', domain_id: 2, state: 'failed', failure: 'attempts_exhausted' },
   ...{
     created_at: '2026-11-25T09:00:00Z',

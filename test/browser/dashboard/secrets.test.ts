@@ -1,21 +1,12 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from './opened-dashboard.ts';
-import { KEY, WEBHOOK } from './played-account.ts';
+import { isAnywhere, openDashboard } from './opened-dashboard.ts';
+import { KEY } from './played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 
 const SECRET = 'sk_played_0123456789';
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
-
-/** Whatever the page still has of a secret, seen or not. */
-async function isAnywhere(page: Page, secret: string): Promise<boolean> {
-  const all = await page.evaluate(
-    "document.documentElement.outerHTML + JSON.stringify([localStorage, sessionStorage, history.state, location.href]) + [...document.querySelectorAll('input')].map(({ value }) => value)",
-  );
-  return String(all).includes(secret);
-}
 
 describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
   it('a key is created with its secret shown once, which is gone when it is closed, and not before it was stored', async () => {
@@ -87,54 +78,6 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const link = page.getByRole('dialog').getByRole('link', { name: 'Sign in again' });
     expect(await link.getAttribute('href')).toBe('/app/sign-in?return=%2Fdashboard%2Flive%2Fkeys&fresh=1');
-    await page.context().close();
-  });
-});
-
-describe.skipIf(!CHROMIUM)('webhooks in the dashboard', () => {
-  it('one is added with its secret shown once', async () => {
-    dashboard.answers.set('POST /webhooks', { body: { ...WEBHOOK, secret: 'whsec_played' } });
-    const { page } = await open('/live/webhooks');
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
-    await page.getByRole('textbox', { name: 'Address of your receiver' }).fill(WEBHOOK.url);
-    await page.getByRole('listbox').selectOption(['certificate.issued', 'certificate.failed']);
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('whsec_played').waitFor();
-    expect(asked('POST /webhooks').map(({ body }) => body)).toEqual([
-      { url: WEBHOOK.url, events: ['certificate.issued', 'certificate.failed'] },
-    ]);
-    await page.getByRole('checkbox', { name: 'I have stored it' }).check();
-    await page.getByRole('button', { name: 'Close' }).click();
-    expect(await isAnywhere(page, 'whsec_played')).toBe(false);
-    await page.context().close();
-  });
-
-  it('a test says what became of it, a failed delivery shows the reply as text, and is sent again', async () => {
-    dashboard.answers.set('POST /webhooks/*/test', { body: { state: 'succeeded' } });
-    dashboard.answers.set('POST /webhooks/*/deliveries/*/redeliver', { body: {} });
-    const { page, complaints } = await open('/live/webhooks');
-    await page.getByRole('link', { name: WEBHOOK.url }).click();
-    await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('Test: succeeded').waitFor();
-    await page.getByText('1 of evt_1').click();
-    await page.getByText('<i>no</i>').waitFor();
-    await page.getByLabel('State').selectOption('failed');
-    await expect.poll(() => asked('GET /webhooks/7/deliveries').at(-1)?.query.get('state')).toBe('failed');
-    await page.getByRole('button', { name: 'Redeliver: evt_1' }).click();
-    await page.getByText('Sent again').waitFor();
-    expect(asked('POST /webhooks/7/deliveries/dlv_1/redeliver').map(({ body }) => body)).toEqual([{}]);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
-  it('one that is disabled says why and since when, and is enabled by a button', async () => {
-    const disabled = { at: '2026-11-24T10:00:00Z', because: 'failing' };
-    dashboard.answers.set('GET /webhooks/*', { body: { ...WEBHOOK, status: 'disabled', disabled } });
-    dashboard.answers.set('PATCH /webhooks/*', { body: WEBHOOK });
-    const { page } = await open('/live/webhooks/7');
-    await page.getByText('Its receiver has failed for too long.').waitFor();
-    await page.getByRole('button', { name: 'Enable' }).click();
-    await expect.poll(() => asked('PATCH /webhooks/7').map(({ body }) => body)).toEqual([{ status: 'active' }]);
     await page.context().close();
   });
 });

@@ -3,7 +3,16 @@ import { OPERATIONS, type Operation, type OperationId, type Permission } from '.
 
 /** What a key can call that has this permission and no other. `PATCH /domains/{id}` with a `server_id` needs two. */
 const OF_PERMISSION: Record<Permission, OperationId[]> = {
-  'domains.read': ['listDomains', 'countDomains', 'getDomain', 'listDomainEvents', 'getTheme', 'listEvents', 'getEvent'],
+  'domains.read': [
+    'listDomains',
+    'countDomains',
+    'countExpiries',
+    'getDomain',
+    'listDomainEvents',
+    'getTheme',
+    'listEvents',
+    'getEvent',
+  ],
   'domains.check': ['checkDomain', 'lookAtDns'],
   'domains.write': [
     'createDomain',

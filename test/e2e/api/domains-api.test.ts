@@ -7,6 +7,11 @@ interface Page<Item = DomainResource> {
   data: Item[];
   next_cursor: string | null;
 }
+interface Week {
+  starts_at: string;
+  ends_at: string;
+  by_itself: number;
+}
 interface Refusal {
   error: { code: string; message: string; details?: Record<string, unknown> };
 }
@@ -91,6 +96,11 @@ describe('GET /domains', () => {
     expect(all.map((each) => each.id)).toContain(id);
     const ends = all.map(({ expires_at }) => expires_at ?? '');
     expect(ends).toEqual(ends.toSorted());
+    const { body } = await api<{ weeks: Week[] }>('GET', '/domains/expiries?weeks=52');
+    const { starts_at, ends_at } = body.weeks.find((week) => week.by_itself > 0) ?? { starts_at: '', ends_at: '' };
+    const ofWeek = await everyPage(`expires_after=${starts_at}&expires_before=${ends_at}&limit=100`);
+    expect(ofWeek.length).toBeGreaterThan(0);
+    expect(ofWeek.every(({ expires_at = '' }) => starts_at <= expires_at && expires_at < ends_at)).toBe(true);
   });
 
   it("answers 200: nothing of another organization's", async () => {

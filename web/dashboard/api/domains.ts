@@ -7,7 +7,9 @@ export type Actor = Domain['diagnosis']['actor'];
 
 type ListQuery = NonNullable<operations['listDomains']['parameters']['query']>;
 /** As an address has it: a code or an actor may be of a later release, or a typo. The service says so. */
-export type DomainSearch = { [Name in 'actor' | 'diagnosis_code' | 'url_prefix' | 'cursor']?: string | undefined };
+export type DomainSearch = {
+  [Name in 'actor' | 'diagnosis_code' | 'url_prefix' | 'cursor' | 'expires_after' | 'expires_before']?: string | undefined;
+};
 
 const LIST_MS = 30_000;
 const PAGE_SIZE = 50;

@@ -12,8 +12,9 @@ import { notify } from '../parts/notices.tsx';
 import { Skeleton, usePageTitle } from '../parts/page.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
 import { DomainTable } from './domain-table.tsx';
+import { ExpiryFilter } from './expiry-filter.tsx';
 import { PrefixFilter } from './prefix-filter.tsx';
-import { type ListSearch, queryOf, withoutTab } from './search.ts';
+import { expiryOf, type ListSearch, queryOf, withoutTab } from './search.ts';
 
 const route = getRouteApi('/$mode/domains');
 const ACTORS = Object.keys(ACTOR_WORDS) as Actor[];
@@ -47,14 +48,15 @@ export function DomainsPage() {
 }
 
 /** Who has to act: the overview and the filter in one. */
-function Actors({ search: { actor: chosen, prefix, code } }: { search: ListSearch }) {
+function Actors({ search }: { search: ListSearch }) {
+  const { actor: chosen, prefix, code } = search;
   const { mode } = route.useParams();
   const counts = useQuery(countsQuery);
   return (
     <ul className="tiles" aria-label="Who has to act">
       {ACTORS.map((actor) => {
         const isChosen = actor === chosen;
-        const others = { ...(prefix && { prefix }), ...(code && { code }) };
+        const others = { ...(prefix && { prefix }), ...(code && { code }), ...expiryOf(search) };
         return (
           <li key={actor}>
             <Link
@@ -98,6 +100,7 @@ function Filters({ search, isUpdating, count }: { search: ListSearch; isUpdating
           ))}
         </select>
       </label>
+      <ExpiryFilter search={search} clear={() => set({ expires_after: '', expires_before: '' })} />
       <span className="small" role="status">
         {isUpdating ? 'Updating' : count !== undefined && `${count} shown`}
       </span>

@@ -1,7 +1,13 @@
 import type { DomainSearch } from '../api/domains.ts';
 
+/** Of certificates that end then or later, and before that. */
+interface ExpirySearch {
+  expires_after?: string;
+  expires_before?: string;
+}
+
 /** What the address of a list says of it: an address that somebody sends on shows the same. */
-export interface ListSearch {
+export interface ListSearch extends ExpirySearch {
   actor?: string;
   code?: string;
   prefix?: string;
@@ -12,10 +18,12 @@ export interface ListSearch {
 
 const NAMES = ['actor', 'code', 'prefix', 'cursor', 'tab'] as const;
 
+const INSTANTS = ['expires_after', 'expires_before'] as const;
+
 /** What is unknown, empty, or no text is left out. */
 export function readDomainSearch(search: Record<string, unknown>): ListSearch {
   const read: ListSearch = {};
-  for (const name of NAMES) {
+  for (const name of [...NAMES, ...INSTANTS]) {
     const value = search[name];
     // The router reads what looks like a number as one.
     const text = typeof value === 'number' ? String(value) : value;
@@ -24,12 +32,14 @@ export function readDomainSearch(search: Record<string, unknown>): ListSearch {
   return read;
 }
 
-export function queryOf({ actor, code, prefix, cursor }: ListSearch): DomainSearch {
+export function queryOf(search: ListSearch): DomainSearch {
+  const { actor, code, prefix, cursor } = search;
   return {
     ...(actor !== undefined && { actor }),
     ...(code !== undefined && { diagnosis_code: code }),
     ...(prefix !== undefined && { url_prefix: prefix }),
     ...(cursor !== undefined && { cursor }),
+    ...expiryOf(search),
   };
 }
 
@@ -40,3 +50,7 @@ export function withoutTab({ tab: _, ...search }: ListSearch): ListSearch {
 
 /** Behind the number sign of a domain's address: what is sent to its customer is open. */
 export const SEND = 'send';
+/** What stays where another filter is chosen. */
+export function expiryOf({ expires_after, expires_before }: ListSearch): ExpirySearch {
+  return { ...(expires_after !== undefined && { expires_after }), ...(expires_before !== undefined && { expires_before }) };
+}

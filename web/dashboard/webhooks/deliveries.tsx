@@ -1,125 +1,110 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
-import { answerOf, client } from '../api/client.ts';
-import { Action } from '../parts/action.tsx';
-import { FailurePanel } from '../parts/failure-panel.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type Delivery, deliveriesQuery } from '../api/webhooks.ts';
+import { Countdown } from '../parts/countdown.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
-import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text.tsx';
-import { WebhookStatus } from './webhooks-page.tsx';
+import { DeliveryState } from './delivery-state.tsx';
+import type { DeliverySearch } from './search.ts';
 
-const STATES = ['pending', 'succeeded', 'failed', 'missed'] as const;
-const ASKED_MS = 10_000;
-type Delivery = Schemas['Delivery'];
+const route = getRouteApi('/$mode/webhooks/$id');
+const STATES = ['pending', 'succeeded', 'failed', 'missed'];
 
-export function Deliveries({ webhookId: id }: { webhookId: number }) {
-  const [state, setState] = useState<(typeof STATES)[number]>();
-  const queries = useQueryClient();
-  const query = useQuery({
-    queryKey: ['webhook', id, 'deliveries', state],
-    queryFn: () =>
-      answerOf(
-        client.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query: { limit: 50, ...(state && { state }) } } }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: ASKED_MS,
-  });
-  const redeliver = useMutation({
-    mutationFn: ({ id: delivery_id, event_id, state: of }: Delivery) =>
-      answerOf(
-        client.POST('/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
-          params: { path: { id, delivery_id } },
-          // One that was never sent has no delivery yet: its event names it.
-          body: of === 'missed' ? { event_id } : {},
-        }),
-      ),
-    onSuccess: () => {
-      notify('Sent again');
-      return queries.invalidateQueries({ queryKey: ['webhook', id] });
-    },
-  });
+/** The log of 30 days, newest first; what was missed, oldest first. */
+export function Deliveries({ query }: { query: ReturnType<typeof useDeliveries> }) {
+  const search = route.useSearch();
+  const params = route.useParams();
+  const { cursor, ...first } = search;
+  const next = query.data?.next_cursor;
   return (
     <section aria-label="Deliveries">
       <h2>Deliveries</h2>
-      <div className="filters">
-        <label>
-          <span className="unseen">State</span>
-          <select
-            data-filter
-            value={state ?? ''}
-            onChange={(event) => setState(STATES.find((each) => each === event.target.value))}
-          >
-            <option value="">All states</option>
-            {STATES.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
-      </div>
-      {redeliver.error && <FailurePanel error={redeliver.error} />}
+      <Filter search={first} />
       <List
         label="List of deliveries"
         query={query}
-        columns={['Event', 'State', 'Made', 'Attempts', 'Actions']}
-        keyOf={(delivery) => delivery.id}
-        empty="No deliveries of the last 30 days match."
-        row={(delivery) => <DeliveryCells delivery={delivery} redeliver={() => redeliver.mutate(delivery)} />}
+        columns={['Event', 'State', 'Last answer', 'Attempts', 'Made']}
+        keyOf={({ id }) => id}
+        empty={search.state ? 'No delivery on this page is in this state.' : 'No deliveries in the last 30 days. Send a test.'}
+        row={(delivery) => <Cells delivery={delivery} search={search} />}
       />
+      <nav className="pages" aria-label="Pages">
+        {cursor !== undefined && (
+          <Link className="button" to="/$mode/webhooks/$id" params={params} search={first}>
+            First page
+          </Link>
+        )}
+        {next && (
+          <Link className="button" to="/$mode/webhooks/$id" params={params} search={{ ...first, cursor: next }}>
+            Next page
+          </Link>
+        )}
+      </nav>
     </section>
   );
 }
 
-function DeliveryCells({ delivery, redeliver }: { delivery: Delivery; redeliver: () => void }) {
-  const { event, event_id, state, failure, created_at, attempts, is_test } = delivery;
+export function useDeliveries(id: number) {
+  const { state, cursor } = route.useSearch();
+  return useQuery(deliveriesQuery(id, { ...(state && { state }), ...(cursor && { cursor }) }));
+}
+
+function Filter({ search }: { search: DeliverySearch }) {
+  const navigate = route.useNavigate();
+  const { state } = search;
+  const states = state === undefined || STATES.includes(state) ? STATES : [...STATES, state];
+  return (
+    <div className="filters">
+      <label>
+        <span className="unseen">State</span>
+        <select
+          data-filter
+          value={state ?? ''}
+          onChange={({ target: { value } }) => void navigate({ search: value === '' ? {} : { state: value } })}
+        >
+          <option value="">All but missed</option>
+          {states.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function Cells({ delivery, search }: { delivery: Delivery; search: DeliverySearch }) {
+  const { id, event, state, created_at, attempts, is_test, next_attempt_at } = delivery;
+  const params = route.useParams();
+  const last = attempts.at(-1);
+  const isOpen = search.delivery === id;
   return (
     <>
       <th scope="row">
-        <code>
+        <Link
+          data-row={id}
+          className="host"
+          to="/$mode/webhooks/$id"
+          params={params}
+          search={{ ...search, delivery: id }}
+          aria-current={isOpen || undefined}
+        >
           <Shown text={event} />
-        </code>
+        </Link>
         {is_test && <small>test</small>}
       </th>
       <td>
-        <WebhookStatus status={state} />
-        {failure !== undefined && (
+        <DeliveryState state={state} />
+        {next_attempt_at !== undefined && (
           <small>
-            <Shown text={failure} />
+            again in <Countdown to={next_attempt_at} />
           </small>
         )}
       </td>
+      <td>{last ? <Shown text={String(last.status ?? last.error ?? '–')} /> : '–'}</td>
+      <td className="number">{attempts.length}</td>
       <td>
         <Moment at={created_at} />
-      </td>
-      <td>
-        <details>
-          <summary>
-            {attempts.length}
-            <span className="unseen"> of {event_id}</span>
-          </summary>
-          <ol>
-            {attempts.map(({ at, milliseconds, status, error, reply }) => (
-              <li key={at}>
-                <Moment at={at} />: <Shown text={String(status ?? error ?? '–')} /> in {milliseconds} ms
-                {reply !== undefined && (
-                  <small>
-                    <code>
-                      <Shown text={reply} />
-                    </code>
-                  </small>
-                )}
-              </li>
-            ))}
-          </ol>
-        </details>
-      </td>
-      <td>
-        {state !== 'pending' && !is_test && (
-          <Action about={event_id} needs="webhooks.write" onPress={redeliver}>
-            Redeliver
-          </Action>
-        )}
       </td>
     </>
   );

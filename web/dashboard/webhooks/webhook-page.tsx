@@ -1,179 +1,111 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
-import { answerOf, client } from '../api/client.ts';
-import { Action } from '../parts/action.tsx';
-import { Confirm } from '../parts/confirm.tsx';
+import { asFailure } from '../api/failure.ts';
+import { type Webhook, webhookQuery } from '../api/webhooks.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Countdown } from '../parts/countdown.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
-import { notify } from '../parts/notices.tsx';
-import { Page } from '../parts/page.tsx';
-import { SecretOnce } from '../parts/secret.tsx';
+import { Skeleton, usePageTitle } from '../parts/page.tsx';
 import { Shown } from '../parts/text.tsx';
-import { Deliveries } from './deliveries.tsx';
-import { WebhookStatus } from './webhooks-page.tsx';
+import { Deliveries, useDeliveries } from './deliveries.tsx';
+import { DeliveryPanel } from './delivery-panel.tsx';
+import { DeliveryState } from './delivery-state.tsx';
+import { EventNames } from './event-choice.tsx';
+import { MissedPanel } from './missed-panel.tsx';
+import { WebhookActions } from './webhook-actions.tsx';
 
 const route = getRouteApi('/$mode/webhooks/$id');
-const ASKED_MS = 15_000;
-const OVERLAP_HOURS = 24;
 
-type Webhook = Schemas['Webhook'];
-/** Why it is disabled, in words. */
-const BECAUSE: Record<string, string> = {
-  asked: 'You have disabled it.',
-  gone: 'Its receiver answered that it is gone (410).',
-  failing: 'Its receiver has failed for too long.',
-};
-
+/** One webhook with its log; beside it the delivery that is open. */
 export function WebhookPage() {
   const id = Number(route.useParams().id);
-  const webhook = useQuery({
-    queryKey: ['webhook', id],
-    queryFn: () => answerOf(client.GET('/webhooks/{id}', { params: { path: { id } } })),
-    refetchInterval: ASKED_MS,
-  });
+  const { delivery } = route.useSearch();
+  const webhook = useQuery(webhookQuery(id));
+  const deliveries = useDeliveries(id);
+  usePageTitle('Webhook');
+  const isGone = webhook.error && [404, 422].includes(asFailure(webhook.error).status);
   return (
-    <Page title="Webhook">
-      {webhook.isError && <FailurePanel error={webhook.error} retry={() => webhook.refetch()} />}
-      {webhook.data && (
-        <>
-          <Facts webhook={webhook.data} />
-          <Actions webhook={webhook.data} />
-          <Deliveries webhookId={id} />
-        </>
+    <div className={delivery ? 'split open' : 'split'}>
+      <div className="page list">
+        <header className="head">
+          <h1>{isGone ? 'No such webhook' : 'Webhook'}</h1>
+        </header>
+        {isGone && <p>It does not exist, or was deleted.</p>}
+        {webhook.isError && !isGone && <FailurePanel error={webhook.error} retry={() => webhook.refetch()} />}
+        {webhook.isPending && <Skeleton lines={5} />}
+        {webhook.data && (
+          <>
+            <Facts webhook={webhook.data} />
+            <WebhookActions webhook={webhook.data} />
+            <MissedPanel webhook={webhook.data} />
+            <Deliveries query={deliveries} />
+          </>
+        )}
+      </div>
+      {delivery !== undefined && webhook.data && (
+        <DeliveryPanel
+          key={delivery}
+          webhookId={id}
+          id={delivery}
+          listed={deliveries.data?.data.find((each) => each.id === delivery)}
+        />
       )}
-    </Page>
+    </div>
   );
 }
 
-function Facts({ webhook: { url, events, status, disabled, previous_secret_ends_at } }: { webhook: Webhook }) {
+function Facts({ webhook }: { webhook: Webhook }) {
+  const { url, description, events, status, previous_secret_ends_at, created_at } = webhook;
   return (
     <dl className="facts">
       <div>
         <dt>Address</dt>
         <dd>
-          <Shown text={url} />
+          <code>
+            <Shown text={url} most={2048} />
+          </code>{' '}
+          <Copy text={url} what="Address" />
         </dd>
       </div>
+      {description !== undefined && (
+        <div>
+          <dt>Description</dt>
+          <dd>
+            <Shown text={description} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Events</dt>
         <dd>
-          <Shown text={events.join(', ')} />
+          <EventNames events={events} most={events.length} />
         </dd>
       </div>
       <div>
         <dt>Status</dt>
         <dd>
-          <WebhookStatus status={status} />
-          {disabled && (
-            <small>
-              {' '}
-              since <Moment at={disabled.at} />. <Shown text={BECAUSE[disabled.because] ?? disabled.because} />
-            </small>
+          <DeliveryState state={status} />
+        </dd>
+      </div>
+      <div>
+        <dt>Added</dt>
+        <dd>
+          <Moment at={created_at} />
+        </dd>
+      </div>
+      <div>
+        <dt>Secret</dt>
+        <dd>
+          {previous_secret_ends_at === undefined ? (
+            'Shown once, when it was made.'
+          ) : (
+            <>
+              Deliveries are signed by the new and the former one. The former ends in <Countdown to={previous_secret_ends_at} />.
+            </>
           )}
         </dd>
       </div>
-      {previous_secret_ends_at !== undefined && (
-        <div>
-          <dt>Former secret</dt>
-          <dd>
-            works until <Moment at={previous_secret_ends_at} />
-          </dd>
-        </div>
-      )}
     </dl>
-  );
-}
-
-type Asked = 'rotate' | 'delete';
-
-function Actions({ webhook: { id, status } }: { webhook: Webhook }) {
-  const queries = useQueryClient();
-  const { mode } = route.useParams();
-  const navigate = route.useNavigate();
-  const [asked, setAsked] = useState<Asked>();
-  const params = { path: { id } };
-  const askAgain = () => queries.invalidateQueries({ queryKey: ['webhook', id] });
-  const test = useMutation({
-    mutationFn: () => answerOf(client.POST('/webhooks/{id}/test', { params, body: {} })),
-    onSuccess: ({ state }) => {
-      notify(`Test: ${state}`);
-      return askAgain();
-    },
-  });
-  const change = useMutation({
-    mutationFn: (next: 'active' | 'disabled') => answerOf(client.PATCH('/webhooks/{id}', { params, body: { status: next } })),
-    onSuccess: askAgain,
-  });
-  const rotate = useMutation({
-    gcTime: 0,
-    mutationFn: () => answerOf(client.POST('/webhooks/{id}/rotate-secret', { params, body: { overlap_hours: OVERLAP_HOURS } })),
-    onSuccess: askAgain,
-  });
-  const remove = useMutation({
-    mutationFn: () => answerOf(client.DELETE('/webhooks/{id}', { params })),
-    onSuccess: async () => {
-      notify('Webhook deleted');
-      await navigate({ to: '/$mode/webhooks', params: { mode } });
-      await queries.invalidateQueries({ queryKey: ['webhooks'] });
-    },
-  });
-  const close = () => {
-    rotate.reset();
-    remove.reset();
-    setAsked(undefined);
-  };
-  const isActive = status === 'active';
-  return (
-    <>
-      <div className="actions">
-        <Action isMain needs="webhooks.write" isBusy={test.isPending} onPress={() => test.mutate()}>
-          Send a test
-        </Action>
-        <Action needs="webhooks.write" isBusy={change.isPending} onPress={() => change.mutate(isActive ? 'disabled' : 'active')}>
-          {isActive ? 'Disable' : 'Enable'}
-        </Action>
-        <Action needs="webhooks.write" onPress={() => setAsked('rotate')}>
-          Rotate the secret
-        </Action>
-        <Action needs="webhooks.write" isDangerous onPress={() => setAsked('delete')}>
-          Delete
-        </Action>
-      </div>
-      {(test.error ?? change.error) && <FailurePanel error={test.error ?? change.error} />}
-      {rotate.data && (
-        <SecretOnce
-          title="New secret"
-          hint={`Deliveries are signed by both for ${OVERLAP_HOURS} hours.`}
-          secrets={[['Secret', rotate.data.secret]]}
-          close={close}
-        />
-      )}
-      {asked === 'rotate' && !rotate.data && (
-        <Confirm
-          title="Rotate the secret?"
-          verb="Rotate"
-          isBusy={rotate.isPending}
-          error={rotate.error}
-          confirm={() => rotate.mutate()}
-          close={close}
-        >
-          <p>Deliveries are signed by the old and the new secret for {OVERLAP_HOURS} hours.</p>
-        </Confirm>
-      )}
-      {asked === 'delete' && (
-        <Confirm
-          title="Delete this webhook?"
-          verb="Delete"
-          isBusy={remove.isPending}
-          error={remove.error}
-          confirm={() => remove.mutate()}
-          close={close}
-        >
-          <p>Its receiver gets nothing more, and its deliveries are gone.</p>
-        </Confirm>
-      )}
-    </>
   );
 }

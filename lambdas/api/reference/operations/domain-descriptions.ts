@@ -12,8 +12,13 @@ import {
 } from '../../../model/events/domain-examples.ts';
 import { ListQuery } from '../../../shared/http/parameters.ts';
 import { CreateDomainsRequest, createDomainRequest, MOST_DOMAINS_AT_ONCE } from '../../domains/create-requests.schema.ts';
-import { ListDomainsQuery, RevokeDomainRequest, UpdateDomainRequest } from '../../domains/domain-requests.schema.ts';
-import { BulkResource, DomainCounts, TimelinePage } from '../../domains/domain-responses.schema.ts';
+import {
+  CountExpiriesQuery,
+  ListDomainsQuery,
+  RevokeDomainRequest,
+  UpdateDomainRequest,
+} from '../../domains/domain-requests.schema.ts';
+import { BulkResource, DomainCounts, DomainExpiries, TimelinePage } from '../../domains/domain-responses.schema.ts';
 import { CreatePortalLinkRequest, EndedPortalLinks, PortalLinkResource } from '../../portal-links/portal-link.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
@@ -54,7 +59,7 @@ export const DOMAIN_DESCRIPTIONS = {
     tag,
     summary: 'List domains',
     description:
-      'Newest first; with `expires_within` the soonest expiry first. Filters combine; with an unusual combination a page may hold fewer domains than `limit`, or none, and still have a `next_cursor`.',
+      'Newest first; with `expires_within`, `expires_after` or `expires_before` the soonest expiry first. Filters combine; with an unusual combination a page may hold fewer domains than `limit`, or none, and still have a `next_cursor`.',
     query: ListDomainsQuery,
     answer: {
       status: 200,
@@ -75,6 +80,31 @@ export const DOMAIN_DESCRIPTIONS = {
       example: {
         total: 1000,
         by_actor: { customer: 28, integrator: 16, service: 0, nobody: 956 },
+        is_complete: true,
+        counted_at: '2026-11-21T08:00:00.000Z',
+      },
+    },
+  },
+  countExpiries: {
+    tag,
+    summary: 'Count certificates by the week in which they end',
+    description:
+      'For a calendar: how many certificates end in which week, and how many of these cannot be renewed until you or a customer have done something. A list of a week: `GET /domains?expires_after=…&expires_before=…`.',
+    query: CountExpiriesQuery,
+    answer: {
+      status: 200,
+      description: 'The counts.',
+      schema: DomainExpiries,
+      example: {
+        earlier: { by_itself: 0, needs_somebody: 1 },
+        weeks: [
+          {
+            starts_at: '2026-11-16T00:00:00.000Z',
+            ends_at: '2026-11-23T00:00:00.000Z',
+            by_itself: 0,
+            needs_somebody: 2,
+          },
+        ],
         is_complete: true,
         counted_at: '2026-11-21T08:00:00.000Z',
       },

@@ -69,6 +69,9 @@ describe('200: a filter with an index of its own', () => {
     ['expires_within=3650', [5, 3, 2], 'byExpiry'],
     ['expires_within=0', [5], 'byExpiry'],
     ['expires_within=15&ssl_status=active', [3], 'bySslExpiry'],
+    [`expires_after=${iso(0)}`, [3, 2], 'byExpiry'],
+    [`expires_before=${iso(0)}`, [5], 'byExpiry'],
+    [`expires_after=${iso(15 * DAY)}&expires_before=${iso(3650 * DAY)}&ssl_status=active`, [2], 'bySslExpiry'],
     ['server_id=9', [], 'byServer'],
     ['actor=customer', [1], 'byActor'],
     ['actor=service', [5], 'byActor'],
@@ -91,6 +94,18 @@ describe('200: a filter with an index of its own', () => {
   it('a list of domains by expiry ends before the instant that its days mean, and not at it', async () => {
     tableHolds(itemOf(aDomain('active', { id: 1, ...endsAt(DAY) })), itemOf(aDomain('active', { id: 2, ...endsAt(DAY - 1) })));
     expect(await ids('expires_within=1')).toEqual([2]);
+  });
+
+  it('a list of domains by expiry begins at `expires_after`, and ends before the nearest of two ends', async () => {
+    tableHolds(...[DAY - 1, DAY, 2 * DAY].map((at, id) => itemOf(aDomain('active', { id: id + 1, ...endsAt(at) }))));
+    expect(await ids(`expires_after=${iso(DAY)}&expires_before=${iso(2 * DAY)}`)).toEqual([2]);
+    expect(await ids(`expires_within=2&expires_before=${iso(DAY)}`)).toEqual([1]);
+    expect(await ids(`expires_within=1&expires_before=${iso(9 * DAY)}`)).toEqual([1]);
+  });
+
+  it('a list of domains by expiry that ends before it begins is empty', async () => {
+    holdsMixed();
+    expect(await ids(`expires_after=${iso(DAY)}&expires_before=${iso(0)}`)).toEqual([]);
   });
 
   it('a list of domains that were created lately reads those with a younger id alone, but for a day', async () => {

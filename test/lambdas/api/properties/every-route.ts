@@ -1,6 +1,6 @@
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
-import { countDomains } from '../../../../lambdas/api/domains/count-domains.ts';
+import { countDomains, countExpiries } from '../../../../lambdas/api/domains/count-domains.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { checkDomain, retryDomain } from '../../../../lambdas/api/domains/domain-actions.ts';
@@ -140,6 +140,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
   createDomain: createDomain(ports),
   listDomains: listDomains(ports),
   countDomains: countDomains({ ...ports, counts: waitingCountsStore(table) }),
+  countExpiries: countExpiries(ports),
   createDomains: createDomains(ports),
   getDomain: getDomain(ports),
   updateDomain: updateDomain(ports),

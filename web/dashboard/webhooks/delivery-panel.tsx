@@ -1,0 +1,214 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { answerOf, client } from '../api/client.ts';
+import { asFailure } from '../api/failure.ts';
+import { type Delivery, deliveryQuery } from '../api/webhooks.ts';
+import { Action } from '../parts/action.tsx';
+import { Copy } from '../parts/copy.tsx';
+import { Countdown } from '../parts/countdown.tsx';
+import { FailurePanel } from '../parts/failure-panel.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Moment } from '../parts/instant.tsx';
+import { notify } from '../parts/notices.tsx';
+import { Skeleton } from '../parts/page.tsx';
+import { Code, Shown } from '../parts/text.tsx';
+import { DeliveryState, failureText } from './delivery-state.tsx';
+
+const route = getRouteApi('/$mode/webhooks/$id');
+
+interface DeliveryPanelProps {
+  webhookId: number;
+  id: string;
+  /** As the list has it, where it is on the page that is shown. */
+  listed: Delivery | undefined;
+}
+
+/** One delivery beside the list: why, each attempt with the reply, and what was sent. */
+export function DeliveryPanel({ webhookId, id, listed }: DeliveryPanelProps) {
+  const query = useQuery(deliveryQuery(webhookId, id, listed));
+  const { data: delivery = listed, error } = query;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => () => returnTo(id), [id]);
+  const isGone = !listed && error && [404, 422].includes(asFailure(error).status);
+  return (
+    <aside className="panel" aria-label="Delivery">
+      <header className="panel-head">
+        <h2 tabIndex={-1} ref={heading}>
+          {delivery && <Shown text={delivery.event} />}
+          {!delivery && (isGone ? 'No such delivery' : 'Loading')}
+        </h2>
+        <CloseLink />
+      </header>
+      {isGone && <p>It is older than 30 days, or was missed and never sent: filter the list by “missed”.</p>}
+      {error && !isGone && <FailurePanel error={error} retry={() => query.refetch()} />}
+      {!delivery && !error && <Skeleton lines={6} />}
+      {delivery && <Details webhookId={webhookId} delivery={delivery} hasBody={!query.isPending} />}
+    </aside>
+  );
+}
+
+/** Whoever has closed it with the keyboard goes on at its row. */
+function returnTo(id: string): void {
+  requestAnimationFrame(() => {
+    const isNowhere = document.activeElement === document.body || document.activeElement === null;
+    if (isNowhere) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
+  });
+}
+
+function CloseLink() {
+  const params = route.useParams();
+  const { delivery: _, ...search } = route.useSearch();
+  return (
+    <Link data-close className="icon-button" to="/$mode/webhooks/$id" params={params} search={search} aria-label="Close">
+      <Icon name="close" />
+    </Link>
+  );
+}
+
+interface DetailsProps {
+  webhookId: number;
+  delivery: Omit<Delivery, 'body'> & { body?: unknown };
+  hasBody: boolean;
+}
+
+function Details({ webhookId, delivery, hasBody }: DetailsProps) {
+  const { event_id, state, failure, domain_id, created_at, next_attempt_at, attempts, body, is_test } = delivery;
+  const { mode } = route.useParams();
+  return (
+    <>
+      <p className="title">
+        <DeliveryState state={state} />
+      </p>
+      {failure !== undefined && (
+        <p>
+          <Shown text={failureText(failure)} />
+        </p>
+      )}
+      {state === 'missed' && <p>Never sent: the webhook was disabled, or did not subscribe to it yet.</p>}
+      {next_attempt_at !== undefined && (
+        <p>
+          Next attempt in <Countdown to={next_attempt_at} />.
+        </p>
+      )}
+      {state !== 'pending' && !is_test && <Redeliver webhookId={webhookId} delivery={delivery} />}
+      <dl className="facts">
+        <Fact name="Event">
+          <code>
+            <Shown text={event_id} />
+          </code>{' '}
+          <Copy text={event_id} what="Event id" />
+        </Fact>
+        <Fact name="Made">
+          <Moment at={created_at} />
+        </Fact>
+        {domain_id !== undefined && (
+          <Fact name="Domain">
+            <Link to="/$mode/domains/$id" params={{ mode, id: String(domain_id) }}>
+              {domain_id}
+            </Link>
+          </Fact>
+        )}
+      </dl>
+      <Attempts attempts={attempts} />
+      <h3>Headers</h3>
+      <Code text={headersOf(delivery)} label="Headers" />
+      <h3>Body</h3>
+      {!hasBody && <Skeleton lines={4} />}
+      {hasBody && (body === undefined ? <NoBody /> : <Body body={body} />)}
+    </>
+  );
+}
+
+function NoBody() {
+  return <p className="small">Your role may not read domains, and so not what is said of them.</p>;
+}
+
+function Body({ body }: { body: unknown }) {
+  const text = JSON.stringify(body, null, 2);
+  return (
+    <>
+      <Code text={text} label="Body" />
+      <Copy text={JSON.stringify(body)} what="Body" />
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const SECOND_MS = 1000;
+
+/** Of the last attempt. Its signatures are kept nowhere: the receiver has them. */
+function headersOf({ id, event, event_id, attempts, is_test }: Omit<Delivery, 'body'>): string {
+  const last = attempts.at(-1);
+  const sentAt = last ? Math.floor(Date.parse(last.at) / SECOND_MS) : 'seconds since 1970';
+  return [
+    `webhook-id: ${event_id}`,
+    `webhook-timestamp: ${sentAt}`,
+    'webhook-signature: v1,•••',
+    'x-service-signature: sha256=•••',
+    `x-service-event: ${event}`,
+    `x-service-delivery: ${id}`,
+    ...(is_test ? ['x-service-test: true'] : []),
+  ].join('\n');
+}
+
+function Attempts({ attempts }: { attempts: Delivery['attempts'] }) {
+  if (attempts.length === 0) return null;
+  return (
+    <>
+      <h3>{attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts, the last first`}</h3>
+      <ol className="timeline">
+        {attempts.toReversed().map(({ at, milliseconds, status, error, reply }) => (
+          <li key={at}>
+            <b className={status !== undefined && status >= 200 && status < 300 ? 'good' : 'bad'}>
+              <Shown text={status === undefined ? (error ?? 'no answer') : `Answered ${status}`} />
+            </b>
+            <span>
+              <Moment at={at} /> in {milliseconds.toLocaleString('en')} ms
+            </span>
+            {reply !== undefined && <Code text={reply} label={`Reply at ${at}`} />}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Redeliver({ webhookId: id, delivery: { id: delivery_id, event_id, state } }: Omit<DetailsProps, 'hasBody'>) {
+  const queries = useQueryClient();
+  const redeliver = useMutation({
+    mutationFn: () =>
+      answerOf(
+        client.POST('/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
+          params: { path: { id, delivery_id } },
+          // One that was never sent has no delivery yet: its event names it.
+          body: state === 'missed' ? { event_id } : {},
+        }),
+      ),
+    onSuccess: () => {
+      notify('Sent again');
+      return queries.invalidateQueries({ queryKey: ['webhook', id] });
+    },
+  });
+  return (
+    <>
+      <div className="actions">
+        <Action isMain needs="webhooks.write" isBusy={redeliver.isPending} onPress={() => redeliver.mutate()}>
+          Redeliver
+        </Action>
+      </div>
+      {redeliver.error && <FailurePanel error={redeliver.error} />}
+    </>
+  );
+}

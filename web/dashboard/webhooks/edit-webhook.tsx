@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schemas } from '../../../client/create-client.ts';
+import { answerOf, client } from '../api/client.ts';
+import { readWebhook, type Webhook } from '../api/webhooks.ts';
+import { notify } from '../parts/notices.tsx';
+import { Shown } from '../parts/text.tsx';
+import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
+
+type Change = Schemas['UpdateWebhookRequest'];
+
+/** Whoever saves later than somebody else sees first what the other has changed. */
+export function EditWebhook({ webhook, close }: { webhook: Webhook; close: () => void }) {
+  const { id } = webhook;
+  const [seen, setSeen] = useState(webhook);
+  const [others, setOthers] = useState<Webhook>();
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (fields: WebhookFields): Promise<Webhook | undefined> => {
+      const present = await readWebhook(id);
+      if (present.updated_at !== seen.updated_at) {
+        setOthers(present);
+        setSeen(present);
+        return undefined;
+      }
+      return answerOf(client.PATCH('/webhooks/{id}', { params: { path: { id } }, body: changeOf(fields, webhook) }));
+    },
+    onSuccess: async (saved) => {
+      if (saved) {
+        notify('Webhook saved');
+        close();
+      }
+      await queries.invalidateQueries({ queryKey: ['webhook', id] });
+    },
+  });
+  return (
+    <WebhookForm
+      title="Edit the webhook"
+      verb={others ? 'Save mine anyway' : 'Save'}
+      fields={{ url: webhook.url, description: webhook.description ?? '', events: webhook.events }}
+      save={save.mutate}
+      isBusy={save.isPending}
+      error={save.error}
+      close={close}
+    >
+      {others && (
+        <div className="note" role="alert">
+          <p>Somebody else has changed it since you opened this. It is now:</p>
+          <p>
+            <code>
+              <Shown text={others.url} most={2048} />
+            </code>
+            <small>
+              <Shown text={`${others.events.join(', ')}; ${others.status}`} most={2048} />
+            </small>
+          </p>
+        </div>
+      )}
+    </WebhookForm>
+  );
+}
+
+/** Only what is another than before: what somebody else has changed beside it stays. Something is always in it. */
+function changeOf({ url, description, events }: WebhookFields, before: Webhook): Change {
+  const isOther = [...events].toSorted().join() !== before.events.toSorted().join();
+  return {
+    url,
+    ...(description !== (before.description ?? '') && { description: description === '' ? null : description }),
+    ...(isOther && { events: events as NonNullable<Change['events']> }),
+  };
+}

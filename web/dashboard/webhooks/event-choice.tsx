@@ -1,0 +1,61 @@
+import { EVENT_NAMES } from '../../../contract/api/events.ts';
+import { Shown } from '../parts/text.tsx';
+
+const MOST_NAMED = 2;
+
+/** What a webhook is told of. */
+export function EventNames({ events, most = MOST_NAMED }: { events: readonly string[]; most?: number }) {
+  if (events.includes('*')) return <>All events</>;
+  return (
+    <>
+      <Shown text={events.slice(0, most).join(', ')} most={2048} />
+      {events.length > most && ` and ${events.length - most} more`}
+    </>
+  );
+}
+
+/** By what they are about. */
+const GROUPS = [...Map.groupBy(EVENT_NAMES, (name) => name.split('.')[0] ?? name)];
+
+interface EventChoiceProps {
+  /** `*`: all, future ones too. */
+  chosen: readonly string[];
+  choose: (events: readonly string[]) => void;
+}
+
+export function EventChoice({ chosen, choose }: EventChoiceProps) {
+  const isAll = chosen.includes('*');
+  // A name of a later release stays chosen.
+  const toggle = (name: string, isOn: boolean) => choose(isOn ? [...chosen, name] : chosen.filter((each) => each !== name));
+  return (
+    <fieldset>
+      <legend>Events</legend>
+      <label className="check">
+        <input type="checkbox" checked={isAll} onChange={({ target }) => choose(target.checked ? ['*'] : [])} /> All events,
+        future ones too
+      </label>
+      {!isAll && (
+        <div className="choices">
+          {GROUPS.map(([about, names]) => (
+            <fieldset key={about}>
+              <legend>{about}</legend>
+              {names.map((name) => (
+                <label key={name} className="check">
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(name)}
+                    onChange={({ target }) => toggle(name, target.checked)}
+                  />{' '}
+                  <span>
+                    <span className="unseen">{about}.</span>
+                    {name.slice(about.length + 1)}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
