@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { DNS_CHECKS } from '../../../contract/api/limits.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
@@ -11,9 +12,11 @@ import type { Said } from '../../model/domains/diagnosis-of.ts';
 import { diagnosisResource } from '../../model/domains/diagnosis-resource.ts';
 import { dnsProviderOf } from '../../model/domains/dns-providers/record-in-form.ts';
 import { cnameRecord, providerResource } from '../../model/domains/domain-resource.ts';
+import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
+import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import { recordFixes } from '../../model/domains/record-fixes.ts';
-import type { Server } from '../../model/servers/server.schema.ts';
+import { type Server, ServerId } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
@@ -23,7 +26,11 @@ import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
-import { lookAtDnsRequest } from './dns-requests.schema.ts';
+
+/** The body of POST /dns/look. `url` comes out as the canonical hostname. */
+export function lookAtDnsRequest(rules: HostnameRules) {
+  return z.strictObject({ url: hostnameField(rules), server_id: z.optional(ServerId) });
+}
 
 /** What was seen of a hostname, and what this organization has to do with it. */
 export interface SeenHostname {

@@ -37,8 +37,8 @@ const neverValidated = `(attribute_not_exists(${LISTED}.cname.everValidated) OR 
 export function domainListStore(table: Table) {
   return {
     /**
-     * One page, one Query: newest first, unless oldest first is wanted, or soonest expiry first. There may be more where DynamoDB stopped, at the limit or at a
-     * megabyte.
+     * One page, one Query: newest first, unless oldest first is wanted, or soonest expiry first. There may be more where DynamoDB
+     * stopped, at the limit or at a megabyte.
      */
     async page(query: ListQuery): Promise<{ domains: ShownDomain[]; mayHaveMore: boolean }> {
       const { index, partition, endsFrom, endsBefore, idFrom, isOldestFirst = false, limit } = query;

@@ -42,8 +42,8 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
     },
 
     /**
-     * The events below a number, the last of them first; fewer than `limit` only at the beginning of the log, or of what was logged
-     * since the table was restored. One Query, one more for each megabyte, and one more where a partition begins.
+     * The events below a number, the last of them first; fewer than `limit` only at the beginning of the log, or of what was
+     * logged since the table was restored. One Query, one more for each megabyte, and one more where a partition begins.
      */
     async pageBefore(organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
       const events = await inPartitionBefore(table, organizationId, before, limit);

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { components, operations } from '../../../client/create-client.ts';
+import type { operations, Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from './client.ts';
 
 const TAIL_MS = 30_000;
@@ -18,7 +18,7 @@ export function eventsQuery(query: { limit: number; cursor?: string; event?: str
 const SHOWN = 10;
 
 /** The last of what has happened, the newest first. */
-export async function newestEvents(count: number): Promise<components['schemas']['Event'][]> {
+export async function newestEvents(count: number): Promise<Schemas['Event'][]> {
   return (await answerOf(client.GET('/events', { params: { query: { sort: 'newest', limit: count } } }))).data;
 }
 

@@ -74,14 +74,14 @@ export function isOfPeople({ path }: LoggedRequest): boolean {
 /** The same request by a program, with its key in two variables of the shell. */
 export function curlOf({ method, path, body }: LoggedRequest, site: string): string {
   const parts = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${site}/api${path}`)}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(`${site}/api${path}`)}`,
     '-H "X-API-KEY-ID: $KEY_ID" -H "X-API-KEY: $KEY"',
   ];
-  if (body !== undefined) parts.push(`-H 'Content-Type: application/json'`, `-d ${quoted(body)}`);
+  if (body !== undefined) parts.push(`-H 'Content-Type: application/json'`, `-d ${quote(body)}`);
   return parts.join(' \\\n  ');
 }
 
 /** For a POSIX shell: nothing in it has a meaning but its end. */
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,5 @@
 import { DnsCheckResource } from '../../dns/dns-check-resource.schema.ts';
-import { lookAtDnsRequest } from '../../dns/dns-requests.schema.ts';
-import { dnsCheckResource } from '../../dns/look-at-dns.ts';
+import { dnsCheckResource, lookAtDnsRequest } from '../../dns/look-at-dns.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const NOW = new Date('2026-11-21T09:30:02.117Z');
