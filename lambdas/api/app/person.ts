@@ -15,7 +15,7 @@ export interface PersonPorts extends SessionPorts {
 
 /** Who somebody is, and in which browsers they have signed in. */
 export function ownRoutes(ports: PersonPorts): Route[] {
-  const { sessions, accounts } = ports;
+  const { sessions, accounts, settings } = ports;
   return [
     personRoute(
       {
@@ -29,7 +29,7 @@ export function ownRoutes(ports: PersonPorts): Route[] {
             ...(member.name !== undefined && { name: member.name }),
             organization_id: caller.organizationId,
             organization_name: (await accounts.getOrganization(caller.organizationId))?.name,
-            mode: caller.keyMode,
+            mode: settings.keyMode,
             role: caller.role,
             permissions: caller.permissions,
             is_freshly_signed_in: isFreshlySignedIn(session, now),

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
-import { permissionsOf } from '../../../contract/api/roles.ts';
+import { permissionsOf, rolesWith } from '../../../contract/api/roles.ts';
 import { APP_PATHS } from '../../../contract/paths.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { SIGN_IN_MESSAGES } from '../../../copy/en/sign-in-messages.ts';
@@ -76,7 +76,14 @@ export async function signedInAt(request: HttpRequest, ports: SessionPorts): Pro
 
 function callerOf({ member }: OpenSession, { keyMode }: Pick<Settings, 'keyMode'>): SessionCaller {
   const { organizationId, userId, role } = member;
-  return { kind: 'session', organizationId, userId, role, keyMode, permissions: permissionsOf(role, keyMode) };
+  return {
+    kind: 'session',
+    organizationId,
+    userId,
+    role,
+    rolesWith: (permission) => rolesWith(permission, keyMode),
+    permissions: permissionsOf(role, keyMode),
+  };
 }
 
 export function requireFreshSignIn(session: Session, now: Date): void {

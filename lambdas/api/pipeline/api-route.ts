@@ -31,8 +31,8 @@ export interface SessionCaller {
   organizationId: string;
   userId: string;
   role: Role;
-  /** Of the keys of the deployment: developers make test keys themselves. */
-  keyMode: 'live' | 'test';
+  /** The roles that allow something here. */
+  rolesWith: (permission: PersonPermission) => Role[];
   permissions: readonly PersonPermission[];
 }
 

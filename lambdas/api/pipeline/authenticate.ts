@@ -1,4 +1,4 @@
-import { type PersonPermission, rolesWith } from '../../../contract/api/roles.ts';
+import type { PersonPermission } from '../../../contract/api/roles.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { admits, hashSecret, isOurs } from '../../model/accounts/api-key.ts';
@@ -57,8 +57,8 @@ export function requirePermission(caller: Caller, permission: PersonPermission |
   }
 }
 
-function roleLacks(permission: PersonPermission, { role, keyMode }: SessionCaller): AppError {
-  const roles = rolesWith(permission, keyMode);
+function roleLacks(permission: PersonPermission, { role, rolesWith }: SessionCaller): AppError {
+  const roles = rolesWith(permission);
   return new AppError('insufficient_permissions', ERROR_MESSAGES.insufficient_permissions.role(role, permission, roles), {
     details: { required_permission: permission, role, roles },
   });
