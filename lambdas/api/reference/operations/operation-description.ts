@@ -7,6 +7,7 @@ export const TAGS = {
   Webhooks: 'Where you are told what happens, and what became of it.',
   Events: 'What has happened in the last 30 days, as webhooks are told it.',
   'API keys': 'With what programs of yours call the API.',
+  Audit: 'Who changed what.',
   Organization: 'Who you are, and what is left of your limits.',
 } as const;
 
