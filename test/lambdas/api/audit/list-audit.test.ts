@@ -136,6 +136,7 @@ describe('200: a filter of the audit', () => {
     [`created_after=${later(-2 * HOUR).toISOString()}`, [0, 1]],
     [`created_before=${later(-2 * HOUR).toISOString()}`, [2, 3]],
     [`created_after=${later(-3 * HOUR).toISOString()}&created_before=${later(-1 * HOUR).toISOString()}`, [1, 2]],
+    [`created_after=${later(-2 * HOUR + 1).toISOString()}`, [0]],
     [`created_after=${later(HOUR).toISOString()}`, []],
     ['actor=api_key&object_type=webhook', []],
   ])('lists what meets all of them: %s', async (query, expected) => {
