@@ -783,6 +783,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description Who changed what in your organization, when and from where, newest first: people, API keys, machines, whoever runs the service, and the service itself. Entries are kept for 400 days, and nobody can change or delete one. With a filter a page looks at 1,000 entries at most: it may be short, even empty, while `next_cursor` leads on.
+         *
+         *     Permission: `audit.read`.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "domain.created": {
@@ -1371,7 +1393,7 @@ export interface components {
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do. */
-            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write")[];
+            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
             /**
              * Format: date-time
              * @description When it was made.
@@ -1406,7 +1428,7 @@ export interface components {
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do. */
-            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write")[];
+            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
             /**
              * Format: date-time
              * @description When it was made.
@@ -1429,6 +1451,62 @@ export interface components {
             previous_secret_ends_at?: string;
             /** @description Goes into `X-API-KEY`. It is shown here only. */
             secret: string;
+        };
+        /** @description One change that somebody made. */
+        AuditEntry: {
+            /** @description Names the entry. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            created_at: string;
+            /** @description For example `domain.updated`; further ones may come. */
+            action: string;
+            /** @description What was changed. */
+            object: {
+                /**
+                 * @description What was changed.
+                 * @enum {string}
+                 */
+                type: "organization" | "api_key" | "member" | "invitation" | "domain" | "server" | "machine" | "webhook";
+                /** @description Its id. */
+                id: string;
+            };
+            /** @description Who made the change. `administrator`: whoever runs the service; `service`: the service itself. */
+            actor: {
+                /**
+                 * @description A key, a person, a machine’s agent, or one of the two below.
+                 * @enum {string}
+                 */
+                type: "api_key" | "user" | "machine" | "administrator" | "service";
+                /** @description The public id of the API key. */
+                key_id?: string;
+                /** @description The id of the person. */
+                user_id?: string;
+                /** @description The id of the machine. */
+                machine_id?: string;
+            };
+            /** @description The `X-Request-Id` of the request, where it was one of a key or a person. */
+            request_id?: string;
+            /** @description The address from which it came. */
+            source_ip?: string;
+            /** @description The program that sent it, as it called itself. */
+            user_agent?: string;
+            /** @description What was changed, as it was before; never a secret. */
+            before?: {
+                [key: string]: unknown;
+            };
+            /** @description The same as it was then. */
+            after?: {
+                [key: string]: unknown;
+            };
+        };
+        AuditPage: {
+            /** @description The items of this page. */
+            data: components["schemas"]["AuditEntry"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
         };
         /** @description One result for each item, in the order of the request. */
         BulkResult: {
@@ -1874,7 +1952,7 @@ export interface components {
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do: at most what you may. */
-            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write")[];
+            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
             /**
              * Format: date-time
              * @description When it ends by itself; without one it does not.
@@ -2680,9 +2758,9 @@ export interface components {
                  * @description What the operation needs.
                  * @enum {string}
                  */
-                required_permission: "domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write";
+                required_permission: "domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read";
                 /** @description What the key has. */
-                api_key_permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write")[];
+                api_key_permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
             };
         };
         InternalError: {
@@ -2864,7 +2942,7 @@ export interface components {
                 /** @description The name that an administrator gave it. */
                 name: string;
                 /** @description What it may do. */
-                permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write")[];
+                permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
             };
             /** @description What your organization may use, and how much of it is used up. */
             limits: {
@@ -2943,6 +3021,15 @@ export interface components {
              * @description Until when the link works.
              */
             expires_at: string;
+        };
+        PreconditionFailedError: {
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
+            code: "precondition_failed";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
         };
         PutThemeRequest: {
             /** @description Colours, each as `#` and six hexadecimal digits. */
@@ -3761,6 +3848,22 @@ export interface components {
                 };
             };
         };
+        /** @description The resource has been changed since you read it: its `ETag` is not the one in `If-Match`. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
+                    error: components["schemas"]["PreconditionFailedError"];
+                };
+            };
+        };
         /** @description Too many requests in the present window; `details` describes the limit that was exceeded. */
         RateLimitExceeded: {
             headers: {
@@ -3876,6 +3979,8 @@ export interface components {
     parameters: {
         /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
         IdempotencyKey: string;
+        /** @description The `ETag` of what you have read: where somebody has changed it since, the answer is 412, and nothing is changed. Without it the last change counts. */
+        IfMatch: string;
         /**
          * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
          * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
@@ -3959,6 +4064,11 @@ export interface components {
          * @example true
          */
         "Idempotency-Replayed": "true";
+        /**
+         * @description The version of the settings: another after each change of them. Goes into `If-Match`.
+         * @example "3"
+         */
+        ETag: string;
     };
     pathItems: never;
 }
@@ -6279,6 +6389,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6353,7 +6464,10 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what you have read: where somebody has changed it since, the answer is 412, and nothing is changed. Without it the last change counts. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of the webhook.
@@ -6381,6 +6495,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6405,6 +6520,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -7392,6 +7508,82 @@ export interface operations {
                     };
                 };
             };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+                /** @description Entries with this `created_at` or a later one. */
+                created_after?: string;
+                /** @description Entries with an earlier `created_at`. */
+                created_before?: string;
+                /** @description Who made the change: the id of an API key, a person or a machine, or one of `api_key`, `user`, `machine`, `administrator`, `service`. */
+                actor?: string;
+                /** @description What was changed. */
+                object_type?: "organization" | "api_key" | "member" | "invitation" | "domain" | "server" | "machine" | "webhook";
+                /** @description The id of what was changed; with `object_type`. */
+                object_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *           "created_at": "2026-11-21T09:30:00.482Z",
+                     *           "action": "domain.updated",
+                     *           "object": {
+                     *             "type": "domain",
+                     *             "id": "118271623110656"
+                     *           },
+                     *           "actor": {
+                     *             "type": "api_key",
+                     *             "key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd"
+                     *           },
+                     *           "request_id": "req_01KAGZ3T8M0C4D9F2G7H1J5K8L",
+                     *           "source_ip": "203.0.113.7",
+                     *           "user_agent": "integrator/1.4",
+                     *           "before": {
+                     *             "metadata": {}
+                     *           },
+                     *           "after": {
+                     *             "metadata": {
+                     *               "plan": "pro"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];

@@ -64,7 +64,7 @@ function addKeyCommands(program: Command, session: Session): void {
     .requiredOption('--name <name>', 'what the key is for', nonEmpty)
     .option(
       '--permissions <list>',
-      `${OF_PERMISSIONS}; without this: all but servers.write, keys.read and keys.write`,
+      `${OF_PERMISSIONS}; without this: all but servers.write, keys.read, keys.write and audit.read`,
       permissionList,
       USUAL_PERMISSIONS,
     )

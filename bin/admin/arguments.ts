@@ -32,8 +32,11 @@ export function instant(text: string): Date {
   return date;
 }
 
-/** A machine that a key enrolls gets private keys, and a key that a key makes outlives it: who wants that has to say so. */
-const UNUSUAL: readonly Permission[] = ['servers.write', 'keys.read', 'keys.write'];
+/**
+ * A machine that a key enrolls gets private keys, a key that a key makes outlives it, and the audit has addresses of people: who
+ * wants that has to say so.
+ */
+const UNUSUAL: readonly Permission[] = ['servers.write', 'keys.read', 'keys.write', 'audit.read'];
 
 /** Of a new key, unless others are named. */
 export const USUAL_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((permission) => !UNUSUAL.includes(permission));

@@ -10,6 +10,7 @@ export const PERMISSIONS = [
   'keys.read',
   /** To make keys that may do no more than their maker. */
   'keys.write',
+  'audit.read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -69,5 +70,6 @@ export const OPERATIONS = {
   listKeys: { method: 'GET', path: '/api/keys', permission: 'keys.read' },
   rotateKey: { method: 'POST', path: '/api/keys/{id}/rotate', permission: 'keys.write' },
   revokeKey: { method: 'DELETE', path: '/api/keys/{id}', permission: 'keys.write' },
+  listAudit: { method: 'GET', path: '/api/audit', permission: 'audit.read' },
 } as const satisfies Record<string, Operation>;
 export type OperationId = keyof typeof OPERATIONS;

@@ -10,7 +10,6 @@ export const PEOPLE_PERMISSIONS = [
   'members.write',
   /** To make somebody an owner, or an owner something less. */
   'owners.write',
-  'audit.read',
 ] as const;
 export type PersonPermission = Permission | (typeof PEOPLE_PERMISSIONS)[number];
 

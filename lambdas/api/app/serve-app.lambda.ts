@@ -72,6 +72,7 @@ const operations = [
     async () => (await import('../keys/keys-routes.gateway.ts')).keyRoutes(api),
     [...(['createKey', 'listKeys', 'rotateKey', 'revokeKey'] as const)],
   ),
+  ...part(async () => (await import('../audit/audit-routes.gateway.ts')).auditRoutes(api), ['listAudit']),
   ...part(async () => (await import('../events/events-routes.gateway.ts')).eventRoutes(api), ['listEvents', 'getEvent']),
 ];
 

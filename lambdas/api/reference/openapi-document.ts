@@ -4,6 +4,7 @@ import { ErrorResponses } from './error-responses.ts';
 import { describeComponents } from './fields/describe-fields.ts';
 import { introduction } from './introduction.ts';
 import { JsonSchemas } from './json-schemas.ts';
+import { AUDIT_DESCRIPTIONS } from './operations/audit-descriptions.ts';
 import { DELIVERY_DESCRIPTIONS } from './operations/delivery-descriptions.ts';
 import { DELIVERY_PARAMETERS } from './operations/delivery-parameters.ts';
 import { DNS_DESCRIPTIONS } from './operations/dns-descriptions.ts';
@@ -29,6 +30,7 @@ export const OPERATION_DESCRIPTIONS: Record<OperationId, OperationDescription> =
   ...DELIVERY_DESCRIPTIONS,
   ...EVENT_DESCRIPTIONS,
   ...KEY_DESCRIPTIONS,
+  ...AUDIT_DESCRIPTIONS,
 };
 
 /** The OpenAPI 3.1 document of the public API, made from the schemas that the service itself uses. */
@@ -98,7 +100,7 @@ function operationObject(id: OperationId, schemas: JsonSchemas, responses: Error
     responses: {
       [status]: {
         description: answer.description,
-        headers: answerHeaders(operation.method === 'POST'),
+        headers: answerHeaders(operation.method === 'POST', description.isVersioned),
         content: { 'application/json': { schema: schemas.of(answer.schema, 'answer'), example: answer.example } },
       },
       ...responses.of(operation, description),

@@ -13,6 +13,7 @@ const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Webhooks: WEBHOOK_DESCRIPTIONS.getWebhook.answer.example.id,
   Events: EVENT_DESCRIPTIONS.getEvent.answer.example.id,
   'API keys': KEY_DESCRIPTIONS.revokeKey.answer.example.id,
+  Audit: undefined,
   Organization: undefined,
 };
 const OTHERS: Readonly<Record<string, string>> = {

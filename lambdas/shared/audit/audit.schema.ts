@@ -28,6 +28,19 @@ export const Actor = z.discriminatedUnion('type', [
 ]);
 export type Actor = z.infer<typeof Actor>;
 
+/** What entries are about. */
+export const AUDITED_TYPES = [
+  'organization',
+  'api_key',
+  'member',
+  'invitation',
+  'domain',
+  'server',
+  'machine',
+  'webhook',
+] as const;
+export const ACTOR_TYPES = ['api_key', 'user', 'machine', 'administrator', 'service'] as const satisfies Actor['type'][];
+
 const facts = z.record(text, z.unknown());
 const optionalFacts = z.optional(facts);
 
@@ -39,7 +52,7 @@ export const AuditEntry = z.object({
   /** For example `domain.updated`. */
   action: text,
   resource: z.object({
-    type: z.enum(['organization', 'api_key', 'member', 'invitation', 'domain', 'server', 'machine', 'webhook']),
+    type: z.enum(AUDITED_TYPES),
     id: text,
   }),
   actor: Actor,

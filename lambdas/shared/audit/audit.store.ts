@@ -1,7 +1,8 @@
+import { timeDigitsAt } from '../ids/id-formats.ts';
 import { keys } from '../table/keys.ts';
 import { everyItem } from '../table/queries.ts';
 import { notThereYet, type Table, type Write } from '../table/table.store.ts';
-import { expirySeconds, monthOf, monthsBetween } from '../time/instant.ts';
+import { addSeconds, expirySeconds, monthOf, monthsBetween } from '../time/instant.ts';
 import { AUDIT_KEPT_DAYS, AuditEntry } from './audit.schema.ts';
 
 /** One change for the transaction that makes it. Entries are only ever added: none takes the place of another. */
@@ -15,6 +16,49 @@ export function auditWrite(table: Table, entry: AuditEntry): Write {
     },
     notThereYet,
   );
+}
+
+/** Where a page of entries lies. `since`, `until`: what was made at other times need not be read. */
+export interface AuditPlace {
+  organizationId: string;
+  month: string;
+  /** Entries below this id. */
+  before?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+}
+
+/** An entry's id is drawn while its request is answered, and the clocks of two Lambdas may differ. */
+const SLACK_SECONDS = 120;
+
+export function auditReader(table: Pick<Table, 'query'>) {
+  return {
+    /** Newest first, strongly consistent, one Query. */
+    async page(place: AuditPlace, limit: number): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
+      const { organizationId, month, before, since, until } = place;
+      const first = since ? idAt(new Date(addSeconds(since, -SLACK_SECONDS))) : LOWEST;
+      const last = until ? idAt(new Date(addSeconds(until, SLACK_SECONDS))) : HIGHEST;
+      const { items, next } = await table.query({
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        values: { ':pk': keys.audit(organizationId, 'changes', month, '').pk, ':first': first, ':last': last },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit,
+        ...(before !== undefined && { startAt: { ...keys.audit(organizationId, 'changes', month, before) } }),
+      });
+      return { entries: items.map((item) => AuditEntry.parse(item)), hasMore: next !== undefined };
+    },
+  };
+}
+export type AuditReader = ReturnType<typeof auditReader>;
+
+/** Before every id, and behind every one. */
+const LOWEST = 'aud_';
+const HIGHEST = 'aud_~';
+
+/** The lowest id of an entry that is drawn at this instant. */
+function idAt(at: Date): string {
+  return `aud_${timeDigitsAt(at)}`;
 }
 
 /** The changes made in an organization since an instant, oldest first. One Query a page and month. */

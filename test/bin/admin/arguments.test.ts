@@ -32,9 +32,9 @@ it('permissions are told by their names', () => {
   expect(() => permissionList('domains.read,all')).toThrow(/all is not one of/);
 });
 
-it('a key whose permissions are not named neither enrolls machines, which gets private keys, nor makes keys', () => {
+it('a key whose permissions are not named neither enrolls machines, which gets private keys, nor makes keys, nor reads the audit', () => {
   const others = PERMISSIONS.filter((permission) => !USUAL_PERMISSIONS.includes(permission));
-  expect(others).toEqual(['servers.write', 'keys.read', 'keys.write']);
+  expect(others).toEqual(['servers.write', 'keys.read', 'keys.write', 'audit.read']);
 });
 
 it('a name is not only white space', () => {

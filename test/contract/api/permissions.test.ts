@@ -39,6 +39,7 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
     'replayDeliveries',
   ],
   'keys.read': ['listKeys'],
+  'audit.read': ['listAudit'],
   'keys.write': ['createKey', 'rotateKey', 'revokeKey'],
 };
 

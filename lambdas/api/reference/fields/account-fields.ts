@@ -44,6 +44,12 @@ export const ACCOUNT_FIELDS: ComponentFields = {
   RotateKeyRequest: { overlap_hours: 'For how long the former secret is accepted too.' },
   ApiKey: { name: KEY_NAME },
   ApiKeyWithSecret: { name: KEY_NAME },
+  AuditEntry: {
+    id: 'Names the entry.',
+    created_at: 'When the change was made.',
+    object: 'What was changed.',
+    'actor.type': 'A key, a person, a machine’s agent, or one of the two below.',
+  },
   RevokedApiKey: { id: 'The id that the key had.' },
   Organization: {
     id: 'Names your organization: tell it when you report a problem.',

@@ -7,6 +7,7 @@ export const TAGS = {
   Webhooks: 'Where you are told what happens, and what became of it.',
   Events: 'What has happened in the last 30 days, as webhooks are told it.',
   'API keys': 'With what programs of yours call the API.',
+  Audit: 'Who changed what.',
   Organization: 'Who you are, and what is left of your limits.',
 } as const;
 
@@ -28,6 +29,8 @@ export interface OperationDescription {
   answer: { status: 200 | 201; description: string; schema: z.ZodMiniType; example: unknown };
   /** Errors beyond those that follow from its method, path and permission (error-responses.ts). */
   errors?: readonly ApiErrorCode[];
+  /** Its answer has an ETag; a change takes it back in If-Match. */
+  isVersioned?: true;
   /** The message of the 409 for a state that forbids it. */
   conflict?: string;
 }

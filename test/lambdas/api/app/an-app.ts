@@ -82,10 +82,14 @@ export const sessionItem = (session = sessionOf()) => ({
 });
 
 const admission = sessionAdmission(ports);
-const handler = serveHttp(
-  [...OPERATIONS.map((route) => apiRoute(route, { ...apiPorts, ...admission })), ...ownRoutes(ports), ...memberRoutes(ports)],
-  { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' },
-);
+/** What only people do. */
+export const PEOPLES_ROUTES = [...ownRoutes(ports), ...memberRoutes(ports)];
+const handler = serveHttp([...OPERATIONS.map((route) => apiRoute(route, { ...apiPorts, ...admission })), ...PEOPLES_ROUTES], {
+  log,
+  logAbout: () => {},
+  clock: () => clock.now,
+  newRequestId: () => 'req_1',
+});
 
 const OWN_PAGE = { 'x-requested-with': 'cps', 'sec-fetch-site': 'same-origin', origin: SITE };
 

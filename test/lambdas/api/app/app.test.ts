@@ -4,7 +4,7 @@ import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, later, NOW } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
 import { clock, DOMAIN_ID, itemOf, itemsUnder, requests, table, tableHolds } from '../api-caller.ts';
-import { ask, person, sessionItem, sessionOf } from './an-app.ts';
+import { ask, PEOPLES_ROUTES, person, sessionItem, sessionOf } from './an-app.ts';
 
 const MINUTE = NOW.toISOString().slice(0, 16);
 const counted = { countedMinute: MINUTE, requestsInMinute: 0 };
@@ -223,6 +223,20 @@ describe('members', () => {
     expect((await ask('DELETE', `/members/${viewer.userId}`)).status).toBe(404);
   });
 
+  it('of another organization are as unknown as none', async () => {
+    const stranger = person('viewer', { organizationId: 'org_01KAGZ3T8QZZZZZZZZZZZZZZZZ' }, 'S');
+    for (const item of itemsOf(stranger)) items.set(`${item.pk}|${item.sk}`, item);
+    for (const id of [stranger.userId, 'usr_none']) {
+      const answers = [
+        await ask('PATCH', `/members/${id}`, { body: { role: 'admin' } }),
+        await ask('DELETE', `/members/${id}`),
+        await ask('DELETE', `/invitations/${id}`),
+      ];
+      for (const { status, code } of answers) expect([status, code]).toEqual([404, 'resource_not_found']);
+    }
+    expect(audited()).toEqual([]);
+  });
+
   it('are changed by a fresh sign-in only', async () => {
     const stale = sessionOf('M', { authenticatedAt: later(-600_000).toISOString() });
     const { pk, sk } = peopleKeys.session(stale.userId, stale.sessionId);
@@ -231,5 +245,43 @@ describe('members', () => {
     expect([status, code]).toEqual([403, 'fresh_sign_in_required']);
     expect((await ask('GET', '/me')).json.is_freshly_signed_in).toBe(false);
     expect(stands('V')).toMatchObject({ role: 'viewer' });
+  });
+});
+
+describe('what only people change', () => {
+  const viewerId = viewer.userId;
+  const invite = { body: { email: 'n@acme.test', role: 'viewer' } };
+  const invitationId = async () => (await ask('POST', '/invitations', invite)).json.id;
+
+  /** A change of one's own browsers is none of the organization. */
+  const ENTRIES: Record<string, { ask: () => Promise<unknown>; entry: string; facts: string[] } | 'none'> = {
+    'DELETE /sessions/{id}': 'none',
+    'PATCH /members/{id}': {
+      ask: () => ask('PATCH', `/members/${viewerId}`, { body: { role: 'developer' } }),
+      ...{ entry: 'member.role_changed', facts: ['before', 'after'] },
+    },
+    'DELETE /members/{id}': {
+      ask: () => ask('DELETE', `/members/${viewerId}`),
+      ...{ entry: 'member.removed', facts: ['before'] },
+    },
+    'POST /invitations': { ask: () => ask('POST', '/invitations', invite), entry: 'invitation.created', facts: ['after'] },
+    'DELETE /invitations/{id}': {
+      ask: async () => ask('DELETE', `/invitations/${await invitationId()}`),
+      ...{ entry: 'invitation.withdrawn', facts: ['before'] },
+    },
+  };
+  const changes = PEOPLES_ROUTES.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path.slice(7)}`);
+
+  it.each(changes)('is on the audit record with the person, the address and the request: %s', async (change) => {
+    const expected = ENTRIES[change];
+    if (!expected) throw new Error(`what does ${change} leave on the audit record?`);
+    if (expected === 'none') return;
+    await expected.ask();
+    const last = itemsUnder(items, 'AUDIT#').at(-1);
+    expect(last).toMatchObject({
+      action: expected.entry,
+      actor: { type: 'user', userId: mara.userId, requestId: 'req_1', sourceIp: '192.0.2.1' },
+    });
+    expect(['before', 'after'].filter((name) => last && name in last)).toEqual(expected.facts);
   });
 });

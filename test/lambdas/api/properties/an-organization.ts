@@ -66,6 +66,16 @@ function releasedKey(organizationId: string, hoursAgo: number) {
   };
 }
 
+/** The record that somebody changed something. */
+function changed(organizationId: string, hoursAgo: number) {
+  const at = later(-hoursAgo * HOUR);
+  return {
+    ...keys.audit(organizationId, 'changes', monthOf(at), `aud_${timeDigitsAt(at)}${'2'.repeat(16)}`),
+    ...{ id: `aud_${timeDigitsAt(at)}${'2'.repeat(16)}`, at: at.toISOString(), organizationId, action: 'domain.updated' },
+    ...{ resource: { type: 'domain', id: '1' }, actor: { type: 'administrator' }, after: { server_id: 2 } },
+  };
+}
+
 /** What a call finds: it is the caller's, and there are two of whatever is listed. */
 export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns', organizationId = 'org_A') {
   return tableHolds(
@@ -83,7 +93,7 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
     ...[entry(DOMAIN_ID, 'tl_001'), entry(DOMAIN_ID, 'tl_002')],
     aServer(1, withMachines({ id: MACHINE_ID }, { id: 'mch_2' })),
     aServer(2),
-    ...['org_A', 'org_B'].flatMap((id) => [releasedKey(id, 0.5), releasedKey(id, 1)]),
+    ...['org_A', 'org_B'].flatMap((id) => [releasedKey(id, 0.5), releasedKey(id, 1), changed(id, 0.5), changed(id, 1)]),
     ...[aWebhook(WEBHOOK_ID, { createdAt: iso(-HOUR) }), aWebhook(WEBHOOK_ID + 1)],
     ...aLog([failed, delivered, ...[-65, -64].map((n) => issued(n))]),
     ...[aDelivery(failed, FAILED), aDelivery(delivered, FAILED)],

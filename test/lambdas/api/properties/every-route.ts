@@ -1,4 +1,5 @@
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
+import { listAudit } from '../../../../lambdas/api/audit/list-audit.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { countDomains, countExpiries } from '../../../../lambdas/api/domains/count-domains.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
@@ -53,6 +54,7 @@ import { serverListStore } from '../../../../lambdas/model/servers/server-list.s
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
 import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
+import { auditReader } from '../../../../lambdas/shared/audit/audit.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { organizationSlotsStore } from '../../../../lambdas/shared/slots/organization-slots.store.ts';
@@ -186,6 +188,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
   listKeys: listKeys(onKeys),
   rotateKey: rotateKey(onKeys),
   revokeKey: revokeKey(onKeys),
+  listAudit: listAudit({ audit: auditReader(table), serviceSecret }),
 };
 for (const operation of Object.keys(OPERATIONS) as OperationId[]) {
   if (byOperation[operation]?.operation !== operation)

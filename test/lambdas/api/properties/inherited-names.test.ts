@@ -106,10 +106,8 @@ describe('metadata with names that every object inherits', () => {
     }
     const created = itemsUnder(items, 'OUTBOX#').filter(({ event }) => event === 'domain.created');
     expect(created.map(({ body: event }) => JSON.parse(String(event)).data.domain.metadata)).toEqual([sent, sent]);
-    expect(itemsUnder(items, 'AUDIT#org_A#changes').map(({ after }) => (after as { metadata: object }).metadata)).toEqual([
-      sent,
-      sent,
-    ]);
+    const audited = itemsUnder(items, 'AUDIT#org_A#changes').filter(({ action }) => action === 'domain.created');
+    expect(audited.map(({ after }) => (after as { metadata: object }).metadata)).toEqual([sent, sent]);
   });
 
   it.each(pairs)('is set, changed and removed by a PATCH: %s', async (name, value) => {

@@ -1,0 +1,159 @@
+import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
+import { type Actor, AUDIT_KEPT_DAYS, type AuditEntry } from '../../shared/audit/audit.schema.ts';
+import type { AuditReader } from '../../shared/audit/audit.store.ts';
+import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
+import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
+import { readQuery } from '../../shared/http/parameters.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import { monthsBetween } from '../../shared/time/instant.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
+import { AuditCursor, type AuditFilters, ListAuditQuery } from './audit-entry.schema.ts';
+
+export interface ListAuditPorts {
+  audit: AuditReader;
+  serviceSecret: ServiceSecret;
+}
+
+interface List {
+  organizationId: string;
+  filters: AuditFilters;
+  limit: number;
+  /** What is kept, as far as it is asked about. */
+  since: Date;
+  until: Date | undefined;
+  now: Date;
+}
+
+/** Newest first. */
+export function listAudit({ audit, serviceSecret }: ListAuditPorts): ApiRoute {
+  return {
+    operation: 'listAudit',
+    async prepare(request, { organizationId }) {
+      const { limit, cursor, ...filters } = readQuery(request, ListAuditQuery);
+      const list = { organizationId, filters, limit, now: request.now, ...boundsOf(filters, request.now) };
+      const scope = scopeOf(list);
+      const opened = cursor === undefined ? undefined : openCursorAs(AuditCursor, cursor, scope, serviceSecret);
+      const { entries, next } = await readPage(list, opened, audit);
+      const next_cursor = next ? signCursor(next, scope, serviceSecret) : null;
+      return () => ({ status: 200, json: { data: entries.map(auditResource), next_cursor } });
+    },
+  };
+}
+
+/** The names in a fixed order, whatever the query's. */
+function scopeOf({ organizationId, filters }: List): string {
+  const { created_after, created_before, actor, object_type, object_id } = filters;
+  return JSON.stringify({
+    operation: 'listAudit',
+    organizationId,
+    ...{ created_after, created_before, actor, object_type, object_id },
+  });
+}
+
+function boundsOf({ created_after, created_before }: AuditFilters, now: Date): Pick<List, 'since' | 'until'> {
+  const oldest = new Date(now.getTime() - AUDIT_KEPT_DAYS * 86_400_000);
+  const since = new Date(created_after ?? 0);
+  return {
+    since: since > oldest ? since : oldest,
+    until: created_before === undefined ? undefined : new Date(created_before),
+  };
+}
+
+async function readPage(list: List, from: AuditCursor | undefined, audit: AuditReader) {
+  const entries: AuditEntry[] = [];
+  let bytes = 0;
+  let read = 0;
+  let last = from;
+  for await (const { entry, place } of entriesBelow(list, from, audit)) {
+    if (isListed(entry, list)) {
+      bytes += bytesOf(entry);
+      if (entries.length === list.limit || bytes > MOST_BYTES) return { entries, next: last };
+      entries.push(entry);
+    }
+    last = place;
+    read += 1;
+    if (read === MOST_READ) return { entries, next: last };
+  }
+  return { entries };
+}
+
+/** Newest first, each with the place below it. One Query for a page of a month, and one more for each month before it. */
+async function* entriesBelow(list: List, from: AuditCursor | undefined, audit: AuditReader) {
+  const { organizationId, filters, limit, until, now } = list;
+  // Not what is kept, which moves on with time: a page may not begin outside of its bounds.
+  const since = filters.created_after === undefined ? undefined : new Date(filters.created_after);
+  const months = monthsBetween(list.since, until && until < now ? until : now).toReversed();
+  // One more than is answered: it tells whether anything follows.
+  let most = limit + 1;
+  let isComplete = false;
+  for (const month of months.filter((one) => from === undefined || one <= from.month)) {
+    let before = month === from?.month ? from.before : undefined;
+    for (let hasMore = !isComplete; hasMore; most = MOST_READ_AT_ONCE) {
+      const page = await audit.page({ organizationId, month, before, since, until }, most);
+      for (const entry of page.entries) {
+        isComplete ||= entry.action === 'organization.created';
+        before = entry.id;
+        yield { entry, place: { month, before } };
+      }
+      hasMore = page.hasMore;
+    }
+  }
+}
+
+function bytesOf(entry: AuditEntry): number {
+  return Buffer.byteLength(JSON.stringify(entry));
+}
+
+function isListed({ at, actor, resource }: AuditEntry, { filters, since, until }: List): boolean {
+  const { object_type, object_id } = filters;
+  return (
+    new Date(at) >= since &&
+    (until === undefined || new Date(at) < until) &&
+    (filters.actor === undefined || filters.actor === actor.type || filters.actor === idOf(actor)) &&
+    (object_type === undefined || resource.type === object_type) &&
+    (object_id === undefined || resource.id === object_id)
+  );
+}
+
+function idOf(actor: Actor): string | undefined {
+  switch (actor.type) {
+    case 'api_key':
+      return actor.keyId;
+    case 'user':
+      return actor.userId;
+    case 'machine':
+      return actor.machineId;
+    case 'administrator':
+    case 'service':
+      return undefined;
+  }
+}
+
+function actorResource(actor: Actor) {
+  switch (actor.type) {
+    case 'api_key':
+      return { actor: { type: actor.type, key_id: actor.keyId }, ...requestOf(actor) };
+    case 'user':
+      return { actor: { type: actor.type, user_id: actor.userId }, ...requestOf(actor) };
+    case 'machine':
+      return { actor: { type: actor.type, machine_id: actor.machineId } };
+    case 'administrator':
+    case 'service':
+      return { actor: { type: actor.type } };
+  }
+}
+
+function requestOf({ requestId, sourceIp, userAgent }: Extract<Actor, { type: 'api_key' | 'user' }>) {
+  return { request_id: requestId, source_ip: sourceIp, user_agent: userAgent };
+}
+
+function auditResource({ id, at, action, resource: object, actor, before, after }: AuditEntry) {
+  // Entries of long ago have whole addresses of webhooks.
+  const showFacts = (facts: Record<string, unknown>) => (object.type === 'webhook' ? withMaskedUrl(facts) : facts);
+  return {
+    ...{ id, created_at: at, action, object },
+    ...actorResource(actor),
+    ...(before && { before: showFacts(before) }),
+    ...(after && { after: showFacts(after) }),
+  };
+}
