@@ -78,8 +78,10 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
     const page = await context.newPage();
     page.setDefaultTimeout(IN_TIME.timeout);
     const complaints: string[] = [];
-    page.on('console', ({ text, type }) => ['error', 'warning'].includes(type()) && complaints.push(text()));
-    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
 
     await signIn(page);
     const startedAt = performance.now();
@@ -111,7 +113,7 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
     expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
 
     await page.getByRole('link', { name: 'API keys' }).click();
-    await page.getByRole('button', { name: `Revoke ${name}` }).click();
+    await page.getByRole('button', { name: `Revoke: ${name}` }).click();
     await page.getByRole('dialog').getByRole('textbox').fill(name);
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText(`${name} revoked`).waitFor();
