@@ -75,21 +75,24 @@ async function paintedTwice(browser: Browser, url: string, kept: Kept): Promise<
   return [cold, warm];
 }
 
-/** Seconds until each of the pasted names has its verdict. A person has 300 requests a minute, so it begins with one. */
-async function pastedIn(browser: Browser, url: string, kept: Kept): Promise<number> {
+/**
+ * How many of the pasted names have their verdict after the time in which all should. A person has 300 requests a minute, so it
+ * begins with one.
+ */
+async function verdictsInTime(browser: Browser, url: string, kept: Kept): Promise<number> {
   const context = await browser.newContext(kept);
   const page = await context.newPage();
   await sleep(MINUTE_MS - (Date.now() % MINUTE_MS));
   await page.goto(url);
   const names = Array.from({ length: PASTED }, (_, index) => `pasted-${index}.customer.test`);
   await page.getByRole('textbox', { name: /A hostname of a customer/ }).fill(names.join('\n'));
-  const startedAt = performance.now();
-  await page.getByText(`${PASTED} checked.`).waitFor({ timeout: 5 * MINUTE_MS });
-  const seconds = (performance.now() - startedAt) / 1000;
+  await sleep(AIM.pasted * 1000);
+  const [checked = 0] = (await page.locator('.name-check [role=status]').allTextContents()).map((text) =>
+    Number.parseInt(text, 10),
+  );
   const refused = await page.locator('.name-check .bad').count();
-  if (refused > 0) throw new Error(`${refused} of ${PASTED} pasted names were refused`);
   await context.close();
-  return seconds;
+  return checked - refused;
 }
 
 /** Seconds from the choice of a verdict to its rows, and back to all, of an account of a thousand domains. */
@@ -127,7 +130,7 @@ export async function run(size: Size): Promise<Measurement[]> {
       const { kept, url } = await signIn(browser, cloud);
       const pairs: [cold: Painted, warm: Painted][] = [];
       for (let n = 0; n < times; n += 1) pairs.push(await paintedTwice(browser, url, kept));
-      const pasted = await pastedIn(browser, url, kept);
+      const verdicts = await verdictsInTime(browser, url, kept);
       const seconds = (what: string, value: number, atMost: number) => time(`${what}, s`, value, { atMost }, decimals(2));
       const painted = (which: 0 | 1) => median(pairs.map((pair) => pair[which].seconds));
       const shift = Math.max(...pairs.flat().map((each) => each.shift));
@@ -136,7 +139,7 @@ export async function run(size: Size): Promise<Measurement[]> {
         seconds('the same, opened again (median)', painted(1), AIM.warm),
         count('how far its parts move while it loads', shift, { atMost: AIM.shift }, decimals(3)),
         seconds(`a filter of ${ROWS} domains shows its rows (median)`, median(filtered), AIM.filter),
-        seconds(`${PASTED} pasted names have their verdicts`, pasted, AIM.pasted),
+        time(`of ${PASTED} pasted names have their verdict within ${AIM.pasted} s`, verdicts, { atLeast: PASTED }),
       ];
     });
   } finally {
