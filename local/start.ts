@@ -57,7 +57,7 @@ The local cloud is up. In another shell:
   # your customer's page: type the domain there, or make a link for it (docs/portal.md)
   ${portal_url}
 
-  # sign in, as the owner of the organization (docs/people.md)
+  # the dashboard: sign in as the owner of the organization (docs/dashboard.md)
   ${dashboard_url}   ${connection.dashboard_email}   ${connection.dashboard_password}
 
   # your own page with the widget in it, as its customer sees it (docs/widget.md)

@@ -30,6 +30,8 @@ export const ACTION_LIMITS = {
 } as const;
 /** Of one organization, in a minute of the clock. Each asks strangers' name servers up to 25 questions. */
 export const DNS_CHECKS = { limit: 20, perSeconds: 60 } as const;
+/** The same of its people together, beside those of its keys: a list that one of them pastes. */
+export const DNS_CHECKS_OF_PEOPLE = { limit: 200, perSeconds: 60 } as const;
 
 /** Hostnames that one visitor can type in the portal of an organization, in a minute of the clock. */
 export const PORTAL_VISITS = { limit: 10, perSeconds: 60 } as const;

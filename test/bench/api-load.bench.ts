@@ -1,6 +1,6 @@
+import { loadApi } from './api-load/load-api.ts';
 import { forgetCloud, RESTING_TIMINGS, STATE_DIR, withCloud } from './bench-cloud.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
-import { loadApi } from './load-api.ts';
 
 // How many requests a second a local cloud of its own answers, and how fast, for reading a domain, listing and creating. It
 // is bounded: so many requests, all on loopback. The emulator is most of it: compare figures of one machine only. An

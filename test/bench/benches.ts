@@ -39,6 +39,11 @@ export const BENCHES = {
     shortForms: ['test/lambdas/portal/portal.test.ts'],
     load: () => import('./portal.bench.ts'),
   },
+  dashboard: {
+    about: 'how long somebody waits for the dashboard: its first screen, a filter, a pasted list',
+    shortForms: ['test/browser/dashboard/budget.test.ts'],
+    load: () => import('./dashboard.bench.ts'),
+  },
   'api-load': {
     about: 'requests a second that the API of a local cloud answers, and how fast',
     shortForms: ['test/e2e/load/short-benches.test.ts'],

@@ -1,36 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
+import { DASHBOARD_PICTURES } from './dashboard/dashboard-pictures.ts';
 import { ownFonts } from './own-fonts.ts';
-import { PICTURES, SCALE, takePictures } from './pictures.ts';
+import { PICTURES, takePictures } from './pictures.ts';
+import { requirePictures } from './require-pictures.ts';
 
-const KEPT = new URL('../../docs/pictures/', import.meta.url).pathname;
-const MOST_BYTES = 60_000;
-const names = Object.keys(PICTURES).map((name) => `${name}.webp`);
+const ROOT = new URL('../../', import.meta.url);
+const ALL = { ...PICTURES, ...DASHBOARD_PICTURES };
 
-/** In pixels, as the head of a WebP file with a colour profile says it (RFC 9649, section 2.7). */
-function sizeOf(file: Buffer): unknown {
-  const isExtended = file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 16) === 'WEBPVP8X';
-  return isExtended && { width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1 };
-}
-
-function requirePictures(folder: string): void {
-  expect(readdirSync(folder).sort()).toEqual(names.toSorted());
-  for (const [name, { width, height }] of Object.entries(PICTURES)) {
-    const file = readFileSync(join(folder, `${name}.webp`));
-    expect([name, sizeOf(file)]).toEqual([name, { width: width * SCALE, height: height * SCALE }]);
-    expect(file.length).toBeLessThanOrEqual(MOST_BYTES);
-    // One that shows nothing has a few hundred.
-    expect(file.length).toBeGreaterThan(5000);
-  }
-}
-
-it('the README has each picture, and there is no other', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  expect([...readme.matchAll(/docs\/pictures\/([\w-]+\.webp)/g)].map(([, name]) => name).sort()).toEqual(names.toSorted());
-  requirePictures(KEPT);
+it('README and the page about the dashboard show each picture, and there is no other', () => {
+  const pages = ['README.md', 'docs/dashboard.md'].map((page) => readFileSync(new URL(page, ROOT), 'utf8')).join('');
+  const shown = [...pages.matchAll(/\((?:docs\/)?pictures\/([\w-]+)\.webp\)/g)].map(([, name]) => name);
+  expect(shown.toSorted()).toEqual(Object.keys(ALL).toSorted());
+  requirePictures(new URL('docs/pictures/', ROOT).pathname, ALL);
 });
 
 it.skipIf(!CHROMIUM)('the pictures of the README can be made anew', async () => {
@@ -38,7 +23,7 @@ it.skipIf(!CHROMIUM)('the pictures of the README can be made anew', async () => 
   const browser = await launch(ownFonts());
   await takePictures(browser, folder);
   await browser.close();
-  requirePictures(folder);
+  requirePictures(folder, PICTURES);
   rmSync(folder, { recursive: true });
 });
 

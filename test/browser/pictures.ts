@@ -15,6 +15,7 @@ import { buildWidget } from '../../web/widget/build.ts';
 import manifest from '../../web/widget/package.json' with { type: 'json' };
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { aDomain } from '../lambdas/a-domain.ts';
+import { DASHBOARD_PICTURES, showDashboard } from './dashboard/dashboard-pictures.ts';
 import { ownFonts } from './own-fonts.ts';
 import { brandOf, follow, playPortal } from './portal-page.ts';
 
@@ -26,7 +27,9 @@ interface Size {
 const PHONE: Size = { width: 390, height: 844 };
 const DESKTOP: Size = { width: 1000, height: 844 };
 export const SCALE = 1.5;
-const WEBP = { format: 'webp', quality: 55 } as const;
+const QUALITY = 55;
+/** Of pages with much text, of which most is read on the screen itself. */
+const DASHBOARD_QUALITY = 38;
 const HOST = 'http://example-host.localhost';
 
 /** As the proxy and the portal make them of a domain. */
@@ -37,7 +40,7 @@ const MISSING = waitingView({ code: 'cname_not_found' });
 const WRONG = waitingView({ code: 'invalid_cname_target', observed: 'shops.example.net' });
 const LIVE = viewOf(aDomain('active'));
 
-/** The pictures of README.md, each by the pages and scripts that a deployment has: `npm run pictures`. */
+/** The pictures of portal and widget in README.md, each by the pages and scripts that a deployment has: `npm run pictures`. */
 export const PICTURES: Record<string, Size> = {
   'portal-bakery-de': PHONE,
   'portal-orbit-live': PHONE,
@@ -50,9 +53,7 @@ export async function takePictures(browser: Browser, folder: string): Promise<vo
     const viewport = PICTURES[name] ?? PHONE;
     const page = await browser.newPage({ viewport, ...options });
     await show(page);
-    const session = await page.context().newCDPSession(page);
-    const { data } = await session.send('Page.captureScreenshot', { ...WEBP, clip: { x: 0, y: 0, ...viewport, scale: SCALE } });
-    writeFileSync(join(folder, `${name}.webp`), Buffer.from(data, 'base64'));
+    await takePicture(page, viewport, join(folder, `${name}.webp`));
     await page.close();
   };
 
@@ -63,6 +64,23 @@ export async function takePictures(browser: Browser, folder: string): Promise<vo
   await take('portal-orbit-live', { colorScheme: 'dark' }, (page) => follow(page, portal));
   await portal.close();
   await take('widget-in-a-page', {}, showHost);
+}
+
+/** Those of the dashboard, which needs its build. */
+export async function takeDashboardPictures(browser: Browser, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await showDashboard(browser, (name, page) =>
+    takePicture(page, DASHBOARD_PICTURES[name], join(folder, `${name}.webp`), DASHBOARD_QUALITY),
+  );
+}
+
+async function takePicture(page: Page, screen: Size, file: string, quality = QUALITY): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', {
+    ...{ format: 'webp', quality },
+    clip: { x: 0, y: 0, ...screen, scale: SCALE },
+  });
+  writeFileSync(file, Buffer.from(data, 'base64'));
 }
 
 /** The page of the example host, with what its server would answer. */
@@ -95,10 +113,12 @@ async function showHost(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'The record points somewhere else' }).waitFor();
 }
 
-/** What README.md shows, made anew. */
+/** What README.md and docs/dashboard.md show, made anew. */
 if (process.argv[1]?.endsWith('pictures.ts')) {
   if (CHROMIUM === undefined) process.exit(1);
   const browser = await launch(ownFonts());
-  await takePictures(browser, process.argv[2] ?? join(PROJECT, 'docs', 'pictures'));
+  const folder = process.argv[2] ?? join(PROJECT, 'docs', 'pictures');
+  await takePictures(browser, folder);
+  await takeDashboardPictures(browser, folder);
   await browser.close();
 }

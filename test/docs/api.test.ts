@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { HTTP_ERROR_STATUS } from '../../contract/api/error-codes.ts';
-import { ACTION_LIMITS, DNS_CHECKS, STANDARD_LIMITS } from '../../contract/api/limits.ts';
+import { ACTION_LIMITS, DNS_CHECKS, DNS_CHECKS_OF_PEOPLE, STANDARD_LIMITS } from '../../contract/api/limits.ts';
 import { OPERATIONS, PERMISSIONS } from '../../contract/api/operations.ts';
 import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
 import { dnsFormWords } from '../../copy/en/dns-form.ts';
@@ -85,6 +85,8 @@ describe('docs/api.md', () => {
   it('says how often DNS can be checked', () => {
     const { limit, perSeconds } = DNS_CHECKS;
     expect([API_PAGE.includes(`per organization | ${limit} per clock minute |`), perSeconds]).toEqual([true, 60]);
+    const people = DNS_CHECKS_OF_PEOPLE;
+    expect([API_PAGE.includes(`together | ${people.limit} per clock minute |`), people.perSeconds]).toEqual([true, 60]);
   });
 
   it('names every filter of the list of domains, and no other', () => {

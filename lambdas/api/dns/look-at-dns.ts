@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DNS_CHECKS } from '../../../contract/api/limits.ts';
+import { DNS_CHECKS, DNS_CHECKS_OF_PEOPLE } from '../../../contract/api/limits.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
@@ -128,13 +128,15 @@ export function lookAtDns(ports: LookAtDnsPorts): ApiRoute {
   const schema = lookAtDnsRequest(ports.settings);
   return {
     operation: 'lookAtDns',
-    async prepare(request, { organizationId }) {
+    async prepare(request, { organizationId, kind }) {
       const { url, server_id: wanted } = readJsonBody(request, schema);
       refuseQuery(request);
       const [server, claim] = await Promise.all([findServer(organizationId, wanted, ports), ports.claims.get(url)]);
       return async ({ now }) => {
-        const taken = await ports.actions.takeOneOf((window) => keys.dnsChecks(organizationId, window), now, DNS_CHECKS);
-        if (taken.kind === 'refused') throw dnsChecksExceeded(taken.againAt, now);
+        const most = kind === 'session' ? DNS_CHECKS_OF_PEOPLE : DNS_CHECKS;
+        const keyOf = (window: string) => keys.dnsChecks(organizationId, kind === 'session' ? `${window}#PEOPLE` : window);
+        const taken = await ports.actions.takeOneOf(keyOf, now, most);
+        if (taken.kind === 'refused') throw dnsChecksExceeded(most.limit, taken.againAt, now);
         const target = server && cnameTargetOf(server, ports.settings.baseTarget);
         const [dns, caa] = await Promise.all([
           ports.lookAtCname({ url, cname: { target }, organizationId }, now),

@@ -1,5 +1,5 @@
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../contract/api/error-codes.ts';
-import { ACTION_LIMITS, DNS_CHECKS, type LimitedAction } from '../../../contract/api/limits.ts';
+import { ACTION_LIMITS, type LimitedAction } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { addSeconds, secondsUntil } from '../time/instant.ts';
 
@@ -61,8 +61,7 @@ export function newReceiversExceeded(limit: number, resetAt: Date, now: Date): A
 }
 
 /** The 429 of an organization that has looked at the DNS of too many hostnames in this minute. */
-export function dnsChecksExceeded(resetAt: Date, now: Date): AppError {
-  const { limit } = DNS_CHECKS;
+export function dnsChecksExceeded(limit: number, resetAt: Date, now: Date): AppError {
   return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.dnsChecks(limit), limit, resetAt, now);
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { PortName } from '../../../local/machine/ports.ts';
+import { loadApi } from '../../bench/api-load/load-api.ts';
 import { flood } from '../../bench/flood/junk-challenges.ts';
 import { issueInTurns, requestsEach, sum } from '../../bench/issuance/issue-rounds.ts';
-import { loadApi } from '../../bench/load-api.ts';
 import { startPebble } from '../../bench/pebble.ts';
 import { connection, createDomain, createWithCname, dns, isActive, newHostname, stateDir, until } from '../cloud.ts';
 

@@ -2,12 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Settings } from '../../../../contract/stack/settings.schema.ts';
 import { DnsCheckResource } from '../../../../lambdas/api/dns/dns-check-resource.schema.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
+import type { Call, SessionCaller } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { lookAtCaa } from '../../../../lambdas/dns/look-at-caa.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import type { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
+import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
 import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
@@ -236,6 +239,26 @@ describe('429', () => {
     });
     expect(ports.lookAtCname).toHaveBeenCalledTimes(20);
     clock.now = later(60 * SECOND);
+    expect((await look()).status).toBe(200);
+  });
+
+  it('people can look at a list of 200 in a minute, which takes nothing from the keys of their organization', async () => {
+    tableHolds(...places);
+    const { look, ports } = looker();
+    const request = { headers: { 'content-type': 'application/json' }, query: '', rawBody: Buffer.from(`{"url":"${HOSTNAME}"}`) };
+    const person = { kind: 'session', organizationId: 'org_A' } as SessionCaller;
+    const ask = async () => {
+      const work = await lookAtDns(ports).prepare(request as unknown as HttpRequest, person);
+      if (typeof work !== 'function') throw new Error('it reserves nothing');
+      try {
+        return (await work({ caller: person, now: clock.now } as unknown as Call)).status;
+      } catch (error) {
+        return `at most ${(error as AppError).details?.limit}`;
+      }
+    };
+    const answers = await Promise.all(Array.from({ length: 201 }, ask));
+    expect(answers.filter((answer) => answer !== 200)).toEqual(['at most 200']);
+    expect(ports.lookAtCname).toHaveBeenCalledTimes(200);
     expect((await look()).status).toBe(200);
   });
 });

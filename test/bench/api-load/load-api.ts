@@ -1,4 +1,4 @@
-import { administrator } from './administrator.ts';
+import { administrator } from '../administrator.ts';
 import { type Load, type LoadResult, sendLoad } from './load.ts';
 
 const CONNECTIONS = 8;

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { policyHeaders } from '../../../lambdas/pages/page-headers.ts';
+import { builtDashboard } from '../../../local/machine/built-dashboard.ts';
+import { CHROMIUM, launch } from '../a-browser.ts';
+import { api, connection, dns, newHostname, stateDir } from '../cloud.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
+import { Person } from '../person.ts';
+
+const IN_TIME = { timeout: PATIENCE_SECONDS * 1000 };
+/** From the sign-in to the first domain that is live, with all that somebody types in between. */
+const MOST_SECONDS = 60;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await builtDashboard();
+});
+
+describe('the front door', () => {
+  const get = (path: string) => fetch(connection.site_url + path, { redirect: 'manual' });
+  const kept = ({ headers }: Response) => headers.get('cache-control');
+
+  it('answers the page of the dashboard at every address below it, with the headers of all our pages', async () => {
+    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+    for (const path of ['/dashboard', '/dashboard/', '/dashboard/live/domains/1', '/dashboard/manifest.json']) {
+      const answer = await get(path);
+      expect([path, answer.status, await answer.text(), kept(answer)]).toEqual([path, 200, page, 'no-cache']);
+      expect(Object.fromEntries(answer.headers)).toMatchObject(policyHeaders());
+    }
+  });
+
+  it('lets assets be kept for a year, and says of others that they are not there', async () => {
+    const [asset] = readdirSync(join(folder, 'assets'));
+    const answer = await get(`/dashboard/assets/${asset}`);
+    expect([answer.status, kept(answer)]).toEqual([200, 'public, max-age=31536000, immutable']);
+    for (const path of ['none.js', '', '../manifest.json%20'])
+      expect((await get(`/dashboard/assets/${path}`)).status, path).toBe(path.startsWith('..') ? 200 : 404);
+  });
+});
+
+/** Every body, address and header that the browser was answered, but for cookies that it is given to keep. */
+function witness(context: BrowserContext) {
+  const reading: Promise<{ from: string; text: string }>[] = [];
+  context.on('response', (response) => {
+    const read = async () => {
+      const { 'set-cookie': _, ...headers } = await response.allHeaders();
+      const body = await response.text().catch(() => '');
+      return {
+        from: `${response.request().method()} ${response.url()}`,
+        text: `${response.url()} ${JSON.stringify(headers)} ${body}`,
+      };
+    };
+    reading.push(read());
+  });
+  return () => Promise.all(reading);
+}
+
+describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(connection.dashboard_url);
+    await page.getByLabel('E-mail address').fill(connection.dashboard_email);
+    await page.getByLabel('Password').fill(connection.dashboard_password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor(IN_TIME);
+  }
+
+  it('from the sign-in to a key, a domain and its certificate, without a reload and within a minute; no answer, file or log has a secret', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const answers = witness(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(IN_TIME.timeout);
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+
+    await signIn(page);
+    const startedAt = performance.now();
+    await page.evaluate('window.isSame = true');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const name = newHostname('key');
+    await page.getByLabel('Name, as the program that uses it').fill(name);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const shown = async (what: string) => (await page.getByRole('region', { name: what, exact: true }).textContent()) ?? '';
+    const key = { api_key_id: await shown('X-API-KEY-ID'), api_key: await shown('X-API-KEY') };
+    await page.getByLabel('I have stored it').check();
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect((await api('GET', '/organization', { key })).status).toBe(200);
+
+    const url = newHostname('laden');
+    await page.getByRole('link', { name: 'Domains', exact: true }).click();
+    await page.getByRole('link', { name: 'Add domains' }).click();
+    await page.getByRole('textbox', { name: /A hostname of a customer/ }).fill(url);
+    await page.getByText('1 checked. Nothing is created yet.').waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('list', { name: 'Added' }).getByRole('link', { name: url }).click();
+    const panel = page.getByRole('complementary', { name: 'Domain' });
+    await panel.getByText('No DNS record yet').first().waitFor();
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await panel.locator('.title', { hasText: 'Live' }).waitFor();
+    const seconds = (performance.now() - startedAt) / 1000;
+    console.log(`from the sign-in to the first active domain: ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
+
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: `Revoke: ${name}` }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill(name);
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText(`${name} revoked`).waitFor();
+    expect((await api('GET', '/organization', { key })).status).toBe(401);
+    expect(await page.evaluate('window.isSame')).toBe(true);
+    // Not signed in yet, the page asked who is.
+    expect(complaints.filter((text) => !/401 \(Unauthorized\)/.test(text))).toEqual([]);
+
+    const cookies = await context.cookies();
+    const session = cookies.find((cookie) => cookie.name === 'session')?.value ?? '';
+    expect(session).toMatch(/^org_/);
+    const secrets = [key.api_key, connection.api_key, connection.dashboard_password, session];
+    const found = (text: string) =>
+      secrets.some((secret) => text.includes(secret)) || /\b(sk_(live|test)|whsec)_\w{8}/.test(text);
+    const seen = await answers();
+    const leaks = seen.filter(({ text }) => found(text)).map(({ from }) => from);
+    // A key's secret is in the one answer that makes it.
+    expect(leaks).toEqual([`POST ${connection.site_url}/app/v1/keys`]);
+    expect(seen.length).toBeGreaterThan(20);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    const logs = readdirSync(join(stateDir, 'logs'), { withFileTypes: true }).filter((file) => file.isFile());
+    const written = [...files, ...logs].filter((file) => found(readFileSync(join(file.parentPath, file.name), 'utf8')));
+    expect(written.map((file) => file.name)).toEqual([]);
+    await context.close();
+  });
+
+  it('a session that is ended elsewhere leads to the sign-in, and back to the same address', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(IN_TIME.timeout);
+    await signIn(page);
+    await page.getByRole('link', { name: 'Servers' }).click();
+    await page.getByRole('heading', { name: 'Servers' }).waitFor();
+    const before = (await context.cookies()).find((cookie) => cookie.name === 'session')?.value ?? '';
+    const elsewhere = new Person();
+    await elsewhere.signIn();
+    const sessions = (await elsewhere.ask('/app/v1/sessions')).json.data as {
+      id: string;
+      user_agent: string;
+      is_this: boolean;
+    }[];
+    const own = sessions.filter(({ user_agent }) => user_agent.includes('Chrome'));
+    for (const { id } of own) expect((await elsewhere.ask(`/app/v1/sessions/${id}`, { method: 'DELETE' })).status).toBe(200);
+    const address = page.url().replace('/servers', '/webhooks');
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    // Its provider still knows the browser, and asks for nothing.
+    await page.waitForRequest(/\/app\/callback/);
+    await page.waitForURL(address);
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    const after = (await context.cookies()).find((cookie) => cookie.name === 'session')?.value ?? '';
+    expect(after).not.toBe(before);
+    await context.close();
+  });
+});
