@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
-import { LOCALES, type Locale } from '../../../contract/locales.ts';
-import { blocksOf } from '../../../contract/view/blocks.ts';
-import { colleagueMail, mailAddress } from '../../../copy/describe.ts';
-import { publicView } from '../../../copy/public-view.ts';
-import { answerOf, client } from '../api/client.ts';
-import type { Domain } from '../api/domains.ts';
-import { themeQuery } from '../api/organization.ts';
-import { Copy } from '../parts/copy.tsx';
-import { FailurePanel } from '../parts/failure-panel.tsx';
-import { Day } from '../parts/instant.tsx';
-import { Modal } from '../parts/modal.tsx';
-import { Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text.tsx';
+import type { Schemas } from '../../../../client/create-client.ts';
+import { LOCALES, type Locale } from '../../../../contract/locales.ts';
+import { blocksOf } from '../../../../contract/view/blocks.ts';
+import { colleagueMail, mailAddress } from '../../../../copy/describe.ts';
+import { publicView } from '../../../../copy/public-view.ts';
+import { answerOf, client } from '../../api/client.ts';
+import type { Domain } from '../../api/domains.ts';
+import { themeQuery } from '../../api/organization.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { FailurePanel } from '../../parts/failure-panel.tsx';
+import { Day } from '../../parts/instant.tsx';
+import { Modal } from '../../parts/modal.tsx';
+import { Skeleton } from '../../parts/page.tsx';
+import { Shown } from '../../parts/text.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from './languages.ts';
 
 /** A link that works for somebody else, and the words to send it with, in their language. */
