@@ -138,6 +138,16 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByRole('region', { name: /as curl/ }).waitFor();
     },
   },
+  'organizations of somebody': {
+    path: '/live',
+    prepare: async (page) => {
+      const data = ['org_1', 'org_2'].map((id) => ({ id, name: id, is_this: id === 'org_1' }));
+      dashboard.answers.set('GET /organizations', { body: { data } });
+      await page.reload();
+      await page.getByRole('button', { name: /^Organization/ }).click();
+      await page.getByRole('menuitemradio', { name: 'org_2' }).waitFor();
+    },
+  },
   'list of keys': {
     path: '/live',
     prepare: async (page) => {

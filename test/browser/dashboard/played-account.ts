@@ -77,6 +77,7 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   sent.length = 0;
   answers.clear();
   answers.set('GET /me', { body: aPerson() });
+  answers.set('GET /organizations', { body: { data: [{ id: 'org_1', name: 'Acme Shops', is_this: true }] } });
   answers.set('GET /domains/counts', () => ({
     body: {
       by_actor: Object.fromEntries(
