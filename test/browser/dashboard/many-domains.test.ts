@@ -72,6 +72,20 @@ describe.skipIf(!CHROMIUM)('many domains', () => {
     await page.context().close();
   });
 
+  it('those that end soon are asked for by their end, which can be cleared', async () => {
+    const { page } = await open('/live/domains');
+    await page.getByLabel('Certificate ends').selectOption('Ends in 30 days');
+    const clear = page.getByRole('button', { name: /^Ends from .*clear this filter$/ });
+    await clear.waitFor();
+    const query = asked('GET /domains').at(-1)?.query;
+    const [from, until] = ['expires_after', 'expires_before'].map((name) => Date.parse(query?.get(name) ?? ''));
+    expect((until ?? 0) - (from ?? 0)).toBe(30 * 86_400_000);
+    await clear.click();
+    await page.getByLabel('Certificate ends').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.context().close();
+  });
+
   it('columns that are chosen are kept', async () => {
     const { page, complaints } = await open('/live/domains');
     const heads = () => page.getByRole('columnheader').allTextContents();

@@ -11,7 +11,7 @@ import { verdictTitle } from '../parts/verdict.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { type Column, ColumnsMenu, useColumns } from './columns.tsx';
 import { DomainTable } from './domain-table.tsx';
-import { ExpiryFilter } from './expiry-filter.tsx';
+import { ExpiryFilter, ExpirySelect } from './expiry-filter.tsx';
 import { ExportDialog } from './export-domains.tsx';
 import { PrefixFilter } from './prefix-filter.tsx';
 import { expiryOf, type ListSearch, queryOf, withoutTab } from './search.ts';
@@ -122,6 +122,7 @@ function Filters({ search, isUpdating, count, children }: FiltersProps) {
           <option value="oldest">Oldest first</option>
         </select>
       </label>
+      <ExpirySelect search={search} choose={set} />
       <ExpiryFilter search={search} clear={() => set({ expires_after: '', expires_before: '' })} />
       <span className="small" role="status">
         {isUpdating ? 'Updating' : count !== undefined && `${count} shown`}

@@ -1,7 +1,7 @@
 import type { DomainSearch } from '../api/domains.ts';
 
 /** Of certificates that end then or later, and before that. */
-interface ExpirySearch {
+export interface ExpirySearch {
   expires_after?: string;
   expires_before?: string;
 }
