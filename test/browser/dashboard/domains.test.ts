@@ -44,6 +44,7 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
     expect(asked('GET /domains').at(-1)?.query.get('url_prefix')).toBe('shop.');
     await page.getByRole('searchbox').fill('nothing');
     await page.getByText('No domain matches.').waitFor();
+    await page.getByText('Names are found by their beginning', { exact: false }).waitFor();
     await page.getByRole('link', { name: 'Clear filter' }).click();
     await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('');

@@ -152,6 +152,9 @@ function List({ domains, search, columns }: { domains: Domain[]; search: ListSea
     return (
       <div className="empty">
         <p>{isFiltered ? 'No domain matches.' : 'No domains yet.'}</p>
+        {search.prefix !== undefined && (
+          <p className="small">Names are found by their beginning: shop.customer.com by shop, not by customer.</p>
+        )}
         {isFiltered ? (
           <Link className="button" to="/$mode/domains" params={{ mode }}>
             Clear filter
