@@ -124,6 +124,16 @@ const settings = createRoute({
   path: 'settings',
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 });
+const portal = createRoute({
+  getParentRoute: () => mode,
+  path: 'settings/portal',
+  component: lazyRouteComponent(() => import('./portal/portal-page.tsx'), 'PortalPage'),
+});
+const profile = createRoute({
+  getParentRoute: () => mode,
+  path: 'profile',
+  component: lazyRouteComponent(() => import('./settings/profile-page.tsx'), 'ProfilePage'),
+});
 
 const routeTree = root.addChildren([
   home,
@@ -139,6 +149,8 @@ const routeTree = root.addChildren([
     events,
     keys,
     settings,
+    portal,
+    profile,
   ]),
 ]);
 

@@ -149,7 +149,25 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByText('I have stored it').waitFor();
     },
   },
-  settings: { path: '/live/settings', prepare: (page) => page.getByText('zoe@acme.test').first().waitFor() },
+  settings: {
+    path: '/live/settings',
+    prepare: async (page) => {
+      await page.getByText('zoe@acme.test').first().waitFor();
+      await page.getByText('What each role may do').click();
+    },
+  },
+  profile: { path: '/live/profile', prepare: (page) => page.getByText('This one').waitFor() },
+  'theme that was refused': {
+    path: '/live/settings/portal',
+    prepare: async (page) => {
+      const errors = { 'colors.light.accent': ['has a contrast of 2.10:1 with x; at least 4.5:1 is needed'] };
+      const error = { code: 'validation_error', message: 'Some fields are wrong.', details: { errors } };
+      dashboard.answers.set('PUT /organization/theme', { status: 422, body: { error } });
+      await page.getByRole('textbox', { name: 'Welcome' }).fill('Two minutes.');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('has a contrast of').waitFor();
+    },
+  },
   servers: { path: '/live/servers', prepare: (page) => page.getByRole('link', { name: 'Web 1' }).waitFor() },
   'server with an enrollment': {
     path: '/live/servers/1',

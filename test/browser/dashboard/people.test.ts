@@ -50,7 +50,10 @@ describe.skipIf(!CHROMIUM)('people in the dashboard', () => {
   it('end their sessions in other browsers', async () => {
     dashboard.answers.set('DELETE /sessions/*', { body: {} });
     const { page } = await open('/live/settings');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Profile and sessions' }).click();
     await page.getByText('This one').waitFor();
+    await page.getByText('Firefox on Windows').waitFor();
     await page.getByRole('button', { name: 'End: 192.0.2.2' }).click();
     await page.getByText('Session ended').waitFor();
     expect(asked('DELETE /sessions/ses_2')).toHaveLength(1);

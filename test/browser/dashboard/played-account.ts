@@ -176,7 +176,7 @@ const SESSIONS = [
     started_at: '2026-11-25T08:00:00Z',
     last_seen_at: '2026-11-25T10:00:00Z',
     source_ip: '192.0.2.1',
-    user_agent: 'Firefox',
+    user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0',
     is_this: true,
   },
   {
@@ -190,6 +190,7 @@ const SESSIONS = [
 ];
 const ORGANIZATION = {
   ...{ id: 'org_1', name: 'Acme Shops', portal_url: 'https://site.test/portal/opt_1' },
+  ...{ base_target: 'cname.cps.test', cname_target: 'cname.cps.test' },
   limits: { domains: { limit: 10_000, used: 5 }, requests_per_hour: { limit: 1000, used: 12 } },
 };
 const PALETTE = { text: '#1a1f26', surface: '#ffffff', line: '#c9d0d8', on_accent: '#ffffff' };

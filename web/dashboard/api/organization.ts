@@ -7,3 +7,8 @@ export const themeQuery = queryOptions({
   queryFn: () => answerOf(client.GET('/organization/theme')),
   staleTime: 60_000,
 });
+
+export const organizationQuery = queryOptions({
+  queryKey: ['organization'],
+  queryFn: () => answerOf(client.GET('/organization')),
+});

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Member, ROLES, type Role } from '../api/app-paths.ts';
+import type { Member, Role } from '../api/app-paths.ts';
 import { answerOf, client } from '../api/client.ts';
+import { MEMBERS, peopleQuery } from '../api/people.ts';
 import { Action, useReason } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
@@ -9,13 +10,11 @@ import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text.tsx';
-
-const MEMBERS = ['members'];
-/** Both are one answer. */
-const peopleQuery = queryOptions({ queryKey: MEMBERS, queryFn: () => answerOf(client.GET('/members')) });
+import { RoleOptions, RolesExplained } from './roles.tsx';
 
 export function Members() {
-  const query = useQuery({ ...peopleQuery, select: ({ members }) => ({ data: members }) });
+  const [typed, setTyped] = useState('');
+  const query = useQuery({ ...peopleQuery, select: ({ members }) => ({ data: members.filter((each) => isMeant(each, typed)) }) });
   const queries = useQueryClient();
   const [leaving, setLeaving] = useState<Member>();
   const change = useMutation({
@@ -35,13 +34,25 @@ export function Members() {
   return (
     <section aria-label="Members">
       <h2>Members</h2>
+      <div className="filters">
+        <label className="filter">
+          <span className="unseen">Search members</span>
+          <input
+            data-filter
+            type="search"
+            placeholder="Name, address or role"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </label>
+      </div>
       {change.error && <FailurePanel error={change.error} />}
       <List
         label="List of members"
         query={query}
         columns={['Person', 'Role', 'Since', 'Actions']}
         keyOf={({ id }) => id}
-        empty="Nobody."
+        empty="No member matches."
         row={(member) => (
           <>
             <th scope="row">
@@ -64,6 +75,7 @@ export function Members() {
           </>
         )}
       />
+      <RolesExplained />
       {leaving && (
         <Confirm
           title="Remove this member?"
@@ -85,6 +97,11 @@ export function Members() {
   );
 }
 
+function isMeant({ name = '', email, role }: Member, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase();
+  return [name, email, role].some((text) => text.toLowerCase().includes(wanted));
+}
+
 /** A role that a group of the identity provider gives is changed there. */
 function RoleOf({ member: { role, role_from, email }, change }: { member: Member; change: (role: Role) => void }) {
   const reason = useReason('members.write');
@@ -100,93 +117,5 @@ function RoleOf({ member: { role, role_from, email }, change }: { member: Member
     <select aria-label={`Role of ${email}`} value={role} onChange={(event) => change(event.target.value as Role)}>
       <RoleOptions present={role} />
     </select>
-  );
-}
-
-/** A role that this page does not know stays as it is. */
-function RoleOptions({ present }: { present?: string }) {
-  const roles: readonly string[] = present === undefined || ROLES.some((role) => role === present) ? ROLES : [...ROLES, present];
-  return roles.map((role) => (
-    <option key={role} value={role}>
-      {role}
-    </option>
-  ));
-}
-
-export function Invitations() {
-  const query = useQuery({ ...peopleQuery, select: ({ invitations }) => ({ data: invitations }) });
-  const queries = useQueryClient();
-  const listAgain = () => queries.invalidateQueries({ queryKey: MEMBERS });
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('viewer');
-  const invite = useMutation({
-    mutationFn: () => answerOf(client.POST('/invitations', { body: { email: email.trim(), role } })),
-    onSuccess: () => {
-      notify(`${email.trim()} invited`);
-      setEmail('');
-      return listAgain();
-    },
-  });
-  const withdraw = useMutation({
-    mutationFn: (id: string) => answerOf(client.DELETE('/invitations/{id}', { params: { path: { id } } })),
-    onSuccess: listAgain,
-  });
-  return (
-    <section aria-label="Invitations">
-      <h2>Invitations</h2>
-      <form
-        className="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate();
-        }}
-      >
-        <label>
-          <span className="unseen">E-mail address</span>
-          <input
-            type="email"
-            required
-            placeholder="E-mail address"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </label>
-        <label>
-          <span className="unseen">Role</span>
-          <select value={role} onChange={(event) => setRole(event.target.value as Role)}>
-            <RoleOptions />
-          </select>
-        </label>
-        <Action submits needs="members.write" isBusy={invite.isPending}>
-          Invite
-        </Action>
-      </form>
-      {(invite.error ?? withdraw.error) && <FailurePanel error={invite.error ?? withdraw.error} />}
-      <List
-        label="List of invitations"
-        query={query}
-        columns={['E-mail address', 'Role', 'Ends', 'Actions']}
-        keyOf={({ id }) => id}
-        empty="No open invitations."
-        row={(invitation) => (
-          <>
-            <th scope="row">
-              <Shown text={invitation.email} />
-            </th>
-            <td>
-              <Shown text={invitation.role} />
-            </td>
-            <td>
-              <Moment at={invitation.expires_at} />
-            </td>
-            <td>
-              <Action about={invitation.email} needs="members.write" onPress={() => withdraw.mutate(invitation.id)}>
-                Withdraw
-              </Action>
-            </td>
-          </>
-        )}
-      />
-    </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, client } from '../api/client.ts';
+import { SESSIONS, sessionsQuery } from '../api/people.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment, Relative } from '../parts/instant.tsx';
@@ -7,11 +8,9 @@ import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text.tsx';
 
-const SESSIONS = ['sessions'];
-
 /** The browsers in which one is signed in oneself. */
 export function Sessions() {
-  const query = useQuery({ queryKey: SESSIONS, queryFn: () => answerOf(client.GET('/sessions')) });
+  const query = useQuery(sessionsQuery);
   const queries = useQueryClient();
   const end = useMutation({
     mutationFn: (id: string) => answerOf(client.DELETE('/sessions/{id}', { params: { path: { id } } })),
@@ -27,13 +26,16 @@ export function Sessions() {
       <List
         label="List of your sessions"
         query={query}
-        columns={['Browser', 'From', 'Since', 'Last seen', 'Actions']}
+        columns={['Device', 'From', 'Since', 'Last seen', 'Actions']}
         keyOf={({ id }) => id}
         empty="None."
         row={({ id, user_agent, source_ip, started_at, last_seen_at, is_this }) => (
           <>
             <th scope="row">
-              <Shown text={user_agent} most={160} />
+              {deviceOf(user_agent)}
+              <small>
+                <Shown text={user_agent} most={160} />
+              </small>
             </th>
             <td>
               <Shown text={source_ip} />
@@ -58,4 +60,25 @@ export function Sessions() {
       />
     </section>
   );
+}
+
+const BROWSERS = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:Chrome|CriOS)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Mac OS X/, 'macOS'],
+  [/Windows/, 'Windows'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** As well as the header of the browser tells it. */
+function deviceOf(userAgent: string): string {
+  const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find(([pattern]) => pattern.test(userAgent))?.[1]);
+  return [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' ');
 }

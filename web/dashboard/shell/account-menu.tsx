@@ -1,3 +1,4 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   Button,
@@ -24,6 +25,7 @@ interface AccountMenuProps {
 }
 
 export function AccountMenu({ me, openKeys, openRequests }: AccountMenuProps) {
+  const { mode } = useParams({ from: '/$mode' });
   const [theme, setTheme] = useState(chosenTheme);
   const choose = (keys: Selection) => {
     const chosen = THEMES.find((each) => keys !== 'all' && keys.has(each));
@@ -31,7 +33,13 @@ export function AccountMenu({ me, openKeys, openRequests }: AccountMenuProps) {
     chooseTheme(chosen);
     setTheme(chosen);
   };
-  const actions: Record<Key, () => void> = { keys: openKeys, requests: openRequests, out: () => void signOut() };
+  const navigate = useNavigate();
+  const actions: Record<Key, () => void> = {
+    profile: () => void navigate({ to: '/$mode/profile', params: { mode } }),
+    keys: openKeys,
+    requests: openRequests,
+    out: () => void signOut(),
+  };
   return (
     <MenuTrigger>
       <Button className="account">
@@ -49,6 +57,7 @@ export function AccountMenu({ me, openKeys, openRequests }: AccountMenuProps) {
               </MenuItem>
             ))}
           </MenuSection>
+          <MenuItem id="profile">Profile and sessions</MenuItem>
           <MenuItem id="requests">Requests of this page</MenuItem>
           <MenuItem id="keys">Keyboard shortcuts</MenuItem>
           <MenuItem id="out">Sign out</MenuItem>

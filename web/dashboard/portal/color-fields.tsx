@@ -1,0 +1,97 @@
+import { type ReactNode, useId } from 'react';
+import { Shown } from '../parts/text.tsx';
+import { COLOR_NAMES, COLOR_WORDS, type ColorName, isColor, MODES, type Mode, nearestIn, type Theme } from './theme-draft.ts';
+
+interface ColorFieldsProps {
+  colors: Theme['colors'];
+  set: (colors: Theme['colors']) => void;
+  problems: Record<string, string[]>;
+}
+
+/** Each colour for light and dark. */
+export function ColorFields({ colors, set, problems }: ColorFieldsProps) {
+  const change = (mode: Mode, name: ColorName, value: string) => set({ ...colors, [mode]: { ...colors[mode], [name]: value } });
+  return (
+    <fieldset>
+      <legend>Colours</legend>
+      <div className="colors" aria-hidden="true">
+        <span />
+        <span>Light</span>
+        <span>Dark</span>
+      </div>
+      {COLOR_NAMES.map((name) => (
+        <div key={name} className="colors">
+          <span>{COLOR_WORDS[name]}</span>
+          {MODES.map((mode) => (
+            <ColorField
+              key={mode}
+              label={`${COLOR_WORDS[name]}, ${mode}`}
+              value={colors[mode][name]}
+              problems={problems[`colors.${mode}.${name}`]}
+              set={(value) => change(mode, name, value)}
+            />
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ColorFieldProps {
+  label: string;
+  value: string;
+  problems: string[] | undefined;
+  set: (value: string) => void;
+}
+
+function ColorField({ label, value, problems, set }: ColorFieldProps) {
+  const id = useId();
+  return (
+    <div className="color">
+      <input
+        type="color"
+        aria-label={`${label}: choose`}
+        value={isColor(value) ? value.toLowerCase() : '#000000'}
+        onChange={({ target }) => set(target.value)}
+      />
+      <input
+        aria-label={label}
+        value={value}
+        maxLength={7}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={problems !== undefined}
+        aria-describedby={problems ? id : undefined}
+        onChange={({ target }) => set(target.value)}
+      />
+      {problems && <Problems id={id} problems={problems} take={set} />}
+    </div>
+  );
+}
+
+interface ProblemsProps {
+  id: string;
+  problems: string[];
+  /** Takes the shade that would do. */
+  take?: (color: string) => void;
+}
+
+export function Problems({ id, problems, take }: ProblemsProps) {
+  return (
+    <div id={id} className="problem" role="alert">
+      {problems.map((problem): ReactNode => {
+        const nearest = take && nearestIn(problem);
+        return (
+          <p key={problem}>
+            <Shown text={problem} />{' '}
+            {nearest && (
+              <button type="button" className="copy" onClick={() => take(nearest)}>
+                Use {nearest}
+              </button>
+            )}
+          </p>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import './portal.css';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { LOCALES } from '../../../contract/locales.ts';
+import { answerOf, client } from '../api/client.ts';
+import { asFailure } from '../api/failure.ts';
+import { themeQuery } from '../api/organization.ts';
+import { Action } from '../parts/action.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { FailurePanel } from '../parts/failure-panel.tsx';
+import { useMe } from '../parts/me.ts';
+import { notify } from '../parts/notices.tsx';
+import { Page, Skeleton } from '../parts/page.tsx';
+import { ColorFields, Problems } from './color-fields.tsx';
+import { LogoField } from './logo-field.tsx';
+import { FONT_NAMES, problemsOf, requestOf, type Theme, type ThemeChange, withChange } from './theme-draft.ts';
+import { ThemePreview } from './theme-preview.tsx';
+
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** How portal and widget look: what is changed is seen at once, and holds when it is saved. */
+export function PortalPage() {
+  const query = useQuery(themeQuery);
+  return (
+    <Page title="Portal and widget">
+      {query.isError && !query.data && <FailurePanel error={query.error} retry={() => query.refetch()} />}
+      {query.isPending && <Skeleton lines={10} />}
+      {query.data && <Editor saved={query.data} />}
+    </Page>
+  );
+}
+
+function Editor({ saved }: { saved: Theme }) {
+  const queries = useQueryClient();
+  const { data: me } = useMe();
+  // Undefined: as it is saved, also where somebody else saves it.
+  const [changed, setChanged] = useState<Theme>();
+  const [isResetting, setIsResetting] = useState(false);
+  const theme = changed ?? saved;
+  const save = useMutation({
+    mutationFn: (next: Theme | undefined) => answerOf(client.PUT('/organization/theme', { body: next ? requestOf(next) : {} })),
+    onSuccess: (after) => {
+      queries.setQueryData(themeQuery.queryKey, after);
+      setChanged(undefined);
+      setIsResetting(false);
+      notify('Portal and widget saved');
+    },
+  });
+  const problems = problemsOf(save.error);
+  const set = (change: ThemeChange) => setChanged(withChange(theme, change));
+  return (
+    <div className="editor">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(theme);
+        }}
+      >
+        <Appearance theme={theme} set={set} problems={problems} />
+        <Words theme={theme} set={set} problems={problems} />
+        {!!save.error && !isResetting && <FailurePanel error={asFailure(save.error)} />}
+        <div className="actions">
+          <Action submits isMain needs="domains.write" isBusy={save.isPending || !changed}>
+            Save
+          </Action>
+          <Action
+            isBusy={!changed}
+            onPress={() => {
+              setChanged(undefined);
+              save.reset();
+            }}
+          >
+            Discard changes
+          </Action>
+          <Action needs="domains.write" isDangerous onPress={() => setIsResetting(true)}>
+            Back to the standard
+          </Action>
+        </div>
+      </form>
+      <ThemePreview theme={theme} brand={me?.organization_name ?? 'Your brand'} />
+      {isResetting && (
+        <Confirm
+          title="Back to the standard?"
+          verb="Reset"
+          isBusy={save.isPending}
+          error={save.error}
+          confirm={() => save.mutate(undefined)}
+          close={() => {
+            save.reset();
+            setIsResetting(false);
+          }}
+        >
+          <p>Colours, font, logo, texts and addresses of the theme are taken away.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  theme: Theme;
+  set: (change: ThemeChange) => void;
+  problems: Record<string, string[]>;
+}
+
+function Appearance({ theme, set, problems }: PartProps) {
+  return (
+    <>
+      <ColorFields colors={theme.colors} set={(colors) => set({ colors })} problems={problems} />
+      <div className="pair">
+        <label className="field">
+          <span>Font</span>
+          <select value={theme.font} onChange={({ target }) => set({ font: target.value as Theme['font'] })}>
+            {Object.entries(FONT_NAMES).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span>Round corners: {theme.radius} px</span>
+          <input
+            type="range"
+            min={0}
+            max={32}
+            value={theme.radius}
+            onChange={({ target }) => set({ radius: Number(target.value) })}
+          />
+        </label>
+      </div>
+      <LogoField logo={theme.logo} set={(logo) => set({ logo })} />
+      {problems.logo && <Problems id="logo-problem" problems={problems.logo} />}
+    </>
+  );
+}
+
+function Words({ theme, set, problems }: PartProps) {
+  const { locale, texts } = theme;
+  const words = texts[locale] ?? {};
+  const say = (name: 'welcome' | 'help', text: string) => set({ texts: { ...texts, [locale]: { ...words, [name]: text } } });
+  return (
+    <>
+      <label className="field">
+        <span>Language where the browser asks for none of ours; the texts below are in it</span>
+        <select value={locale} onChange={({ target }) => set({ locale: target.value as Theme['locale'] })}>
+          {LOCALES.map((each) => (
+            <option key={each} value={each}>
+              {LANGUAGES.of(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <TextField
+        label="Welcome"
+        value={words.welcome ?? ''}
+        set={(text) => say('welcome', text)}
+        problems={problems[`texts.${locale}.welcome`]}
+      />
+      <TextField
+        label="Help"
+        value={words.help ?? ''}
+        set={(text) => say('help', text)}
+        problems={problems[`texts.${locale}.help`]}
+      />
+      <TextField
+        label="Address of your help, https:// or mailto:"
+        value={theme.support_url ?? ''}
+        set={(support_url) => set({ support_url })}
+        problems={problems.support_url}
+      />
+      <TextField
+        label="Origins whose pages may frame the portal, one a line"
+        value={theme.frame_ancestors.join('\n')}
+        set={(text) => set({ frame_ancestors: text === '' ? [] : text.split('\n') })}
+        problems={Object.entries(problems).find(([name]) => name.startsWith('frame_ancestors'))?.[1]}
+        rows={2}
+      />
+    </>
+  );
+}
+
+interface TextFieldProps {
+  label: string;
+  value: string;
+  set: (text: string) => void;
+  problems: string[] | undefined;
+  rows?: number;
+}
+
+function TextField({ label, value, set, problems, rows }: TextFieldProps) {
+  const id = useId();
+  const common = { id, value, 'aria-invalid': problems !== undefined, ...(problems && { 'aria-describedby': `${id}-problem` }) };
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        <span>{label}</span>
+      </label>
+      {rows === undefined ? (
+        <input {...common} maxLength={300} onChange={({ target }) => set(target.value)} />
+      ) : (
+        <textarea {...common} rows={rows} spellCheck={false} onChange={({ target }) => set(target.value)} />
+      )}
+      {problems && <Problems id={`${id}-problem`} problems={problems} />}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { CSSProperties } from 'react';
+import type { Schemas } from '../../../client/create-client.ts';
+import { FONT_STACKS } from '../../../contract/view/view.ts';
+import { Failure } from '../api/failure.ts';
+
+export type Theme = Schemas['Theme'];
+export type Mode = keyof Theme['colors'];
+export type ColorName = keyof Theme['colors']['light'];
+type Request = Schemas['PutThemeRequest'];
+
+export type ThemeChange = Omit<Partial<Theme>, 'logo'> & { logo?: string | undefined };
+
+/** A logo that is undefined is taken away. */
+export function withChange(theme: Theme, change: ThemeChange): Theme {
+  const { logo, ...others } = { ...theme, ...change };
+  return { ...others, ...(logo !== undefined && { logo }) };
+}
+
+/** What each colour is for. */
+export const COLOR_WORDS: Record<ColorName, string> = {
+  text: 'Text',
+  surface: 'Surface',
+  line: 'Borders',
+  accent: 'Links and buttons',
+  on_accent: 'Text on buttons',
+  good: 'What is right',
+  wait: 'What takes time',
+  bad: 'What has to be mended',
+};
+export const COLOR_NAMES = Object.keys(COLOR_WORDS) as ColorName[];
+export const MODES: readonly Mode[] = ['light', 'dark'];
+
+export const FONT_NAMES: Record<Theme['font'], string> = {
+  system: 'System',
+  humanist: 'Humanist',
+  geometric: 'Geometric',
+  rounded: 'Rounded',
+  old_style: 'Old style',
+  slab: 'Slab',
+};
+
+const HEX = /^#[0-9a-f]{6}$/i;
+
+export function isColor(text: string): boolean {
+  return HEX.test(text);
+}
+
+/** The custom properties by which portal and widget are themed. A colour that is half typed changes nothing. */
+export function variablesOf({ colors, font, radius }: Theme, mode: Mode): CSSProperties {
+  const shown = COLOR_NAMES.filter((name) => isColor(colors[mode][name]));
+  const variables = shown.map((name) => [`--cps-color-${name.replace('_', '-')}`, colors[mode][name]]);
+  // A theme may have a font of a later release.
+  const stack = Object.hasOwn(FONT_STACKS, font) ? FONT_STACKS[font] : FONT_STACKS.system;
+  const others = { '--cps-font': stack, '--cps-radius': `${radius}px`, colorScheme: mode };
+  return { ...Object.fromEntries(variables), ...others };
+}
+
+/** What is empty is left out: the service takes an absent one as none. */
+export function requestOf({ support_url, texts, frame_ancestors, ...theme }: Theme): Request {
+  const kept = Object.entries(texts).flatMap(([locale, words]) => {
+    const filled = Object.entries(words ?? {}).filter(([, text]) => text.trim() !== '');
+    return filled.length === 0 ? [] : [[locale, Object.fromEntries(filled)]];
+  });
+  return {
+    ...theme,
+    ...(support_url && { support_url }),
+    texts: Object.fromEntries(kept),
+    frame_ancestors: frame_ancestors.map((origin) => origin.trim()).filter((origin) => origin !== ''),
+  };
+}
+
+/** What the service says of each field, by its name as `colors.light.accent`. */
+export function problemsOf(error: unknown): Record<string, string[]> {
+  if (!(error instanceof Failure)) return {};
+  const errors = error.details.errors;
+  return typeof errors === 'object' && errors !== null ? (errors as Record<string, string[]>) : {};
+}
+
+const NEAREST = /(#[0-9a-f]{6}) is the nearest/;
+
+/** The shade that would do, where the service names one. */
+export function nearestIn(problem: string): string | undefined {
+  return NEAREST.exec(problem)?.[1];
+}
