@@ -131,7 +131,7 @@ export function aCalendar(weeks: number, others: object = {}) {
   };
 }
 
-const SERVER = {
+export const SERVER = {
   ...{ id: 1, name: 'Web 1', type: 'agent', config: {}, cname_target: 'q7m2.cname.cps.test' },
   ...{ status: 'online', last_seen_at: '2026-11-25T10:00:00Z', created_at: '2026-11-01T10:00:00Z' },
 };

@@ -43,13 +43,11 @@ export function EventChoice({ chosen, choose }: EventChoiceProps) {
                 <label key={name} className="check">
                   <input
                     type="checkbox"
+                    aria-label={name}
                     checked={chosen.includes(name)}
                     onChange={({ target }) => toggle(name, target.checked)}
                   />{' '}
-                  <span>
-                    <span className="unseen">{about}.</span>
-                    {name.slice(about.length + 1)}
-                  </span>
+                  {name.slice(about.length + 1)}
                 </label>
               ))}
             </fieldset>
