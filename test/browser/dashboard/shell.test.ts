@@ -99,7 +99,10 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     });
     const button = page.getByRole('button', { name: 'Check now' });
     await button.click();
-    await page.getByRole('alert').getByText('Your role, viewer, does not allow this.').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('Your role, viewer, does not allow this. These may: developer, admin, owner.')
+      .waitFor();
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
     await page.context().close();
   });
@@ -109,7 +112,9 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     const { page } = await open('/live/domains/2');
     const button = page.getByRole('button', { name: 'Check now' });
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
-    expect(await button.getAttribute('title')).toBe('Your role, viewer, does not allow this.');
+    expect(await button.getAttribute('title')).toBe(
+      'Your role, viewer, does not allow this. These may: developer, admin, owner.',
+    );
     await button.dispatchEvent('click');
     expect(dashboard.sent.filter(({ method }) => method === 'POST')).toEqual([]);
     await page.context().close();

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
+import { keysQuery } from '../api/keys.ts';
 import { Action } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Countdown } from '../parts/countdown.tsx';
@@ -23,10 +24,7 @@ type NewKey = Schemas['CreateKeyRequest'];
 type Asked = { what: 'create' } | { what: 'rotate' | 'revoke'; key: Key };
 
 export function KeysPage() {
-  const query = useQuery({
-    queryKey: ['keys'],
-    queryFn: () => answerOf(client.GET('/keys', { params: { query: { limit: 100 } } })),
-  });
+  const query = useQuery(keysQuery);
   const [asked, setAsked] = useState<Asked>();
   const [hours, setHours] = useState(OVERLAP_HOURS);
   const queries = useQueryClient();
