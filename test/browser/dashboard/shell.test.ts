@@ -91,11 +91,12 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     await page.context().close();
   });
 
-  it('a 403 names the role that was lowered while the page was open', async () => {
+  it('a 403 names the role that was lowered while the page was open, and those that may', async () => {
     const { page } = await open('/live/domains/2');
     dashboard.answers.set('POST /domains/*/check', () => {
       dashboard.answers.set('GET /me', { body: aPerson(VIEWER) });
-      return refused(403, 'insufficient_permissions');
+      const details = { required_permission: 'domains.check', role: 'viewer', roles: ['developer', 'admin', 'owner'] };
+      return { status: 403, body: { error: { code: 'insufficient_permissions', message: 'No.', details } } };
     });
     const button = page.getByRole('button', { name: 'Check now' });
     await button.click();
