@@ -50,25 +50,7 @@ export interface Session {
   is_this: boolean;
 }
 
-/** A change that somebody made. */
-export interface AuditEntry {
-  id: string;
-  created_at: string;
-  action: string;
-  object: { type: string; id: string };
-  actor: { type: string; key_id?: string; user_id?: string; machine_id?: string };
-  request_id?: string;
-  source_ip?: string;
-  user_agent?: string;
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
-}
-export type AuditQuery = {
-  [Name in 'created_after' | 'created_before' | 'actor' | 'object_type' | 'object_id' | 'cursor']?: string;
-} & { limit?: number };
-
 export interface AppPaths {
-  '/audit': { get: { parameters: { query?: AuditQuery }; responses: Answers<Page<AuditEntry>> } };
   '/me': { get: Get<Me> };
   '/members': { get: Get<{ members: Member[]; invitations: Invitation[] }> };
   '/members/{id}': { patch: PostAt<{ id: string }, { role: Role }, Member>; delete: At<{ id: string }, unknown> };

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AuditEntry, AuditQuery } from './app-paths.ts';
+import type { operations, Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from './client.ts';
 
-export type { AuditEntry };
+export type AuditEntry = Schemas['AuditEntry'];
+type AuditQuery = NonNullable<operations['listAudit']['parameters']['query']>;
 
 /** What the address of the audit says of it. */
 export interface AuditSearch {
@@ -38,7 +39,8 @@ function filtersOf({ from, until, actor, type, id }: AuditSearch): AuditQuery {
     ...(from && { created_after: `${from}T00:00:00.000Z` }),
     ...(until && { created_before: new Date(Date.parse(until) + DAY_MS).toISOString() }),
     ...(actor && { actor }),
-    ...(type && { object_type: type }),
+    // An address may name a type of a later release.
+    ...(type && { object_type: type as NonNullable<AuditQuery['object_type']> }),
     ...(type && id && { object_id: id }),
   };
 }
