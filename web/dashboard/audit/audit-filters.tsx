@@ -5,6 +5,7 @@ import type { AuditSearch } from '../api/audit.ts';
 import { keysQuery } from '../api/keys.ts';
 import { peopleQuery } from '../api/people.ts';
 import { Action } from '../parts/action.tsx';
+import { visibleText } from '../parts/visible-text.ts';
 
 const route = getRouteApi('/$mode/audit');
 const OBJECT_TYPES = ['organization', 'api_key', 'member', 'invitation', 'domain', 'server', 'machine', 'webhook'];
@@ -62,7 +63,7 @@ function ActorFilter({ actor, set }: { actor: string | undefined; set: (actor: s
         <option value="">By everybody</option>
         {all.map(([id, name]) => (
           <option key={id} value={id}>
-            {name}
+            {visibleText(name)}
           </option>
         ))}
       </select>

@@ -1,3 +1,5 @@
+import { Shown } from './text.tsx';
+
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const DATE_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
@@ -11,7 +13,7 @@ const UNITS = [
 /** `in 12 days`, `4 min ago`; the exact instant is its title. */
 export function Relative({ at }: { at: string }) {
   const instant = Date.parse(at);
-  if (Number.isNaN(instant)) return <>{at}</>;
+  if (Number.isNaN(instant)) return <Shown text={at} />;
   return (
     <time dateTime={at} title={DATE_TIME.format(instant)}>
       {relativeText(instant - Date.now())}
@@ -27,7 +29,7 @@ function relativeText(milliseconds: number): string {
 /** The date, and how far away it is. */
 export function Day({ at }: { at: string }) {
   const instant = Date.parse(at);
-  if (Number.isNaN(instant)) return <>{at}</>;
+  if (Number.isNaN(instant)) return <Shown text={at} />;
   return (
     <time dateTime={at} title={DATE_TIME.format(instant)}>
       {DATE.format(instant)} <small>{relativeText(instant - Date.now())}</small>
@@ -38,5 +40,5 @@ export function Day({ at }: { at: string }) {
 /** The whole instant. */
 export function Moment({ at }: { at: string }) {
   const instant = Date.parse(at);
-  return <time dateTime={at}>{Number.isNaN(instant) ? at : DATE_TIME.format(instant)}</time>;
+  return <time dateTime={at}>{Number.isNaN(instant) ? <Shown text={at} /> : DATE_TIME.format(instant)}</time>;
 }
