@@ -3022,6 +3022,15 @@ export interface components {
              */
             expires_at: string;
         };
+        PreconditionFailedError: {
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
+            code: "precondition_failed";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+        };
         PutThemeRequest: {
             /** @description Colours, each as `#` and six hexadecimal digits. */
             colors?: {
@@ -3839,6 +3848,22 @@ export interface components {
                 };
             };
         };
+        /** @description The resource has been changed since you read it: its `ETag` is not the one in `If-Match`. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
+                    error: components["schemas"]["PreconditionFailedError"];
+                };
+            };
+        };
         /** @description Too many requests in the present window; `details` describes the limit that was exceeded. */
         RateLimitExceeded: {
             headers: {
@@ -3954,6 +3979,8 @@ export interface components {
     parameters: {
         /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
         IdempotencyKey: string;
+        /** @description The `ETag` of what you have read: where somebody has changed it since, the answer is 412, and nothing is changed. Without it the last change counts. */
+        IfMatch: string;
         /**
          * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
          * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
@@ -4037,6 +4064,11 @@ export interface components {
          * @example true
          */
         "Idempotency-Replayed": "true";
+        /**
+         * @description The version of the settings: another after each change of them. Goes into `If-Match`.
+         * @example "3"
+         */
+        ETag: string;
     };
     pathItems: never;
 }
@@ -6357,6 +6389,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6431,7 +6464,10 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what you have read: where somebody has changed it since, the answer is 412, and nothing is changed. Without it the last change counts. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of the webhook.
@@ -6459,6 +6495,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6483,6 +6520,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];

@@ -12,6 +12,7 @@ export const HTTP_ERROR_STATUS = {
   resource_not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  precondition_failed: 412,
   validation_error: 422,
   idempotency_key_reused: 422,
   quota_exceeded: 422,

@@ -49,6 +49,7 @@ const ERROR_DETAILS = {
   ),
   method_not_allowed: undefined,
   conflict: undefined,
+  precondition_failed: undefined,
   validation_error: ValidationDetails,
   idempotency_key_reused: undefined,
   quota_exceeded: z.strictObject({ resource: z.string(), limit: count, used: count }),

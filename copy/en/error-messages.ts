@@ -63,6 +63,9 @@ export const ERROR_MESSAGES = {
     keyLastsLonger: 'This API key lasts longer than the one that makes the request.',
     deliveryTooOld: 'This event is older than 30 days, so that what was sent is no longer known.',
   },
+  precondition_failed: {
+    changedMeanwhile: 'Somebody has changed this since you read it; read it again, then repeat your change with its new ETag.',
+  },
   validation_error: { fields: 'Some fields are not right; details.errors says which.' },
   idempotency_key_reused: { any: 'This Idempotency-Key was used for another request; use a new one.' },
   quota_exceeded: {

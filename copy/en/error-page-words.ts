@@ -63,6 +63,10 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
     meaning: 'Fields are wrong. `details.errors` maps each field to everything that is wrong with it.',
     fix: 'Correct all fields it names.',
   },
+  precondition_failed: {
+    meaning: 'The resource has been changed since you read it: its `ETag` is not the one in `If-Match`.',
+    fix: 'Read the resource again, and repeat the change with its new `ETag`.',
+  },
   idempotency_key_reused: {
     meaning: 'This `Idempotency-Key` was used for a different request in the last 24 hours.',
     fix: 'Use a new key for each new request.',

@@ -65,7 +65,9 @@ const HELD: Record<string, (cells: string) => void> = {
   },
   6: (cells) => {
     const more = Object.entries(HTTP_ERROR_STATUS).filter(([, status]) => !SPECIFIED_STATUSES.includes(status));
-    expect(more.map(([code, status]) => `${status} \`${code}\``)).toEqual(['405 `method_not_allowed`', '409 `conflict`']);
+    expect(more.map(([code, status]) => `${status} \`${code}\``)).toEqual([
+      ...['405 `method_not_allowed`', '409 `conflict`', '412 `precondition_failed`'],
+    ]);
     for (const [code, status] of more) expect(cells).toContain(`${status} \`${code}\``);
     const ofGateway = GATEWAY_ANSWERS.flatMap(({ status }) => status.split(', ').map(Number));
     const others = ofGateway.filter((status) => !SPECIFIED_STATUSES.includes(status));

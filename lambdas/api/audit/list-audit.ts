@@ -79,8 +79,10 @@ async function readPage(list: List, from: AuditCursor | undefined, audit: AuditR
 
 /** Newest first, each with the place below it. One Query for a page of a month, and one more for each month before it. */
 async function* entriesBelow(list: List, from: AuditCursor | undefined, audit: AuditReader) {
-  const { organizationId, limit, since, until, now } = list;
-  const months = monthsBetween(since, until && until < now ? until : now).toReversed();
+  const { organizationId, filters, limit, until, now } = list;
+  // Not what is kept, which moves on with time: a page may not begin outside of its bounds.
+  const since = filters.created_after === undefined ? undefined : new Date(filters.created_after);
+  const months = monthsBetween(list.since, until && until < now ? until : now).toReversed();
   // One more than is answered: it tells whether anything follows.
   let most = limit + 1;
   let isComplete = false;

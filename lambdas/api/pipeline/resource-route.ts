@@ -21,13 +21,14 @@ interface Finding<Found> {
 export function showRoute<Found>(
   { operation, find }: Finding<Found>,
   show: (found: Found, request: HttpRequest) => unknown,
+  headersOf: (found: Found) => Record<string, string> = () => ({}),
 ): ApiRoute {
   return {
     operation,
     async prepare(request, caller) {
       refuseQuery(request);
       const found = await find(request, caller);
-      return () => ({ status: 200, json: show(found, request) });
+      return () => ({ status: 200, json: show(found, request), headers: headersOf(found) });
     },
   };
 }

@@ -17,6 +17,7 @@ export const ERROR_EXAMPLES: Record<ApiErrorCode, ErrorExample> = {
   resource_not_found: { message: ERROR_MESSAGES.resource_not_found.resource('domain'), details: { domain_id: 118271623110656 } },
   method_not_allowed: { message: ERROR_MESSAGES.method_not_allowed.method('PUT') },
   conflict: { message: ERROR_MESSAGES.conflict.stillRunning },
+  precondition_failed: { message: ERROR_MESSAGES.precondition_failed.changedMeanwhile },
   validation_error: {
     message: ERROR_MESSAGES.validation_error.fields,
     details: { errors: { server_id: [FIELD_PROBLEMS.required], 'metadata.plan': ['must be a string'] } },

@@ -9,7 +9,10 @@ import type { OperationDescription } from './operations/operation-description.ts
 import { errorHeaders } from './response-headers.ts';
 
 /** Every code that an operation can answer, in the order of the statuses. */
-function errorsOf({ method, path, permission }: Operation, { errors = [], conflict }: OperationDescription): ApiErrorCode[] {
+function errorsOf(
+  { method, path, permission }: Operation,
+  { errors = [], conflict, isVersioned }: OperationDescription,
+): ApiErrorCode[] {
   const possible = new Set<ApiErrorCode>([
     'invalid_api_key',
     // Every operation refuses query parameters that it does not know.
@@ -21,6 +24,7 @@ function errorsOf({ method, path, permission }: Operation, { errors = [], confli
   ]);
   if (permission !== undefined) possible.add('insufficient_permissions');
   if (conflict !== undefined) possible.add('conflict');
+  if (isVersioned && method === 'PATCH') possible.add('precondition_failed');
   if (path.includes('{')) possible.add('resource_not_found');
   if (['POST', 'PUT', 'PATCH'].includes(method)) possible.add('invalid_request');
   if (method === 'POST') {

@@ -100,7 +100,7 @@ function operationObject(id: OperationId, schemas: JsonSchemas, responses: Error
     responses: {
       [status]: {
         description: answer.description,
-        headers: answerHeaders(operation.method === 'POST'),
+        headers: answerHeaders(operation.method === 'POST', description.isVersioned),
         content: { 'application/json': { schema: schemas.of(answer.schema, 'answer'), example: answer.example } },
       },
       ...responses.of(operation, description),

@@ -16,13 +16,26 @@ export const PARAMETERS = {
       'Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of what you have read: where somebody has changed it since, the answer is 412, and nothing is changed. Without it the last change counts.',
+    schema: { type: 'string' },
+  },
 } as const;
 
 /** The path, query and header parameters of an operation. */
-export function parametersOf({ method, path }: Operation, { query, tag }: OperationDescription, schemas: JsonSchemas): object[] {
+export function parametersOf(
+  { method, path }: Operation,
+  { query, tag, isVersioned }: OperationDescription,
+  schemas: JsonSchemas,
+): object[] {
   return [
     ...Object.entries(pathExamples(path, tag)).map(([name, example]) => pathParameter(name, tag, example, schemas)),
     ...(query ? queryParameters(query, schemas) : []),
+    ...(isVersioned && method === 'PATCH' ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }

@@ -9,6 +9,7 @@ const REQUEST_ID = 'X-Request-Id';
 const RATE_LIMIT = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 const RETRY_AFTER = 'Retry-After';
 const REPLAYED = 'Idempotency-Replayed';
+const ETAG = 'ETag';
 
 /** The headers of answers, as components. A rate limit is not told on a 5xx that comes before it was counted. */
 export const RESPONSE_HEADERS: Record<string, Header> = {
@@ -47,10 +48,15 @@ export const RESPONSE_HEADERS: Record<string, Header> = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
+  [ETAG]: {
+    description: 'The version of the settings: another after each change of them. Goes into `If-Match`.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
 };
 
-export function answerHeaders(isRepeatable: boolean): Record<string, { $ref: string }> {
-  return references([REQUEST_ID, ...RATE_LIMIT, ...(isRepeatable ? [REPLAYED] : [])]);
+export function answerHeaders(isRepeatable: boolean, isVersioned = false): Record<string, { $ref: string }> {
+  return references([REQUEST_ID, ...RATE_LIMIT, ...(isRepeatable ? [REPLAYED] : []), ...(isVersioned ? [ETAG] : [])]);
 }
 
 export function errorHeaders(status: number): Record<string, { $ref: string }> {

@@ -14,6 +14,18 @@ export async function findWebhook(webhooks: WebhookStore, request: HttpRequest, 
   return webhook;
 }
 
+/** Of its settings: what the sender keeps on the row beside them is not in it. */
+export function etagOf({ version }: Pick<Webhook, 'version'>): Record<string, string> {
+  return { etag: `"${version}"` };
+}
+
+/** Throws the 412 where the caller has read another version than this. */
+export function requireMatch({ headers }: HttpRequest, webhook: Webhook): void {
+  const known = headers['if-match']?.split(',').map((tag) => tag.trim());
+  if (!known || known.includes('*') || known.includes(etagOf(webhook).etag ?? '')) return;
+  throw new AppError('precondition_failed', ERROR_MESSAGES.precondition_failed.changedMeanwhile);
+}
+
 /** What a disabled webhook answers where something is to be sent to it. */
 export const DISABLED = ERROR_MESSAGES.conflict.webhookDisabled;
 

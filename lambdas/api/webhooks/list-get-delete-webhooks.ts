@@ -7,7 +7,7 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { changeRoute, listRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
-import { findWebhook } from './find-webhook.ts';
+import { etagOf, findWebhook } from './find-webhook.ts';
 import { type NewReceiverPorts, rememberReceiver } from './new-receiver.ts';
 
 interface ListWebhooksPorts {
@@ -32,6 +32,7 @@ export function getWebhook({ webhooks }: { webhooks: WebhookStore }): ApiRoute {
   return showRoute(
     { operation: 'getWebhook', find: (request, caller) => findWebhook(webhooks, request, caller) },
     (webhook, { now }) => webhookResource(webhook, now),
+    etagOf,
   );
 }
 

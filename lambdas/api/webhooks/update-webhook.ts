@@ -13,7 +13,7 @@ import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
-import { findWebhook } from './find-webhook.ts';
+import { etagOf, findWebhook, requireMatch } from './find-webhook.ts';
 import { missedSince } from './missed-events.ts';
 import { countNewReceiver, lookAtReceiver, type NewReceiver, type NewReceiverPorts, rememberReceiver } from './new-receiver.ts';
 import { type UpdateWebhookRequest, updateWebhookRequest } from './webhook-requests.schema.ts';
@@ -33,7 +33,11 @@ export function updateWebhook(ports: UpdateWebhookPorts): ApiRoute {
     async prepare(request, caller) {
       const changes = readJsonBody(request, schema);
       refuseQuery(request);
-      const read = () => findWebhook(ports.webhooks, request, caller);
+      const read = async () => {
+        const found = await findWebhook(ports.webhooks, request, caller);
+        requireMatch(request, found);
+        return found;
+      };
       const webhook = await read();
       const { url } = applyChanges(webhook, changes, request.now);
       const isOther = url !== webhook.url;
@@ -54,7 +58,7 @@ async function update(
 ): Promise<HttpResponse> {
   const after = applyChanges(before, changes, call.now);
   const difference = differences(webhookSettings(before), webhookSettings(after));
-  if (!difference) return { status: 200, json: webhookResource(before, call.now) };
+  if (!difference) return { status: 200, json: webhookResource(before, call.now), headers: etagOf(before) };
   const resource = { type: 'webhook' as const, id: String(after.id) };
   const since = after.status === 'active' ? missedSince(before, call.now) : undefined;
   const audited = { before: withMaskedUrl(difference.before), after: withMaskedUrl(difference.after) };
@@ -63,6 +67,7 @@ async function update(
   await ports.webhooks.replace(before, after, entry, alongside, known);
   return {
     status: 200,
+    headers: etagOf({ version: before.version + 1 }),
     json: { ...withWarnings(webhookResource(after, call.now), warnings), ...(since !== undefined && { missed_since: since }) },
   };
 }

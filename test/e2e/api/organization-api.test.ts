@@ -237,6 +237,11 @@ describe('/keys', () => {
     expect([await listed(secret), await listed(rotated.body.secret)]).toEqual([200, 200]);
     expect((await call('DELETE', `/keys/${id}`, undefined, key)).body).toEqual({ id, deleted: true });
     expect([await listed(secret), await listed(rotated.body.secret)]).toEqual([401, 401]);
+    const audit = await call('GET', `/audit?object_type=api_key&object_id=${id}`, undefined, key);
+    expect(audit.body.data.map((entry: Any) => [entry.action, entry.actor.key_id])).toEqual(
+      ['api_key.revoked', 'api_key.rotated', 'api_key.created'].map((action) => [action, key.api_key_id]),
+    );
+    expect((await call('GET', '/events?sort=newest', undefined, key)).status).toBe(200);
   });
 });
 

@@ -40,9 +40,9 @@ describe('a person in the local cloud', () => {
     expect((await api('GET', `/domains/${made.json.id}`)).body.url).toBe(url);
     const { json: timeline } = await owner.ask(`/app/v1/domains/${made.json.id}/events`);
     expect(timeline.data.at(-1).actor).toEqual({ type: 'user', user_id: me.id });
-    for (const path of ['domains', 'servers', 'webhooks', 'events', 'organization', 'members', 'sessions'])
+    for (const path of ['domains', 'servers', 'webhooks', 'events', 'organization', 'members', 'sessions', 'keys', 'audit'])
       expect([path, (await owner.ask(`/app/v1/${path}`)).status]).toEqual([path, 200]);
-    for (const filter of ['actor=customer', 'dns_status=pending', 'server_id=1', ...EXPIRING])
+    for (const filter of ['actor=customer', 'dns_status=pending', 'server_id=1', 'sort=oldest', ...EXPIRING])
       expect([filter, (await owner.ask(`/app/v1/domains?${filter}`)).status]).toEqual([filter, 200]);
     const receiver = `https://${await newReceiverHost()}/`;
     const once = { method: 'POST', body: { url: receiver, events: ['*'] }, headers: { 'idempotency-key': url } };

@@ -29,6 +29,8 @@ export interface OperationDescription {
   answer: { status: 200 | 201; description: string; schema: z.ZodMiniType; example: unknown };
   /** Errors beyond those that follow from its method, path and permission (error-responses.ts). */
   errors?: readonly ApiErrorCode[];
+  /** Its answer has an ETag; a change takes it back in If-Match. */
+  isVersioned?: true;
   /** The message of the 409 for a state that forbids it. */
   conflict?: string;
 }

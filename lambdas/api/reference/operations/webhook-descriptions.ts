@@ -57,6 +57,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     tag,
     summary: 'Get a webhook',
     description: 'Without its secret.',
+    isVersioned: true,
     answer: { status: 200, description: 'The webhook.', schema: WebhookResource, example: WEBHOOK },
   },
   updateWebhook: {
@@ -64,6 +65,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     summary: 'Change a webhook',
     description:
       'While it is disabled nothing is queued; `status: active` enables it again, and `missed_since` tells from when on to replay what it has failed at or missed (listed with `state=missed`). The secret cannot be changed here: rotate it. A `url` as it is shown, with `***`, changes nothing.',
+    isVersioned: true,
     body: { schema: updateWebhookRequest(ANY_RULES), example: { status: 'active' } },
     answer: {
       status: 200,

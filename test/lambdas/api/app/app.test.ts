@@ -224,6 +224,20 @@ describe('members', () => {
     expect((await ask('DELETE', `/members/${viewer.userId}`)).status).toBe(404);
   });
 
+  it('of another organization are as unknown as none', async () => {
+    const stranger = person('viewer', { organizationId: 'org_01KAGZ3T8QZZZZZZZZZZZZZZZZ' }, 'S');
+    for (const item of itemsOf(stranger)) items.set(`${item.pk}|${item.sk}`, item);
+    for (const id of [stranger.userId, 'usr_none']) {
+      const answers = [
+        await ask('PATCH', `/members/${id}`, { body: { role: 'admin' } }),
+        await ask('DELETE', `/members/${id}`),
+        await ask('DELETE', `/invitations/${id}`),
+      ];
+      for (const { status, code } of answers) expect([status, code]).toEqual([404, 'resource_not_found']);
+    }
+    expect(audited()).toEqual([]);
+  });
+
   it('are changed by a fresh sign-in only', async () => {
     const stale = sessionOf('M', { authenticatedAt: later(-600_000).toISOString() });
     const { pk, sk } = peopleKeys.session(stale.userId, stale.sessionId);

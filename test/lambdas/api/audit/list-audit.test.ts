@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { AuditPage } from '../../../../lambdas/api/audit/audit-entry.schema.ts';
 import { listAudit } from '../../../../lambdas/api/audit/list-audit.ts';
@@ -5,7 +6,7 @@ import type { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.t
 import { auditReader, auditWrite } from '../../../../lambdas/shared/audit/audit.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, requests, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { type ApiCall, apiCaller, clock, dynamo, requests, serviceSecret, table, tableHolds } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller([listAudit({ audit: auditReader(table), serviceSecret })]);
@@ -86,6 +87,18 @@ describe('200: the audit', () => {
     expect(seen).toEqual(all.map(({ id }) => id));
   });
 
+  it('goes on at a cursor behind which nothing is kept any more', async () => {
+    hold(entry(-399.9 * DAY), entry(-399.95 * DAY));
+    const { next_cursor } = (await list('limit=1')).json;
+    clock.now = later(DAY);
+    const { status, json } = await list(`limit=1&cursor=${next_cursor}`);
+    expect([status, json]).toEqual([200, { data: [], next_cursor: null }]);
+    for (const { args } of dynamo.commandCalls(QueryCommand)) {
+      const { ExclusiveStartKey: at, ExpressionAttributeValues: bounds } = args[0].input;
+      if (at) expect([bounds?.[':first'] < at.sk, at.sk < bounds?.[':last']]).toEqual([true, true]);
+    }
+  });
+
   it('reads no month before the one in which the organization was created', async () => {
     hold(entry(-SECOND), entry(-2 * SECOND, { action: 'organization.created' }), entry(-3 * SECOND));
     expect(await ids()).toHaveLength(3);
@@ -136,6 +149,7 @@ describe('200: a filter of the audit', () => {
     [`created_after=${later(-2 * HOUR).toISOString()}`, [0, 1]],
     [`created_before=${later(-2 * HOUR).toISOString()}`, [2, 3]],
     [`created_after=${later(-3 * HOUR).toISOString()}&created_before=${later(-1 * HOUR).toISOString()}`, [1, 2]],
+    [`created_after=${later(-2 * HOUR + 1).toISOString()}`, [0]],
     [`created_after=${later(HOUR).toISOString()}`, []],
     ['actor=api_key&object_type=webhook', []],
   ])('lists what meets all of them: %s', async (query, expected) => {

@@ -56,7 +56,7 @@ export function expectDocumented(operation: OperationId, answer: Answer): void {
 }
 
 const HEADERS =
-  /^(content-type|cache-control|x-request-id|x-ratelimit-(limit|remaining|reset)|retry-after|allow|idempotency-replayed)$/;
+  /^(content-type|cache-control|x-request-id|x-ratelimit-(limit|remaining|reset)|retry-after|allow|etag|idempotency-replayed)$/;
 /** Every request counts: nothing that was sent comes in its stead. */
 const NEVER = [500, 503];
 
@@ -69,6 +69,7 @@ export function expectOurs({ status = 0, headers, json }: Answer): void {
   expect(NEVER).not.toContain(status);
   expect(headers['x-request-id']).toBe('req_1');
   for (const name of Object.keys(headers)) expect(name).toMatch(HEADERS);
+  if ('etag' in headers) expect(headers.etag).toMatch(/^"[1-9][0-9]*"$/);
   if (status < 400) return;
   expect(HttpErrorBody.safeParse(json)).toMatchObject({ success: true });
   expect(HTTP_ERROR_STATUS[json.error.code as ApiErrorCode]).toBe(status);
