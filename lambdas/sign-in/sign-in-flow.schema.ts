@@ -13,6 +13,8 @@ export const SignInFlow = z.object({
   returnPath: z.string(),
   /** The provider is to ask for the password again. */
   isFresh: z.boolean(),
+  /** Into which the person wants to go; theirs or not. */
+  organizationId: z.optional(z.string()),
   endsAt: z.string(),
 });
 export type SignInFlow = z.infer<typeof SignInFlow>;

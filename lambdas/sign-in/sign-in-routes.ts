@@ -29,6 +29,8 @@ export interface SignInPorts extends LetInPorts {
   newSalt: () => Buffer;
 }
 
+/** What the cookie of the flow has room for. */
+const ORGANIZATION_ID = /^[\w-]{1,64}$/;
 /** 256 random bits. */
 const SECRET_LENGTH = 43;
 
@@ -41,16 +43,21 @@ export function signInRoutes(ports: SignInPorts): Route[] {
   ];
 }
 
-/** `?return=/dashboard/domains` is where the browser goes afterwards; with `fresh=1` the provider asks for the password again. */
+/**
+ * `?return=/dashboard/domains` is where the browser goes afterwards; with `fresh=1` the provider asks for the password again;
+ * `organization=org_…` leads into that one, if the person is a member.
+ */
 async function begin(request: HttpRequest, { provider, settings, serviceSecret, base62, newSalt }: SignInPorts) {
   const site = siteOf(request, settings);
   const query = new URLSearchParams(request.query);
+  const organizationId = query.get('organization') ?? '';
   const flow: SignInFlow = {
     state: base62(SECRET_LENGTH),
     nonce: base62(SECRET_LENGTH),
     codeVerifier: base62(SECRET_LENGTH),
     returnPath: ownPath(query.get('return'), site),
     isFresh: query.get('fresh') === '1',
+    ...(ORGANIZATION_ID.test(organizationId) && { organizationId }),
     endsAt: addSeconds(request.now, FLOW_SECONDS),
   };
   const url = await provider.authorizationUrl(flow, site + APP_PATHS.callback);
@@ -67,7 +74,7 @@ async function end(request: HttpRequest, ports: SignInPorts): Promise<HttpRespon
   const identity = await provider.identityIn(new URLSearchParams(request.query), flow, site + APP_PATHS.callback);
   const person = await letIn(identity, { requestId, sourceIp, userAgent }, now, ports);
   const former = sessionTokenOf(request, site);
-  const organizationId = person && chosen(person.organizationIds, former?.organizationId);
+  const organizationId = person && chosen(person.organizationIds, [flow.organizationId, former?.organizationId]);
   if (!person || organizationId === undefined) throw new AppError('not_a_member', SIGN_IN_MESSAGES.not_a_member.any);
   const token = { organizationId, userId: person.userId, secret: base62(SECRET_LENGTH) };
   // What a provider does not say counts as long ago.
@@ -78,9 +85,9 @@ async function end(request: HttpRequest, ports: SignInPorts): Promise<HttpRespon
   return redirect(site + flow.returnPath, [sessionCookie(token, site), clearCookie('sign-in', site)]);
 }
 
-/** Whoever signs in again stays where they were. */
-function chosen(organizationIds: readonly string[], former: string | undefined): string | undefined {
-  return organizationIds.find((id) => id === former) ?? organizationIds[0];
+/** Whoever signs in again stays where they were, unless they want to go elsewhere. */
+function chosen(organizationIds: readonly string[], wanted: readonly (string | undefined)[]): string | undefined {
+  return [...wanted, organizationIds[0]].find((id) => id !== undefined && organizationIds.includes(id));
 }
 
 /** The session ends here, whatever becomes of the one at the provider. */

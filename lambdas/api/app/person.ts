@@ -3,6 +3,7 @@ import type { AccountStore } from '../../model/accounts/account.store.ts';
 import type { Session } from '../../model/accounts/people/people.schema.ts';
 import type { SessionStore } from '../../model/accounts/people/session.store.ts';
 import { isFreshlySignedIn } from '../../model/accounts/people/session.ts';
+import type { UserStore } from '../../model/accounts/people/user.store.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { type PersonCall, personRoute } from './person-route.ts';
@@ -11,6 +12,7 @@ import type { SessionPorts } from './session-admission.ts';
 export interface PersonPorts extends SessionPorts {
   sessions: SessionStore;
   accounts: Pick<AccountStore, 'getOrganization'>;
+  users: Pick<UserStore, 'organizationsOf'>;
 }
 
 /** Who somebody is, and in which browsers they have signed in. */
@@ -39,6 +41,7 @@ export function ownRoutes(ports: PersonPorts): Route[] {
       },
       ports,
     ),
+    personRoute({ method: 'GET', path: '/organizations', work: (call) => listOrganizations(call, ports) }, ports),
     personRoute(
       {
         method: 'GET',
@@ -52,6 +55,14 @@ export function ownRoutes(ports: PersonPorts): Route[] {
     ),
     personRoute({ method: 'DELETE', path: '/sessions/{id}', work: (call) => endSession(call, ports) }, ports),
   ];
+}
+
+/** Those of which one is a member; few. Into another leads a sign-in that names it. */
+async function listOrganizations({ caller }: PersonCall, { users, accounts }: PersonPorts) {
+  const ids = await users.organizationsOf(caller.userId);
+  const found = await Promise.all(ids.map((id) => accounts.getOrganization(id)));
+  const data = ids.map((id, position) => ({ id, name: found[position]?.name, is_this: id === caller.organizationId }));
+  return { status: 200, json: { data } };
 }
 
 /** Of one's own only: another's is as unknown as none. */

@@ -3,6 +3,7 @@ import { accountStore } from '../../model/accounts/account.store.ts';
 import { invitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../model/accounts/people/member.store.ts';
 import { sessionStore } from '../../model/accounts/people/session.store.ts';
+import { userStore } from '../../model/accounts/people/user.store.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
@@ -19,6 +20,7 @@ const { table, settings } = api;
 const ports = {
   accounts: accountStore(table),
   sessions: sessionStore(table),
+  users: userStore(table),
   members: memberStore(table),
   invitations: invitationStore(table),
   memberRates: memberRateStore(table),

@@ -29,6 +29,35 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
     },
   },
   domains: { path: '/live/domains', prepare: (page) => page.getByRole('link', { name: 'shop.hooli.test' }).waitFor() },
+  'domains of which some are selected': {
+    path: '/live/domains',
+    prepare: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select docs.acme.test' }).check();
+      await page.getByRole('button', { name: 'Delete…' }).waitFor();
+    },
+  },
+  'question before many are deleted': {
+    path: '/live/domains',
+    prepare: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select docs.acme.test' }).check();
+      await page.getByRole('button', { name: 'Delete…' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'columns of the list': {
+    path: '/live/domains',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'Server' }).waitFor();
+    },
+  },
+  'export of domains': {
+    path: '/live/domains',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByText('domains are in the file').waitFor();
+    },
+  },
   'domains in test mode': { path: '/test/domains', prepare: (page) => page.getByRole('heading').first().waitFor() },
   'domains without a match': {
     path: '/live/domains?prefix=nothing',
@@ -107,6 +136,16 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByRole('menuitem', { name: 'Requests of this page' }).click();
       await page.getByRole('dialog').getByText('/servers?limit=100', { exact: true }).click();
       await page.getByRole('region', { name: /as curl/ }).waitFor();
+    },
+  },
+  'organizations of somebody': {
+    path: '/live',
+    prepare: async (page) => {
+      const data = ['org_1', 'org_2'].map((id) => ({ id, name: id, is_this: id === 'org_1' }));
+      dashboard.answers.set('GET /organizations', { body: { data } });
+      await page.reload();
+      await page.getByRole('button', { name: /^Organization/ }).click();
+      await page.getByRole('menuitemradio', { name: 'org_2' }).waitFor();
     },
   },
   'list of keys': {

@@ -45,7 +45,10 @@ describe('the bytes of the dashboard, compressed with gzip', () => {
 
   it('each further route adds at most 40 kB of script', () => {
     const first = closure('index.html');
-    const routes = manifest['index.html']?.dynamicImports ?? [];
+    // What a route loads only where it is needed counts as one, too.
+    const routes = Object.keys(manifest).filter((name) =>
+      Object.values(manifest).some((each) => each.dynamicImports?.includes(name)),
+    );
     expect(routes.length).toBeGreaterThan(2);
     const added = routes.map((route) => ({
       route,

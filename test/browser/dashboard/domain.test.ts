@@ -80,6 +80,15 @@ describe.skipIf(!CHROMIUM)('what is sent to whoever holds the DNS', () => {
     await page.context().close();
   });
 
+  it('asks nobody for a change of DNS where none is needed', async () => {
+    const { page } = await open('/live/domains/1');
+    await page.getByRole('button', { name: 'Send to customer' }).click();
+    await page.getByText('DNS needs no change now', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Open in my mail program' }).count()).toBe(0);
+    await page.context().close();
+  });
+
   it('is made anew each time, and is nowhere when the dialog is closed', async () => {
     const { page } = await open('/live/domains/2');
     for (const count of [1, 2]) {

@@ -44,26 +44,10 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
     expect(asked('GET /domains').at(-1)?.query.get('url_prefix')).toBe('shop.');
     await page.getByRole('searchbox').fill('nothing');
     await page.getByText('No domain matches.').waitFor();
+    await page.getByText('Names are found by their beginning', { exact: false }).waitFor();
     await page.getByRole('link', { name: 'Clear filter' }).click();
     await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
-    await page.context().close();
-  });
-
-  it('ten thousand domains are read page by page, each with an address', async () => {
-    fillAccount(
-      dashboard,
-      Array.from({ length: 10_000 }, (_, index) => aDomain(index + 1, `n${index}.acme.test`)),
-    );
-    const { page } = await open('/live/domains');
-    await page.getByRole('link', { name: '10,000 Needs your customer' }).waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(50);
-    await page.getByRole('link', { name: 'Next page' }).click();
-    await page.getByRole('link', { name: 'n50.acme.test' }).waitFor();
-    await page.reload();
-    await page.getByRole('link', { name: 'n50.acme.test' }).waitFor();
-    await page.getByRole('link', { name: 'First page' }).click();
-    await page.getByRole('link', { name: 'n0.acme.test' }).waitFor();
     await page.context().close();
   });
 
@@ -105,20 +89,6 @@ describe.skipIf(!CHROMIUM)('the list of domains', () => {
       expect(complaints).toEqual([]);
       await page.context().close();
     }
-  });
-
-  it('many that are selected are checked one after another, and a refusal says how many were', async () => {
-    let checks = 0;
-    dashboard.answers.set('POST /domains/*/check', () => {
-      checks += 1;
-      const error = { code: 'rate_limit_exceeded', message: 'Too many.' };
-      return checks > 2 ? { status: 429, body: { error } } : { body: DOMAINS[0] };
-    });
-    const { page } = await open('/live/domains');
-    await page.getByRole('checkbox', { name: 'Select all' }).check();
-    await page.getByRole('button', { name: 'Check 5 now' }).click();
-    await page.getByText('2 of 5 checked. Too many requests', { exact: false }).waitFor();
-    await page.context().close();
   });
 });
 

@@ -88,6 +88,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.getByRole('textbox').fill(`hostname;server\n${names.join('\n')}\nn0.paste.test`);
     await page.getByText('200 checked.', { exact: false }).waitFor({ timeout: 10_000 });
     await page.getByText('The other 1 are added without a check.').waitFor();
+    await page.getByText('Left out, because it has no dot: hostname, server').waitFor();
     expect([most, await page.getByRole('button', { name: 'Add 201' }).count()]).toEqual([6, 1]);
     await page.context().close();
   });

@@ -68,11 +68,16 @@ export const DOMAINS: PlayedDomain[] = [
 
 const ACTORS = ['integrator', 'customer', 'service', 'nobody'];
 
+function byCreation(one: PlayedDomain, other: PlayedDomain): number {
+  return String(one.created_at).localeCompare(String(other.created_at));
+}
+
 /** An account with a domain of each kind, in which everything is answered as the API would. */
 export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedDomain[] = DOMAINS): void {
   sent.length = 0;
   answers.clear();
   answers.set('GET /me', { body: aPerson() });
+  answers.set('GET /organizations', { body: { data: [{ id: 'org_1', name: 'Acme Shops', is_this: true }] } });
   answers.set('GET /domains/counts', () => ({
     body: {
       by_actor: Object.fromEntries(
@@ -83,12 +88,13 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   }));
   answers.set('GET /domains', ({ query }) => {
     const [actor, code, prefix] = ['actor', 'diagnosis_code', 'url_prefix'].map((name) => query.get(name));
-    const found = domains.filter(
+    const matching = domains.filter(
       ({ url, diagnosis }) =>
         (actor === null || diagnosis.actor === actor) &&
         (code === null || diagnosis.code === code) &&
         url.startsWith(prefix ?? ''),
     );
+    const found = query.get('sort') === 'oldest' ? matching.toSorted(byCreation) : matching;
     const start = Number(query.get('cursor') ?? 0);
     const end = start + Number(query.get('limit') ?? 50);
     return { body: { data: found.slice(start, end), next_cursor: end < found.length ? String(end) : null } };

@@ -160,6 +160,22 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     await page.context().close();
   });
 
+  it('who is in several organizations goes into another by a sign-in that names it', async () => {
+    const several = [
+      { id: 'org_1', name: 'Acme Shops', is_this: true },
+      { id: 'org_2', name: '<b>Globex</b>', is_this: false },
+    ];
+    dashboard.answers.set('GET /organizations', { body: { data: several } });
+    dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });
+    const { page, complaints } = await open('/live/domains');
+    await page.getByRole('button', { name: 'Organization Acme Shops' }).click();
+    await page.getByRole('menuitemradio', { name: '<b>Globex</b>' }).click();
+    await page.waitForURL(/app\/sign-in/);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ organization: 'org_2', return: '/dashboard/' });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('signing out ends the session at the service', async () => {
     dashboard.answers.set('POST /app/sign-out', { status: 204 });
     const { page } = await open('/live/domains');

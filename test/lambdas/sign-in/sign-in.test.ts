@@ -111,6 +111,17 @@ describe('a sign-in', () => {
     }
   });
 
+  it('leads a member of several organizations into the one that is named, and nobody into another’s', async () => {
+    holds(...invited(), ...invited({ organizationId: OTHER, invitationId: `inv_${'2'.repeat(26)}` }));
+    const organizationOf = async (of: ABrowser, query = '') => (await signIn(of, MARA, query)).token?.organizationId;
+    const mara = browser();
+    expect(await organizationOf(mara)).toBe(ORGANIZATION);
+    expect(await organizationOf(mara, `organization=${OTHER}`)).toBe(OTHER);
+    expect(await organizationOf(mara)).toBe(OTHER);
+    for (const foreign of [`org_${'C'.repeat(26)}`, 'org_', 'x'.repeat(5000)])
+      expect(await organizationOf(mara, `organization=${foreign}`)).toBe(OTHER);
+  });
+
   it('has plain cookies where the site has no https: on a machine of a developer', async () => {
     const local = aSignIn({ site: 'http://localhost:8080' });
     const mara = local.browser();

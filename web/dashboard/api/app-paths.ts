@@ -26,6 +26,13 @@ export interface Me {
 }
 export type Mode = 'live' | 'test';
 
+/** One of which somebody is a member. */
+export interface OwnOrganization {
+  id: string;
+  name?: string;
+  is_this: boolean;
+}
+
 export interface Member {
   id: string;
   email: string;
@@ -52,6 +59,7 @@ export interface Session {
 
 export interface AppPaths {
   '/me': { get: Get<Me> };
+  '/organizations': { get: Get<Page<OwnOrganization>> };
   '/members': { get: Get<{ members: Member[]; invitations: Invitation[] }> };
   '/members/{id}': { patch: PostAt<{ id: string }, { role: Role }, Member>; delete: At<{ id: string }, unknown> };
   '/portal-token/rotate': { post: Post<Record<string, never>, { portal_url: string }> };

@@ -54,3 +54,8 @@ export function signInAddress(isFresh = false): string {
   const here = location.pathname + location.search;
   return `/app/sign-in?${new URLSearchParams({ return: here, ...(isFresh && { fresh: '1' }) })}`;
 }
+
+/** Leaves for the sign-in, which leads into another organization of the same person. */
+export function switchOrganization(id: string): void {
+  location.assign(`/app/sign-in?${new URLSearchParams({ organization: id, return: '/dashboard/' })}`);
+}

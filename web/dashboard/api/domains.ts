@@ -8,7 +8,9 @@ export type Actor = Domain['diagnosis']['actor'];
 type ListQuery = NonNullable<operations['listDomains']['parameters']['query']>;
 /** As an address has it: a code or an actor may be of a later release, or a typo. The service says so. */
 export type DomainSearch = {
-  [Name in 'actor' | 'diagnosis_code' | 'url_prefix' | 'cursor' | 'expires_after' | 'expires_before']?: string | undefined;
+  [Name in 'actor' | 'diagnosis_code' | 'url_prefix' | 'sort' | 'cursor' | 'expires_after' | 'expires_before']?:
+    | string
+    | undefined;
 };
 
 const LIST_MS = 30_000;
@@ -38,8 +40,30 @@ async function readPage(search: DomainSearch): Promise<{ data: Domain[]; nextCur
   return { data, nextCursor: cursor, isShort: true };
 }
 
-function listDomains(query: DomainSearch & { limit: number; sort?: 'oldest' }) {
+function listDomains(query: DomainSearch & { limit: number }) {
   return answerOf(client.GET('/domains', { params: { query: query as ListQuery } }));
+}
+
+/** As many as one export has. */
+export const MOST_EXPORTED = 10_000;
+const AT_ONCE = 100;
+
+/** All that match, page by page. `isCutOff`: there are more than one export has. */
+export async function readAll(
+  search: DomainSearch,
+  onRead: (count: number) => void,
+  signal: AbortSignal,
+): Promise<{ domains: Domain[]; isCutOff: boolean }> {
+  const domains: Domain[] = [];
+  let cursor: string | undefined;
+  do {
+    signal.throwIfAborted();
+    const page = await listDomains({ ...search, cursor, limit: AT_ONCE });
+    domains.push(...page.data);
+    cursor = page.next_cursor ?? undefined;
+    onRead(domains.length);
+  } while (cursor !== undefined && domains.length < MOST_EXPORTED);
+  return { domains: domains.slice(0, MOST_EXPORTED), isCutOff: cursor !== undefined || domains.length > MOST_EXPORTED };
 }
 
 const FOUND = 6;

@@ -13,7 +13,7 @@ import { Shown } from '../parts/text.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
 import { SEND } from './search.ts';
 
-const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }));
+const SendDialog = lazy(async () => ({ default: (await import('./customer/send-dialog.tsx')).SendDialog }));
 
 type Change = 'check' | 'retry' | 'renew';
 const DONE: Record<Exclude<Change, 'check'>, string> = { retry: 'Started over', renew: 'The renewal has begun' };

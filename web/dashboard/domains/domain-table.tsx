@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useParams } from '@tanstack/react-router';
+import type { Mode } from '../api/app-paths.ts';
 import { type Domain, serversQuery } from '../api/domains.ts';
 import { Day, Relative } from '../parts/instant.tsx';
 import { Seen } from '../parts/record.tsx';
 import { Hostname, Scrolls, Shown } from '../parts/text.tsx';
 import { Verdict, whoActs } from '../parts/verdict.tsx';
+import { COLUMNS, type Column } from './columns.tsx';
+import type { ListSearch } from './search.ts';
 
 const route = getRouteApi('/$mode/domains');
 
@@ -12,9 +15,13 @@ interface DomainTableProps {
   domains: Domain[];
   selected: ReadonlySet<number>;
   select: (selected: ReadonlySet<number>) => void;
+  columns: readonly Column[];
 }
 
-export function DomainTable({ domains, selected, select }: DomainTableProps) {
+export function DomainTable({ domains, selected, select, columns }: DomainTableProps) {
+  const { mode } = route.useParams();
+  const search = route.useSearch();
+  const open = useParams({ strict: false }).id;
   const areAll = domains.every(({ id }) => selected.has(id));
   return (
     <Scrolls className="table domains" label="List of domains">
@@ -31,10 +38,11 @@ export function DomainTable({ domains, selected, select }: DomainTableProps) {
             </th>
             <th scope="col">Hostname</th>
             <th scope="col">Verdict</th>
-            <th scope="col">Waits for</th>
-            <th scope="col">Record required, and seen</th>
-            <th scope="col">Expires</th>
-            <th scope="col">Server</th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className={column}>
+                {COLUMNS[column]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -42,8 +50,13 @@ export function DomainTable({ domains, selected, select }: DomainTableProps) {
             <Row
               key={domain.id}
               domain={domain}
+              columns={columns}
+              mode={mode}
+              search={search}
+              isOpen={open === String(domain.id)}
               isSelected={selected.has(domain.id)}
-              toggle={() => select(withToggled(selected, domain.id))}
+              selected={selected}
+              select={select}
             />
           ))}
         </tbody>
@@ -58,15 +71,19 @@ function withToggled(selected: ReadonlySet<number>, id: number): ReadonlySet<num
   return next;
 }
 
-function Row({ domain, isSelected, toggle }: { domain: Domain; isSelected: boolean; toggle: () => void }) {
-  const { id, url, url_unicode, diagnosis, expires_at, server_id } = domain;
-  const { mode } = route.useParams();
-  const search = route.useSearch();
-  const open = useParams({ strict: false }).id;
-  const { data: servers } = useQuery(serversQuery);
-  const server = servers?.data.find((each) => each.id === server_id);
+interface RowProps extends Omit<DomainTableProps, 'domains'> {
+  domain: Domain;
+  mode: Mode;
+  search: ListSearch;
+  isOpen: boolean;
+  isSelected: boolean;
+}
+
+function Row({ domain, columns, mode, search, isOpen, isSelected, selected, select }: RowProps) {
+  const { id, url, url_unicode, diagnosis } = domain;
+  const toggle = () => select(withToggled(selected, id));
   return (
-    <tr className={open === String(id) ? 'open' : undefined}>
+    <tr className={isOpen ? 'open' : undefined}>
       <td>
         <input type="checkbox" aria-label={`Select ${url}`} checked={isSelected} onChange={toggle} />
       </td>
@@ -77,7 +94,7 @@ function Row({ domain, isSelected, toggle }: { domain: Domain; isSelected: boole
           to="/$mode/domains/$id"
           params={{ mode, id: String(id) }}
           search={search}
-          aria-current={open === String(id) || undefined}
+          aria-current={isOpen || undefined}
         >
           <Hostname url={url} unicode={url_unicode} />
         </Link>
@@ -85,23 +102,43 @@ function Row({ domain, isSelected, toggle }: { domain: Domain; isSelected: boole
       <td>
         <Verdict diagnosis={diagnosis} />
       </td>
-      <td>
-        {diagnosis.actor === 'nobody' ? '–' : <Shown text={whoActs(diagnosis.actor)} />}
-        {diagnosis.checked_at !== undefined && (
-          <small>
-            checked <Relative at={diagnosis.checked_at} />
-          </small>
-        )}
-      </td>
-      <td>
-        <RecordCell domain={domain} />
-      </td>
-      <td>{expires_at === undefined ? '–' : <Day at={expires_at} />}</td>
-      <td>
-        <Shown text={server?.name ?? String(server_id)} most={80} />
-      </td>
+      {columns.map((column) => (
+        <td key={column} className={column}>
+          <Cell column={column} domain={domain} />
+        </td>
+      ))}
     </tr>
   );
+}
+
+function Cell({ column, domain }: { column: Column; domain: Domain }) {
+  const { diagnosis, expires_at, created_at, server_id } = domain;
+  switch (column) {
+    case 'waits':
+      return (
+        <>
+          {diagnosis.actor === 'nobody' ? '–' : <Shown text={whoActs(diagnosis.actor)} />}
+          {diagnosis.checked_at !== undefined && (
+            <small>
+              checked <Relative at={diagnosis.checked_at} />
+            </small>
+          )}
+        </>
+      );
+    case 'record':
+      return <RecordCell domain={domain} />;
+    case 'expires':
+      return expires_at === undefined ? '–' : <Day at={expires_at} />;
+    case 'server':
+      return <ServerName id={server_id} />;
+    case 'added':
+      return <Day at={created_at} />;
+  }
+}
+
+function ServerName({ id }: { id: number }) {
+  const { data: servers } = useQuery(serversQuery);
+  return <Shown text={servers?.data.find((each) => each.id === id)?.name ?? String(id)} most={80} />;
 }
 
 /** The first record that is not as it should be, and what is there in its place. */

@@ -11,7 +11,7 @@ import { DomainSettings } from './domain-settings.tsx';
 import { Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/$mode/domains/$id');
-const CustomerView = lazy(async () => ({ default: (await import('./customer-view.tsx')).CustomerView }));
+const CustomerView = lazy(async () => ({ default: (await import('./customer/customer-view.tsx')).CustomerView }));
 
 const TABS = {
   timeline: 'Timeline',

@@ -1,18 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useMatchRoute } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
 import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
-import { answerOf, client } from '../api/client.ts';
 import { type Actor, countsQuery, type Domain, domainsQuery } from '../api/domains.ts';
-import { asFailure, describeFailure } from '../api/failure.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
-import { notify } from '../parts/notices.tsx';
 import { Skeleton, usePageTitle } from '../parts/page.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { type Column, ColumnsMenu, useColumns } from './columns.tsx';
 import { DomainTable } from './domain-table.tsx';
-import { ExpiryFilter } from './expiry-filter.tsx';
+import { ExpiryFilter, ExpirySelect } from './expiry-filter.tsx';
+import { ExportDialog } from './export-domains.tsx';
 import { PrefixFilter } from './prefix-filter.tsx';
 import { expiryOf, type ListSearch, queryOf, withoutTab } from './search.ts';
 
@@ -25,21 +25,29 @@ export function DomainsPage() {
   const search = withoutTab(route.useSearch());
   const isOpen = useMatchRoute()({ to: '/$mode/domains/$id', params: { mode } });
   const list = useQuery(domainsQuery(queryOf(search)));
+  const [isExporting, setIsExporting] = useState(false);
+  const [columns, chooseColumns] = useColumns();
   usePageTitle('Domains');
   return (
     <div className={isOpen ? 'split open' : 'split'}>
       <div className="page list">
         <header className="head">
           <h1>Domains</h1>
-          <Link className="button main" to="/$mode/domains/new" params={{ mode }}>
-            Add domains
-          </Link>
+          <div className="actions">
+            <Action onPress={() => setIsExporting(true)}>Export</Action>
+            <Link className="button main" to="/$mode/domains/new" params={{ mode }}>
+              Add domains
+            </Link>
+          </div>
         </header>
+        {isExporting && <ExportDialog search={queryOf(withoutCursor(search))} close={() => setIsExporting(false)} />}
         <Actors search={search} />
-        <Filters search={search} isUpdating={list.isFetching && list.isPlaceholderData} count={list.data?.data.length} />
+        <Filters search={search} isUpdating={list.isFetching && list.isPlaceholderData} count={list.data?.data.length}>
+          <ColumnsMenu columns={columns} choose={chooseColumns} />
+        </Filters>
         {list.isError && <FailurePanel error={list.error} retry={() => list.refetch()} />}
         {list.isPending && <Skeleton lines={8} />}
-        {list.data && <List domains={list.data.data} search={search} />}
+        {list.data && <List domains={list.data.data} search={search} columns={columns} />}
         {list.data && <Pages search={search} nextCursor={list.data.nextCursor} isShort={list.data.isShort} />}
       </div>
       <Outlet />
@@ -78,7 +86,14 @@ function Actors({ search }: { search: ListSearch }) {
   );
 }
 
-function Filters({ search, isUpdating, count }: { search: ListSearch; isUpdating: boolean; count: number | undefined }) {
+interface FiltersProps {
+  search: ListSearch;
+  isUpdating: boolean;
+  count: number | undefined;
+  children: ReactNode;
+}
+
+function Filters({ search, isUpdating, count, children }: FiltersProps) {
   const navigate = route.useNavigate();
   const { code, prefix = '' } = search;
   const set = (change: Partial<Record<keyof ListSearch, string | undefined>>, replace = false) => {
@@ -100,12 +115,25 @@ function Filters({ search, isUpdating, count }: { search: ListSearch; isUpdating
           ))}
         </select>
       </label>
+      <label>
+        <span className="unseen">Order</span>
+        <select value={search.sort ?? ''} onChange={(event) => set({ sort: event.target.value })}>
+          <option value="">Newest first</option>
+          <option value="oldest">Oldest first</option>
+        </select>
+      </label>
+      <ExpirySelect search={search} choose={set} />
       <ExpiryFilter search={search} clear={() => set({ expires_after: '', expires_before: '' })} />
       <span className="small" role="status">
         {isUpdating ? 'Updating' : count !== undefined && `${count} shown`}
       </span>
+      {children}
     </div>
   );
+}
+
+function withoutCursor({ cursor: _, ...search }: ListSearch): ListSearch {
+  return search;
 }
 
 function isKnown(code: string): boolean {
@@ -116,14 +144,17 @@ function withoutEmpty(search: Partial<Record<keyof ListSearch, string | undefine
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value));
 }
 
-function List({ domains, search }: { domains: Domain[]; search: ListSearch }) {
+function List({ domains, search, columns }: { domains: Domain[]; search: ListSearch; columns: readonly Column[] }) {
   const { mode } = route.useParams();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const isFiltered = Object.keys(search).length > 0;
+  const isFiltered = Object.keys(search).some((name) => name !== 'sort');
   if (domains.length === 0) {
     return (
       <div className="empty">
         <p>{isFiltered ? 'No domain matches.' : 'No domains yet.'}</p>
+        {search.prefix !== undefined && (
+          <p className="small">Names are found by their beginning: shop.customer.com by shop, not by customer.</p>
+        )}
         {isFiltered ? (
           <Link className="button" to="/$mode/domains" params={{ mode }}>
             Clear filter
@@ -139,41 +170,9 @@ function List({ domains, search }: { domains: Domain[]; search: ListSearch }) {
   const chosen = domains.filter(({ id }) => selected.has(id));
   return (
     <>
-      {chosen.length > 0 && <CheckMany domains={chosen} clear={() => setSelected(new Set())} />}
-      <DomainTable domains={domains} selected={selected} select={setSelected} />
+      {chosen.length > 0 && <BulkActions domains={chosen} clear={() => setSelected(new Set())} />}
+      <DomainTable domains={domains} selected={selected} select={setSelected} columns={columns} />
     </>
-  );
-}
-
-/** One after another: an organization has a bounded number of checks at once. */
-function CheckMany({ domains, clear }: { domains: Domain[]; clear: () => void }) {
-  const queries = useQueryClient();
-  const check = useMutation({
-    mutationFn: async () => {
-      let done = 0;
-      try {
-        for (const { id } of domains) {
-          await answerOf(client.POST('/domains/{id}/check', { params: { path: { id } }, body: {} }));
-          done += 1;
-        }
-      } catch (error) {
-        const { title, text } = describeFailure(asFailure(error));
-        notify(`${done} of ${domains.length} checked. ${title}: ${text}`);
-        throw error;
-      } finally {
-        await queries.invalidateQueries({ queryKey: ['domains'] });
-      }
-      notify(`${done} of ${domains.length} checked`);
-      clear();
-    },
-  });
-  return (
-    <div className="actions">
-      <Action needs="domains.check" isBusy={check.isPending} onPress={() => check.mutate()}>
-        {check.isPending ? 'Checking' : `Check ${domains.length} now`}
-      </Action>
-      <Action onPress={clear}>Clear selection</Action>
-    </div>
   );
 }
 

@@ -1,8 +1,39 @@
 import { Icon } from '../parts/icons.tsx';
 import { Shown } from '../parts/text.tsx';
-import type { ListSearch } from './search.ts';
+import type { ExpirySearch, ListSearch } from './search.ts';
 
+const DAY_MS = 86_400_000;
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+const ENDS = { week: 'Ends in 7 days', days: 'Ends in 30 days', month: 'Ends this month' } as const;
+
+/** Until when, in UTC as the calendar. */
+function endOf(chosen: string, now: Date): Date {
+  if (chosen === 'month') return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  return new Date(now.getTime() + (chosen === 'week' ? 7 : 30) * DAY_MS);
+}
+
+/** For who asks what ends soon, without the calendar. */
+export function ExpirySelect({ search, choose }: { search: ListSearch; choose: (period: ExpirySearch) => void }) {
+  if (search.expires_after !== undefined || search.expires_before !== undefined) return null;
+  const change = (chosen: string) => {
+    const now = new Date();
+    if (chosen !== '') choose({ expires_after: now.toISOString(), expires_before: endOf(chosen, now).toISOString() });
+  };
+  return (
+    <label>
+      <span className="unseen">Certificate ends</span>
+      <select value="" onChange={(event) => change(event.target.value)}>
+        <option value="">Ends at any time</option>
+        {Object.entries(ENDS).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
 
 /** Says that a list is only of certificates which end in some time, as the calendar leads to it. */
 export function ExpiryFilter({ search, clear }: { search: ListSearch; clear: () => void }) {

@@ -10,7 +10,7 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text.tsx';
 import { NamePreviews } from './name-previews.tsx';
-import { namesIn } from './names.ts';
+import { leftOutOf, namesIn } from './names.ts';
 
 const PAUSE_MS = 400;
 const PACK = 100;
@@ -28,7 +28,8 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
   const [server, setServer] = useState<number>();
   const { data: servers } = useQuery(serversQuery);
   const serverId = server ?? servers?.data[0]?.id ?? FIRST_SERVER;
-  const names = namesIn(useLater(text));
+  const later = useLater(text);
+  const names = namesIn(later);
   const add = useAdd(serverId, () => setText(''));
   return (
     <section className={isBare ? 'name-check' : 'name-check box'} aria-label={heading}>
@@ -63,6 +64,7 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
           </label>
         )}
         <NamePreviews names={names} serverId={serverId} />
+        <LeftOut words={leftOutOf(later)} />
         {add.error && <FailurePanel error={add.error} />}
         {names.length > 0 && (
           <div className="actions">
@@ -74,6 +76,18 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
       </form>
       {add.data && <Results results={add.data} names={add.variables} />}
     </section>
+  );
+}
+
+const MOST_NAMED = 5;
+
+function LeftOut({ words }: { words: string[] }) {
+  if (words.length === 0) return null;
+  const more = words.length > MOST_NAMED ? `, and ${words.length - MOST_NAMED} more` : '';
+  return (
+    <p className="small">
+      Left out, because it has no dot: <Shown text={words.slice(0, MOST_NAMED).join(', ') + more} />
+    </p>
   );
 }
 

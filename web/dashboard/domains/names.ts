@@ -3,7 +3,20 @@ export const MOST_CHECKED = 200;
 
 /** The hostnames in what somebody typed or pasted: a list, a column of a table, addresses. Each once. */
 export function namesIn(text: string): string[] {
-  const names = text
+  return wordsIn(text).filter(isName);
+}
+
+/** What is not finished, or the head of a column: it is not added. */
+export function leftOutOf(text: string): string[] {
+  return wordsIn(text).filter((word) => !isName(word));
+}
+
+function isName(word: string): boolean {
+  return word.includes('.');
+}
+
+function wordsIn(text: string): string[] {
+  const words = text
     .split(/[\s,;"']+/)
     .map((word) =>
       word
@@ -11,9 +24,8 @@ export function namesIn(text: string): string[] {
         .replace(/[/?#].*$/, '')
         .toLowerCase(),
     )
-    // What has no dot is not finished, or the head of a column.
-    .filter((name) => name.includes('.'));
-  return [...new Set(names)];
+    .filter((word) => word !== '');
+  return [...new Set(words)];
 }
 
 /** As many as a browser asks of one host at once (HTTP/1.1). An organization has ten checks of DNS: some are left to others. */

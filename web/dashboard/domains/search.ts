@@ -1,7 +1,7 @@
 import type { DomainSearch } from '../api/domains.ts';
 
 /** Of certificates that end then or later, and before that. */
-interface ExpirySearch {
+export interface ExpirySearch {
   expires_after?: string;
   expires_before?: string;
 }
@@ -11,13 +11,13 @@ export interface ListSearch extends ExpirySearch {
   actor?: string;
   code?: string;
   prefix?: string;
+  sort?: string;
   cursor?: string;
   /** Of the domain that is open beside the list. */
   tab?: string;
 }
 
-const NAMES = ['actor', 'code', 'prefix', 'cursor', 'tab'] as const;
-
+const NAMES = ['actor', 'code', 'prefix', 'sort', 'cursor', 'tab'] as const;
 const INSTANTS = ['expires_after', 'expires_before'] as const;
 
 /** What is unknown, empty, or no text is left out. */
@@ -33,11 +33,12 @@ export function readDomainSearch(search: Record<string, unknown>): ListSearch {
 }
 
 export function queryOf(search: ListSearch): DomainSearch {
-  const { actor, code, prefix, cursor } = search;
+  const { actor, code, prefix, sort, cursor } = search;
   return {
     ...(actor !== undefined && { actor }),
     ...(code !== undefined && { diagnosis_code: code }),
     ...(prefix !== undefined && { url_prefix: prefix }),
+    ...(sort !== undefined && { sort }),
     ...(cursor !== undefined && { cursor }),
     ...expiryOf(search),
   };
@@ -50,6 +51,7 @@ export function withoutTab({ tab: _, ...search }: ListSearch): ListSearch {
 
 /** Behind the number sign of a domain's address: what is sent to its customer is open. */
 export const SEND = 'send';
+
 /** What stays where another filter is chosen. */
 export function expiryOf({ expires_after, expires_before }: ListSearch): ExpirySearch {
   return { ...(expires_after !== undefined && { expires_after }), ...(expires_before !== undefined && { expires_before }) };

@@ -65,7 +65,11 @@ function TimelineEntry({ entry }: { entry: Entry }) {
       </span>
       <details>
         <summary>
-          Details<span className="unseen"> of {id}</span>
+          Details
+          <span className="unseen">
+            {' of '}
+            <Shown text={id} />
+          </span>
         </summary>
         {evidence.map(({ asked, server, answer, at: seenAt }) => (
           <p key={`${asked} ${server} ${seenAt} ${answer}`} className="small">

@@ -59,7 +59,11 @@ function ArrivalLine({ arrival: { event, receiver, state, answer } }: { arrival:
       </div>
       <details>
         <summary>
-          The signed request<span className="unseen"> of {event.id}</span>
+          The signed request
+          <span className="unseen">
+            {' of '}
+            <Shown text={event.id} />
+          </span>
         </summary>
         <Code text={requestOf(event, receiver)} label={`Request of ${event.id}`} />
         <p className="small">

@@ -40,5 +40,5 @@ export function Day({ at }: { at: string }) {
 /** The whole instant. */
 export function Moment({ at }: { at: string }) {
   const instant = Date.parse(at);
-  return <time dateTime={at}>{Number.isNaN(instant) ? <Shown text={at} /> : DATE_TIME.format(instant)}</time>;
+  return Number.isNaN(instant) ? <Shown text={at} /> : <time dateTime={at}>{DATE_TIME.format(instant)}</time>;
 }

@@ -44,6 +44,7 @@ export function AccountMenu({ me, openKeys, openRequests }: AccountMenuProps) {
     <MenuTrigger>
       <Button className="account">
         <span className="unseen">Account</span>
+        <Icon name="customer" />
         <span className="email">{me && <Shown text={me.email ?? me.id} most={80} />}</span>
         <Icon name="down" />
       </Button>

@@ -6,9 +6,9 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { useMe } from '../parts/me.ts';
 import { Notices } from '../parts/notices.tsx';
-import { Shown } from '../parts/text.tsx';
 import { AccountMenu, signOut } from './account-menu.tsx';
 import { IS_MAC, PAGES } from './commands.ts';
+import { Organization } from './organization.tsx';
 import { KeysDialog, useShortcuts } from './shortcuts.tsx';
 import { chooseTheme } from './theme.ts';
 
@@ -36,14 +36,7 @@ export function Shell() {
         Skip to content
       </a>
       <nav aria-label="Main">
-        <div className="brand">
-          <span className="monogram" aria-hidden="true">
-            {(me.data?.organization_name ?? '·').slice(0, 1)}
-          </span>
-          <span className="brand-name">
-            {me.data ? <Shown text={me.data.organization_name ?? me.data.organization_id} most={80} /> : 'Loading'}
-          </span>
-        </div>
+        <Organization me={me.data} />
         <ModeSwitch mode={mode} me={me.data} />
         <button type="button" className="search-button" aria-keyshortcuts="Control+K" onClick={() => setOpen('palette')}>
           <Icon name="search" />

@@ -17,6 +17,7 @@ import { memberStore } from '../../../../lambdas/model/accounts/people/member.st
 import type { Member, Session } from '../../../../lambdas/model/accounts/people/people.schema.ts';
 import { sessionStore } from '../../../../lambdas/model/accounts/people/session.store.ts';
 import { newSession } from '../../../../lambdas/model/accounts/people/session.ts';
+import { userStore } from '../../../../lambdas/model/accounts/people/user.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
@@ -32,6 +33,7 @@ const settings = { siteUrl: SITE, keyMode: 'live' as const };
 const ports = {
   accounts: accountStore(table),
   sessions: sessionStore(table),
+  users: userStore(table),
   members: memberStore(table),
   invitations: invitationStore(table),
   memberRates: memberRateStore(table),

@@ -116,6 +116,17 @@ describe('a session', () => {
     expect((await ask('GET', '/me', { letter: 'V' })).status).toBe(200);
   });
 
+  it('says in which organizations one is, by their names, and nothing of others', async () => {
+    const other = { organizationId: 'org_other' };
+    items.set('USER#other', { ...peopleKeys.membershipOfUser(mara.userId, 'org_other'), ...other });
+    items.set('ORG#other', { ...keys.organization('org_other'), id: 'org_other', name: 'Other', createdAt: NOW.toISOString() });
+    const mine = [{ id: ORGANIZATION, name: 'Acme', is_this: true }];
+    expect((await ask('GET', '/organizations', { letter: 'V' })).json).toEqual({ data: mine });
+    expect((await ask('GET', '/organizations')).json.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      [ORGANIZATION, 'org_other'].toSorted(),
+    );
+  });
+
   it('says who one is, and what one may do', async () => {
     expect((await ask('GET', '/me', { letter: 'V' })).json).toMatchObject({
       id: viewer.userId,

@@ -1,27 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentRef, type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
-import { LOCALES, type Locale } from '../../../contract/locales.ts';
-import { FONT_STACKS } from '../../../contract/view/view.ts';
-import { publicView } from '../../../copy/public-view.ts';
-import { CpsDomain } from '../../widget/react.ts';
-import { answerOf, client } from '../api/client.ts';
-import type { Domain } from '../api/domains.ts';
-import { asFailure, describeFailure } from '../api/failure.ts';
-import { themeQuery } from '../api/organization.ts';
-import { FailurePanel } from '../parts/failure-panel.tsx';
-import { useMe } from '../parts/me.ts';
-import { notify } from '../parts/notices.tsx';
-import { Skeleton } from '../parts/page.tsx';
+import type { Schemas } from '../../../../client/create-client.ts';
+import { LOCALES, type Locale } from '../../../../contract/locales.ts';
+import { FONT_STACKS } from '../../../../contract/view/view.ts';
+import { publicView } from '../../../../copy/public-view.ts';
+import { CpsDomain } from '../../../widget/react.ts';
+import { answerOf, client } from '../../api/client.ts';
+import type { Domain } from '../../api/domains.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
+import { themeQuery } from '../../api/organization.ts';
+import { FailurePanel } from '../../parts/failure-panel.tsx';
+import { useMe } from '../../parts/me.ts';
+import { notify } from '../../parts/notices.tsx';
+import { Skeleton } from '../../parts/page.tsx';
 import { LANGUAGE_NAMES } from './languages.ts';
 
 /** English is in the element. */
 const WIDGET_LANGUAGES: Record<Exclude<Locale, 'en'>, () => Promise<unknown>> = {
-  de: () => import('../../widget/locales/de.ts'),
-  fr: () => import('../../widget/locales/fr.ts'),
-  es: () => import('../../widget/locales/es.ts'),
-  'pt-BR': () => import('../../widget/locales/pt-BR.ts'),
-  ja: () => import('../../widget/locales/ja.ts'),
+  de: () => import('../../../widget/locales/de.ts'),
+  fr: () => import('../../../widget/locales/fr.ts'),
+  es: () => import('../../../widget/locales/es.ts'),
+  'pt-BR': () => import('../../../widget/locales/pt-BR.ts'),
+  ja: () => import('../../../widget/locales/ja.ts'),
 };
 
 /** The widget itself, in the organization's own look, with what it would be told through a proxy or by a link. */

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schemas } from '../../../client/create-client.ts';
-import { LOCALES, type Locale } from '../../../contract/locales.ts';
-import { blocksOf } from '../../../contract/view/blocks.ts';
-import { colleagueMail, mailAddress } from '../../../copy/describe.ts';
-import { publicView } from '../../../copy/public-view.ts';
-import { answerOf, client } from '../api/client.ts';
-import type { Domain } from '../api/domains.ts';
-import { themeQuery } from '../api/organization.ts';
-import { Copy } from '../parts/copy.tsx';
-import { FailurePanel } from '../parts/failure-panel.tsx';
-import { Day } from '../parts/instant.tsx';
-import { Modal } from '../parts/modal.tsx';
-import { Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text.tsx';
+import type { Schemas } from '../../../../client/create-client.ts';
+import { LOCALES, type Locale } from '../../../../contract/locales.ts';
+import { blocksOf } from '../../../../contract/view/blocks.ts';
+import { colleagueMail, mailAddress } from '../../../../copy/describe.ts';
+import { publicView } from '../../../../copy/public-view.ts';
+import { answerOf, client } from '../../api/client.ts';
+import type { Domain } from '../../api/domains.ts';
+import { themeQuery } from '../../api/organization.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { FailurePanel } from '../../parts/failure-panel.tsx';
+import { Day } from '../../parts/instant.tsx';
+import { Modal } from '../../parts/modal.tsx';
+import { Skeleton } from '../../parts/page.tsx';
+import { Shown } from '../../parts/text.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from './languages.ts';
 
 /** A link that works for somebody else, and the words to send it with, in their language. */
@@ -53,7 +53,7 @@ export function SendDialog({ domain, close }: { domain: Domain; close: () => voi
       </label>
       {link.isError && <FailurePanel error={link.error} retry={() => link.refetch()} />}
       {link.isPending && <Skeleton lines={8} />}
-      {link.data && mail && <LinkAndMail link={link.data} text={mail.lines.join('\n')} locale={locale} />}
+      {link.data && <LinkAndMail link={link.data} text={mail?.lines.join('\n')} locale={locale} />}
     </Modal>
   );
 }
@@ -75,13 +75,14 @@ function useLink(id: number, locale: Locale) {
   });
 }
 
+/** Undefined where DNS needs no change: nobody is asked for one. */
 function mailFor(domain: Domain, address: string, language: Language, name: string) {
   const view = publicView(domain, { is: 'owner' });
   const cards = blocksOf(view).flatMap((block) => (block.kind === 'records' ? block.cards : []));
-  return colleagueMail(view, cards, address, language, name);
+  return cards.length > 0 ? colleagueMail(view, cards, address, language, name) : undefined;
 }
 
-function LinkAndMail({ link, text, locale }: { link: Schemas['PortalLink']; text: string; locale: Locale }) {
+function LinkAndMail({ link, text, locale }: { link: Schemas['PortalLink']; text: string | undefined; locale: Locale }) {
   return (
     <>
       <div className="labelled">
@@ -98,13 +99,21 @@ function LinkAndMail({ link, text, locale }: { link: Schemas['PortalLink']; text
           Works until <Day at={link.expires_at} />
         </span>
       </p>
-      <div className="labelled">
-        <b id="mail-text">Mail</b>
-        <Copy text={text} what="Text">
-          Copy text
-        </Copy>
-      </div>
-      <textarea className="prose" readOnly lang={locale} rows={9} value={text} aria-labelledby="mail-text" />
+      {text === undefined ? (
+        <p className="small">
+          DNS needs no change now: there is no mail to send. The page of the link says how far the domain is.
+        </p>
+      ) : (
+        <>
+          <div className="labelled">
+            <b id="mail-text">Mail</b>
+            <Copy text={text} what="Text">
+              Copy text
+            </Copy>
+          </div>
+          <textarea className="prose" readOnly lang={locale} rows={9} value={text} aria-labelledby="mail-text" />
+        </>
+      )}
     </>
   );
 }

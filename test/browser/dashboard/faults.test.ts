@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM } from '../../e2e/a-browser.ts';
+import { openDashboard } from './opened-dashboard.ts';
+import { aDomain, aPerson, DOMAINS, fillAccount, KEY, VIEWER, WEBHOOK } from './played-account.ts';
+
+const { dashboard, open, asked } = openDashboard();
+
+/** Each page: its own question, and what is there when that was answered. */
+const PAGES: Record<string, { path: string; asks: string; shows: string }> = {
+  overview: { path: '/live', asks: 'GET /domains', shows: 'shop.hooli.test' },
+  domains: { path: '/live/domains', asks: 'GET /domains', shows: 'shop.hooli.test' },
+  'a domain': { path: '/live/domains/2', asks: 'GET /domains/*', shows: 'Check now' },
+  'its timeline': { path: '/live/domains/2', asks: 'GET /domains/*/events', shows: 'Domain added' },
+  'its deliveries': { path: '/live/domains/2?tab=deliveries', asks: 'GET /webhooks/*/deliveries', shows: 'last answer 500' },
+  'what its customer sees': { path: '/live/domains/2?tab=customer', asks: 'GET /organization/theme', shows: 'As in your portal' },
+  expiries: { path: '/live/expiries', asks: 'GET /domains/expiries', shows: 'Weeks begin on Monday' },
+  servers: { path: '/live/servers', asks: 'GET /servers', shows: 'Web 1' },
+  'a server': { path: '/live/servers/1', asks: 'GET /servers/*', shows: 'CNAME target' },
+  webhooks: { path: '/live/webhooks', asks: 'GET /webhooks', shows: WEBHOOK.url },
+  'a webhook': { path: '/live/webhooks/7', asks: 'GET /webhooks/*', shows: WEBHOOK.url },
+  events: { path: '/live/events', asks: 'GET /events', shows: 'evt_1' },
+  keys: { path: '/live/keys', asks: 'GET /keys', shows: KEY.id },
+  settings: { path: '/live/settings', asks: 'GET /members', shows: 'zoe@acme.test' },
+  limits: { path: '/live/settings', asks: 'GET /organization', shows: '5 of 10,000' },
+  'a theme': { path: '/live/settings/portal', asks: 'GET /organization/theme', shows: 'What has to be mended' },
+  sessions: { path: '/live/profile', asks: 'GET /sessions', shows: 'Firefox on Windows' },
+  audit: { path: '/live/audit', asks: 'GET /audit', shows: 'webhook.updated' },
+  machines: { path: '/live/servers/1', asks: 'GET /servers/*/enrollments', shows: 'Revoke' },
+  deliveries: { path: '/live/webhooks/7', asks: 'GET /webhooks/*/deliveries', shows: 'domain.created' },
+};
+const EACH = Object.entries(PAGES);
+
+const refused = (status: number, code: string, headers = {}) => ({
+  ...{ status, headers },
+  body: { error: { code, message: 'The API says why.', details: {} } },
+});
+
+describe.skipIf(!CHROMIUM)('a page whose question is not answered', () => {
+  it.each(EACH)('counts a 429 down, and asks again at its end: %s', async (_, { path, asks, shows }) => {
+    dashboard.answers.set(asks, refused(429, 'rate_limit_exceeded', { 'retry-after': '2' }));
+    const { page, complaints } = await open(path);
+    await page
+      .getByText(/Next try in [12] s\./)
+      .first()
+      .waitFor();
+    fillAccount(dashboard);
+    await page.getByText(shows, { exact: false }).first().waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(EACH)('says 500 and 503 in words, with the request and a way on: %s', async (_, { path, asks, shows }) => {
+    for (const [status, code] of [
+      [500, 'internal_error'],
+      [503, 'service_unavailable'],
+    ] as const) {
+      fillAccount(dashboard);
+      dashboard.answers.set(asks, refused(status, code));
+      const { page, complaints } = await open(path);
+      const failure = page.getByRole('alert').first();
+      await failure.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor();
+      await failure.getByText('req_01').waitFor();
+      fillAccount(dashboard);
+      // It may ask again by itself in the same moment.
+      const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' }).first();
+      while ((await retry.count()) > 0) await retry.click({ timeout: 2000 }).catch(() => undefined);
+      await page.getByText(shows, { exact: false }).first().waitFor();
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it.each(EACH)('offline keeps what it has, and says so: %s', async (_, { path, shows }) => {
+    const { page } = await open(path);
+    await page.getByText(shows, { exact: false }).first().waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.', { exact: false }).waitFor();
+    expect(await page.getByText(shows, { exact: false }).first().isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it.each(EACH)('leads to the sign-in where the session has ended meanwhile, and back: %s', async (_, { path, asks, shows }) => {
+    const { page } = await open(path);
+    await page.getByText(shows, { exact: false }).first().waitFor();
+    dashboard.answers.set(asks, refused(401, 'not_signed_in'));
+    dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });
+    // As who comes back to the tab after a night.
+    await page.reload();
+    await page.waitForURL(/app\/sign-in/);
+    expect(new URL(page.url()).searchParams.get('return')).toBe(`/dashboard${path}`);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!CHROMIUM)('a role that is lowered while a page is open', () => {
+  it('ends what it allowed after the first refusal, in every part of the page', async () => {
+    const { page } = await open('/live/domains/2?tab=settings');
+    await page.getByRole('button', { name: 'Send to customer' }).waitFor();
+    dashboard.answers.set('POST /domains/*/check', () => {
+      dashboard.answers.set('GET /me', { body: aPerson(VIEWER) });
+      return refused(403, 'insufficient_permissions');
+    });
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByRole('alert').getByText('Your role, viewer, does not allow this.').waitFor();
+    for (const name of ['Check now', 'Send to customer', 'Save', 'End all links now'])
+      await expect.poll(() => page.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+    await page.context().close();
+  });
+});
+
+const HOSTILE = '<img src=x onerror=window.ran=1>\u202e\u0007=cmd';
+const LONG = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(56)}.test`;
+
+describe.skipIf(!CHROMIUM)('what a later release or a stranger may have written', () => {
+  it.each(['phone', 'desk'])('stays text, in every part of a domain, and fits: %s', async (size) => {
+    const evidence = [{ kind: HOSTILE, asked: HOSTILE, server: HOSTILE, answer: HOSTILE, at: HOSTILE }];
+    fillAccount(dashboard, [
+      aDomain(
+        1,
+        LONG,
+        { code: HOSTILE, actor: HOSTILE as never, summary: HOSTILE, reason: HOSTILE, evidence, checked_at: HOSTILE },
+        { metadata: { [HOSTILE]: HOSTILE }, record: { observed: HOSTILE, state: HOSTILE, type: HOSTILE }, dns_status: HOSTILE },
+      ),
+      aDomain(2, 'xn--bcher-kva.test', {}, { url_unicode: 'bücher.test' }),
+      aDomain(3, 'c.test'),
+    ]);
+    dashboard.answers.set('GET /domains/*/events', {
+      body: {
+        data: [
+          { id: HOSTILE, at: HOSTILE, type: HOSTILE, diagnosis: HOSTILE, observed: HOSTILE, evidence, actor: { type: HOSTILE } },
+        ],
+        next_cursor: null,
+      },
+    });
+    const viewport = size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 };
+    const { page, complaints } = await open('/live/domains', { viewport });
+    await page.getByText('bücher.test').waitFor();
+    for (const tab of ['timeline', 'customer', 'deliveries', 'settings', 'certificate', 'json']) {
+      await page.goto(`${dashboard.site}/dashboard/live/domains/1?tab=${tab}`);
+      await page.getByRole('tabpanel').getByText(/./).first().waitFor();
+      expect(await page.evaluate('[window.ran, document.documentElement.scrollWidth > innerWidth]')).toEqual([undefined, false]);
+      expect(String(await page.evaluate('document.body.innerText'))).not.toContain('\u202e');
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is shown as it is on the other pages, too', async () => {
+    const event = { id: 'evt_9', event: HOSTILE, domain_id: 2, created_at: HOSTILE, data: { domain: { url: HOSTILE } } };
+    dashboard.answers.set('GET /events', { body: { data: [event], next_cursor: null } });
+    dashboard.answers.set('GET /servers', {
+      body: {
+        data: [{ id: 1, name: HOSTILE, type: HOSTILE, config: {}, cname_target: HOSTILE, status: HOSTILE, created_at: HOSTILE }],
+        next_cursor: null,
+      },
+    });
+    dashboard.answers.set('GET /me', { body: aPerson({ organization_name: HOSTILE, email: HOSTILE }) });
+    const { page, complaints } = await open('/live');
+    for (const path of ['/live', '/live/events', '/live/servers', '/live/domains']) {
+      await page.goto(`${dashboard.site}/dashboard${path}`);
+      await page.getByText('\\u{202e}', { exact: false }).first().waitFor();
+      expect(await page.evaluate('[window.ran, document.documentElement.scrollWidth > innerWidth]')).toEqual([undefined, false]);
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!CHROMIUM)('a link for a customer', () => {
+  it('is gone for who leaves the page and comes back by the back button', async () => {
+    const { page } = await open('/live/domains');
+    await page.getByRole('link', { name: 'shop.hooli.test' }).click();
+    await page.getByRole('button', { name: 'Send to customer' }).click();
+    await page.getByText('https://portal.test/portal/opt_1#s=v1.x').first().waitFor();
+    await page.goBack();
+    await page.goForward();
+    await page.getByRole('heading', { name: DOMAINS[1]?.url ?? '' }).waitFor();
+    expect(await page.getByText('#s=v1.x').count()).toBe(0);
+    expect(asked('POST /domains/2/portal-link')).toHaveLength(1);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,42 @@
+import type { Schemas } from '../../../client/create-client.ts';
+
+type Domain = Schemas['Domain'];
+
+const BOM = '\u{feff}';
+/** RFC 4180. */
+const LINE_END = '\r\n';
+
+/** The columns of an export, in this order whatever is shown. */
+const COLUMNS: readonly (readonly [string, (domain: Domain) => string | number | boolean | undefined])[] = [
+  ['id', ({ id }) => id],
+  ['hostname', ({ url }) => url],
+  ['hostname_unicode', ({ url_unicode }) => url_unicode],
+  ['verdict', ({ diagnosis }) => diagnosis.code],
+  ['reason', ({ diagnosis }) => diagnosis.reason],
+  ['waits_for', ({ diagnosis }) => diagnosis.actor],
+  ['fix', ({ diagnosis }) => diagnosis.fix.text],
+  ['dns_status', ({ dns_status }) => dns_status],
+  ['ssl_status', ({ ssl_status }) => ssl_status],
+  ['record_name', ({ dns_records }) => dns_records[0]?.name],
+  ['record_required', ({ dns_records }) => dns_records[0]?.value],
+  ['record_seen', ({ dns_records }) => dns_records[0]?.observed],
+  ['expires_at', ({ expires_at }) => expires_at],
+  ['renews_on', ({ renews_on }) => renews_on],
+  ['issuer', ({ certificate }) => certificate?.issuer],
+  ['server_id', ({ server_id }) => server_id],
+  ['created_at', ({ created_at }) => created_at],
+  ['updated_at', ({ updated_at }) => updated_at],
+  ['metadata', ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : undefined)],
+];
+
+/** A table that spreadsheets open, whatever strangers wrote into it. */
+export function csvOf(domains: readonly Domain[]): string {
+  const rows = domains.map((domain) => COLUMNS.map(([, read]) => cellOf(String(read(domain) ?? ''))));
+  return BOM + [COLUMNS.map(([name]) => name), ...rows].map((cells) => cells.join(',') + LINE_END).join('');
+}
+
+/** What begins like a formula is none: an apostrophe before it makes a text of it. */
+export function cellOf(text: string): string {
+  const cell = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
