@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { portalPath } from '../../contract/paths.ts';
-import { type PortalPorts, portalOf } from '../../lambdas/model/accounts/organization-portal.ts';
+import { giveNewToken, type PortalPorts, portalOf } from '../../lambdas/model/accounts/organization-portal.ts';
 import { giveTheme } from '../../lambdas/model/accounts/organization-theme.ts';
 import { portalStore } from '../../lambdas/model/accounts/portal/portal.store.ts';
-import { newPortalToken } from '../../lambdas/model/accounts/portal/portal-token.ts';
 import { contrastProblems } from '../../lambdas/model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../../lambdas/model/accounts/portal/theme-request.schema.ts';
 import { type DomainStore, domainStore } from '../../lambdas/model/domains/domain.store.ts';
@@ -33,16 +32,8 @@ const TRIES = 10;
 /** The portal gets another address: the former one, and every link to it, leads nowhere from now on. Answers the new token. */
 export async function rotatePortalToken(organizationId: string, ports: PortalAdministrationPorts): Promise<string> {
   await requireOrganization(organizationId, ports);
+  const rotate = () => giveNewToken(organizationId, ports, (change) => auditEntryOf(organizationId, change, ports));
   return againAfterLostRace(TRIES, rotate, ports.pause);
-
-  async function rotate(): Promise<string> {
-    const portal = await portalOf(organizationId, ports);
-    const token = newPortalToken(ports.base62);
-    const resource = { type: 'organization' as const, id: organizationId };
-    const change = { action: 'organization.portal_token_rotated', resource, before: { token: portal.token }, after: { token } };
-    await ports.portals.rotate(portal, token, auditEntryOf(organizationId, change, ports));
-    return token;
-  }
 }
 
 /** `given`: as the body of PUT /organization/theme. Throws what is wrong with it as the API does. Answers the portal's token. */

@@ -9,6 +9,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import type { Mode } from './api/app-paths.ts';
+import { readAuditSearch } from './audit/search.ts';
 import { readDomainSearch } from './domains/search.ts';
 import { readEventSearch } from './events/search.ts';
 import { readCalendarSearch } from './expiries/search.ts';
@@ -119,6 +120,12 @@ const keys = createRoute({
   path: 'keys',
   component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 });
+const audit = createRoute({
+  getParentRoute: () => mode,
+  path: 'audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+});
 const settings = createRoute({
   getParentRoute: () => mode,
   path: 'settings',
@@ -148,6 +155,7 @@ const routeTree = root.addChildren([
     webhook,
     events,
     keys,
+    audit,
     settings,
     portal,
     profile,

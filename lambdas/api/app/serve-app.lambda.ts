@@ -4,13 +4,15 @@ import { invitationStore } from '../../model/accounts/people/invitation.store.ts
 import { memberStore } from '../../model/accounts/people/member.store.ts';
 import { sessionStore } from '../../model/accounts/people/session.store.ts';
 import { userStore } from '../../model/accounts/people/user.store.ts';
-import { prefixedId } from '../../shared/ids/ids.gateway.ts';
+import { portalStore } from '../../model/accounts/portal/portal.store.ts';
+import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { type ApiRoute, readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { memberRateStore } from './member-rate.store.ts';
 import { memberRoutes } from './members.ts';
 import { ownRoutes } from './person.ts';
+import { portalTokenRoute } from './portal-token.ts';
 import { sessionAdmission } from './session-admission.ts';
 
 const api = await openApi(process.env);
@@ -25,6 +27,8 @@ const ports = {
   settings,
   newId: prefixedId,
   pause,
+  portals: portalStore(table),
+  base62,
 };
 
 /** The operations of a part of the API: its code is read by the first call of one. */
@@ -79,4 +83,8 @@ const operations = [
 ];
 
 /** /app/v1: the operations of the API for people who have signed in, and what only people do. */
-export const handler = api.serve(operations, sessionAdmission(ports), [...ownRoutes(ports), ...memberRoutes(ports)]);
+export const handler = api.serve(operations, sessionAdmission(ports), [
+  ...ownRoutes(ports),
+  ...memberRoutes(ports),
+  portalTokenRoute(ports),
+]);

@@ -1,3 +1,4 @@
+import type { AuditEntry, AuditedChange } from '../../shared/audit/audit.schema.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Organization } from './account.schema.ts';
 import type { AccountStore } from './account.store.ts';
@@ -30,4 +31,18 @@ export async function portalOf(organizationId: string, { portals, accounts, base
     if (!others) throw error;
     return others;
   }
+}
+
+/** The portal under another address. Answers the new token; throws LostRace if somebody wrote since the portal was read. */
+export async function giveNewToken(
+  organizationId: string,
+  ports: PortalPorts,
+  auditOf: (change: AuditedChange) => AuditEntry,
+): Promise<string> {
+  const portal = await portalOf(organizationId, ports);
+  const token = newPortalToken(ports.base62);
+  const resource = { type: 'organization' as const, id: organizationId };
+  const change = { action: 'organization.portal_token_rotated', resource, before: { token: portal.token }, after: { token } };
+  await ports.portals.rotate(portal, token, auditOf(change));
+  return token;
 }

@@ -195,6 +195,13 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByText('What each role may do').click();
     },
   },
+  audit: {
+    path: '/live/audit?from=2026-11-01&actor=usr_9&type=webhook',
+    prepare: async (page) => {
+      await page.getByText('Show aud_1').click();
+      await page.getByText('https://old.test/in').waitFor();
+    },
+  },
   profile: { path: '/live/profile', prepare: (page) => page.getByText('This one').waitFor() },
   'theme that was refused': {
     path: '/live/settings/portal',

@@ -21,6 +21,12 @@ const PAGES: Record<string, { path: string; asks: string; shows: string }> = {
   events: { path: '/live/events', asks: 'GET /events', shows: 'evt_1' },
   keys: { path: '/live/keys', asks: 'GET /keys', shows: KEY.id },
   settings: { path: '/live/settings', asks: 'GET /members', shows: 'zoe@acme.test' },
+  limits: { path: '/live/settings', asks: 'GET /organization', shows: '5 of 10,000' },
+  'a theme': { path: '/live/settings/portal', asks: 'GET /organization/theme', shows: 'What has to be mended' },
+  sessions: { path: '/live/profile', asks: 'GET /sessions', shows: 'Firefox on Windows' },
+  audit: { path: '/live/audit', asks: 'GET /audit', shows: 'webhook.updated' },
+  machines: { path: '/live/servers/1', asks: 'GET /servers/*/enrollments', shows: 'Revoke' },
+  deliveries: { path: '/live/webhooks/7', asks: 'GET /webhooks/*/deliveries', shows: 'domain.created' },
 };
 const EACH = Object.entries(PAGES);
 

@@ -61,39 +61,8 @@ describe.skipIf(!CHROMIUM)('people in the dashboard', () => {
   });
 });
 
-describe.skipIf(!CHROMIUM)('servers and events in the dashboard', () => {
-  it('a machine is enrolled by a command, and the page says so when it is there', async () => {
-    dashboard.answers.set('POST /servers/*/enrollments', {
-      body: { token: 'enr_played', expires_at: '2026-11-25T11:00:00Z', server_id: 1 },
-    });
-    const { page, complaints } = await open('/live/servers');
-    await page.getByRole('link', { name: 'Web 1' }).click();
-    await page.getByRole('button', { name: 'Enroll a machine' }).click();
-    const command = page.getByRole('region', { name: 'Command to enroll' });
-    expect(await command.textContent()).toBe(
-      `cps-agent enroll --site ${dashboard.site} --token enr_played --name "$(hostname)" --dir /var/lib/cps-agent`,
-    );
-    const machines = ['web-1', 'web-2'].map((name) => ({ id: name, name, enrolled_at: '2026-11-25T10:00:00Z' }));
-    dashboard.answers.set('GET /servers/*/enrollments', {
-      body: { data: [{ ...machines[0], id: 'mch_1' }, machines[1]], next_cursor: null },
-    });
-    await page.getByText('web-2 is enrolled.').waitFor();
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
-  it('a machine is revoked only by who types its name', async () => {
-    dashboard.answers.set('DELETE /servers/*/enrollments/*', { body: {} });
-    const { page } = await open('/live/servers/1');
-    await page.getByRole('button', { name: 'Revoke: web-1' }).click();
-    await page.getByRole('dialog').getByRole('textbox').fill('web-1');
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('web-1 revoked').waitFor();
-    expect(asked('DELETE /servers/1/enrollments/mch_1')).toHaveLength(1);
-    await page.context().close();
-  });
-
-  it('events are filtered in the address, by a name of a later release too', async () => {
+describe.skipIf(!CHROMIUM)('events in the dashboard', () => {
+  it('are filtered in the address, by a name of a later release too', async () => {
     const { page } = await open('/live/events?event=domain.invented&domain=2');
     await page.getByText('of domain 2').waitFor();
     const query = asked('GET /events').at(-1)?.query;

@@ -137,7 +137,7 @@ export function aCalendar(weeks: number, others: object = {}) {
   };
 }
 
-const SERVER = {
+export const SERVER = {
   ...{ id: 1, name: 'Web 1', type: 'agent', config: {}, cname_target: 'q7m2.cname.cps.test' },
   ...{ status: 'online', last_seen_at: '2026-11-25T10:00:00Z', created_at: '2026-11-01T10:00:00Z' },
 };
@@ -214,7 +214,14 @@ const PEOPLE = {
   ],
   invitations: [{ id: 'inv_1', email: 'kim@acme.test', role: 'viewer', expires_at: '2026-12-01T10:00:00Z' }],
 };
+export const ENTRY = {
+  ...{ id: 'aud_1', created_at: '2026-11-25T09:00:00Z', action: 'webhook.updated', object: { type: 'webhook', id: '7' } },
+  ...{ actor: { type: 'user', user_id: 'usr_2' }, request_id: 'req_9', source_ip: '192.0.2.7', user_agent: 'Firefox' },
+  before: { url: 'https://old.test/in', events: ['*'] },
+  after: { url: '<b>new</b>', description: '=1+1' },
+};
 const LISTS: Record<string, unknown[]> = {
+  'GET /audit': [ENTRY],
   'GET /keys': [KEY],
   'GET /sessions': SESSIONS,
   'GET /servers/*/enrollments': [MACHINE],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { isAnywhere, openDashboard } from './opened-dashboard.ts';
-import { KEY } from './played-account.ts';
+import { aPerson, KEY } from './played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 
@@ -15,6 +15,7 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('textbox', { name: 'Name, as the program that uses it' }).fill(' Shop ');
     await page.getByRole('checkbox', { name: 'servers.write' }).uncheck();
+    expect(await page.getByRole('checkbox', { name: 'keys.write' }).isChecked()).toBe(false);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('region', { name: 'X-API-KEY', exact: true }).getByText(SECRET).waitFor();
     const [sent] = asked('POST /keys').map(({ body }) => body as { permissions: string[] });
@@ -78,6 +79,37 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const link = page.getByRole('dialog').getByRole('link', { name: 'Sign in again' });
     expect(await link.getAttribute('href')).toBe('/app/sign-in?return=%2Fdashboard%2Flive%2Fkeys&fresh=1');
+    await page.context().close();
+  });
+
+  it('a key gets no more than its maker has, and ends where that is chosen', async () => {
+    const permissions = ['domains.read', 'servers.read', 'keys.read', 'keys.write'];
+    dashboard.answers.set('GET /me', { body: aPerson({ role: 'developer', permissions }) });
+    dashboard.answers.set('POST /keys', { body: { ...KEY, secret: SECRET } });
+    const { page } = await open('/live/keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    expect(await page.getByRole('checkbox', { name: 'domains.write' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Only read' }).click();
+    await page.getByLabel('Ends').selectOption('30');
+    await page.getByRole('textbox').fill('Reports');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText(SECRET).waitFor();
+    const [sent] = asked('POST /keys').map(({ body }) => body as { expires_at: string });
+    const { expires_at = '', ...others } = sent ?? {};
+    expect(others).toEqual({ name: 'Reports', permissions: ['domains.read', 'servers.read', 'keys.read'] });
+    expect(Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)).toBe(30);
+    await page.context().close();
+  });
+
+  it('the list says how long a former secret still works, what was never used, and what has ended', async () => {
+    const previous_secret_ends_at = new Date(Date.now() + 23.5 * 3_600_000).toISOString();
+    const { last_used_at: _, ...unused } = { ...KEY, id: 'cps_pk_2', name: 'Old', expires_at: '2026-11-01T10:00:00Z' };
+    dashboard.answers.set('GET /keys', { body: { data: [{ ...KEY, previous_secret_ends_at }, unused], next_cursor: null } });
+    const { page } = await open('/live/keys');
+    await page.getByText(/^23 h (29|30) min$/).waitFor();
+    await page.getByText('Ended').waitFor();
+    await page.getByRole('button', { name: 'Revoke: Old' }).click();
+    await page.getByText('It was never used.').waitFor();
     await page.context().close();
   });
 });

@@ -47,6 +47,21 @@ describe.skipIf(!CHROMIUM)('the settings of an organization', () => {
     await dialog.getByText('The last owner cannot leave.').waitFor();
     await page.context().close();
   });
+
+  it('rotate the address of the portal for who types the name, after a fresh sign-in', async () => {
+    const error = { code: 'fresh_sign_in_required', message: 'Please sign in again to do this.' };
+    dashboard.answers.set('POST /portal-token/rotate', { status: 403, body: { error } });
+    const { page } = await open('/live/settings');
+    await page.getByRole('button', { name: 'Rotate the address' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('Acme Shops');
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    expect(await dialog.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toContain('fresh=1');
+    dashboard.answers.set('POST /portal-token/rotate', { body: { portal_url: 'https://site.test/portal/opt_2' } });
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByText('The portal is at https://site.test/portal/opt_2 now').waitFor();
+    await page.context().close();
+  });
 });
 
 /** Of the widget's own button, in its shadow. */

@@ -91,15 +91,19 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     await page.context().close();
   });
 
-  it('a 403 names the role that was lowered while the page was open', async () => {
+  it('a 403 names the role that was lowered while the page was open, and those that may', async () => {
     const { page } = await open('/live/domains/2');
     dashboard.answers.set('POST /domains/*/check', () => {
       dashboard.answers.set('GET /me', { body: aPerson(VIEWER) });
-      return refused(403, 'insufficient_permissions');
+      const details = { required_permission: 'domains.check', role: 'viewer', roles: ['developer', 'admin', 'owner'] };
+      return { status: 403, body: { error: { code: 'insufficient_permissions', message: 'No.', details } } };
     });
     const button = page.getByRole('button', { name: 'Check now' });
     await button.click();
-    await page.getByRole('alert').getByText('Your role, viewer, does not allow this.').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('Your role, viewer, does not allow this. These may: developer, admin, owner.')
+      .waitFor();
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
     await page.context().close();
   });
@@ -109,7 +113,9 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     const { page } = await open('/live/domains/2');
     const button = page.getByRole('button', { name: 'Check now' });
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
-    expect(await button.getAttribute('title')).toBe('Your role, viewer, does not allow this.');
+    expect(await button.getAttribute('title')).toBe(
+      'Your role, viewer, does not allow this. These may: developer, admin, owner.',
+    );
     await button.dispatchEvent('click');
     expect(dashboard.sent.filter(({ method }) => method === 'POST')).toEqual([]);
     await page.context().close();

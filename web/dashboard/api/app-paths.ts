@@ -62,6 +62,7 @@ export interface AppPaths {
   '/organizations': { get: Get<Page<OwnOrganization>> };
   '/members': { get: Get<{ members: Member[]; invitations: Invitation[] }> };
   '/members/{id}': { patch: PostAt<{ id: string }, { role: Role }, Member>; delete: At<{ id: string }, unknown> };
+  '/portal-token/rotate': { post: Post<Record<string, never>, { portal_url: string }> };
   '/invitations': { post: Post<{ email: string; role: Role }, Invitation> };
   '/invitations/{id}': { delete: At<{ id: string }, unknown> };
   '/sessions': { get: Get<Page<Session>> };

@@ -21,8 +21,12 @@ export function webhookQuery(id: number) {
   return queryOptions({ queryKey: ['webhook', id], queryFn: () => readWebhook(id), refetchInterval: ASKED_MS });
 }
 
-export function readWebhook(id: number): Promise<Webhook> {
-  return answerOf(client.GET('/webhooks/{id}', { params: { path: { id } } }));
+/** With what tells later whether somebody has changed it since. */
+export async function readWebhook(id: number): Promise<Webhook & { etag?: string }> {
+  const asking = client.GET('/webhooks/{id}', { params: { path: { id } } });
+  const webhook = await answerOf(asking);
+  const etag = (await asking).response.headers.get('etag');
+  return { ...webhook, ...(etag !== null && { etag }) };
 }
 
 function listDeliveries(id: number, query: { limit: number; state?: string | undefined; cursor?: string | undefined }) {

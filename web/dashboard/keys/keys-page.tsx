@@ -1,28 +1,32 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
-import { PERMISSIONS, type Permission } from '../../../contract/api/operations.ts';
 import { answerOf, client } from '../api/client.ts';
+import { keysQuery } from '../api/keys.ts';
 import { Action } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { FailurePanel } from '../parts/failure-panel.tsx';
-import { Moment, Relative } from '../parts/instant.tsx';
+import { Countdown } from '../parts/countdown.tsx';
+import { Day, Moment, Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
-import { Modal } from '../parts/modal.tsx';
 import { notify } from '../parts/notices.tsx';
+import { OverlapField } from '../parts/overlap-field.tsx';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret.tsx';
 import { Shown } from '../parts/text.tsx';
+import { CreateKey } from './create-key.tsx';
 
 const OVERLAP_HOURS = 24;
-const COLUMNS = ['Name', 'Key', 'Permissions', 'Last used', 'Expires', 'Actions'];
+const MOST_NAMED = 3;
+const COLUMNS = ['Name', 'Key', 'Permissions', 'Last used', 'Ends', 'Actions'];
 type Key = Schemas['ApiKey'];
+type NewKey = Schemas['CreateKeyRequest'];
 /** What is asked about a key. */
 type Asked = { what: 'create' } | { what: 'rotate' | 'revoke'; key: Key };
 
 export function KeysPage() {
-  const query = useQuery({ queryKey: ['keys'], queryFn: () => answerOf(client.GET('/keys')) });
+  const query = useQuery(keysQuery);
   const [asked, setAsked] = useState<Asked>();
+  const [hours, setHours] = useState(OVERLAP_HOURS);
   const queries = useQueryClient();
   const listAgain = () => queries.invalidateQueries({ queryKey: ['keys'] });
   // A secret is in no cache: these forget their answers at once.
@@ -34,7 +38,7 @@ export function KeysPage() {
   const rotate = useMutation({
     gcTime: 0,
     mutationFn: ({ id }: Key) =>
-      answerOf(client.POST('/keys/{id}/rotate', { params: { path: { id } }, body: { overlap_hours: OVERLAP_HOURS } })),
+      answerOf(client.POST('/keys/{id}/rotate', { params: { path: { id } }, body: { overlap_hours: hours } })),
     onSuccess: listAgain,
   });
   const revoke = useMutation({
@@ -65,7 +69,7 @@ export function KeysPage() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         empty="No keys yet. A program needs one to call the API."
-        row={(key) => <KeyCells keyRow={key} ask={(what) => setAsked({ what, key })} />}
+        row={(key) => <Cells apiKey={key} ask={(what) => setAsked({ what, key })} />}
       />
       {made && (
         <SecretOnce
@@ -79,7 +83,7 @@ export function KeysPage() {
         />
       )}
       {!made && asked?.what === 'create' && (
-        <CreateDialog make={make.mutate} isBusy={make.isPending} error={make.error} close={close} />
+        <CreateKey make={make.mutate} isBusy={make.isPending} error={make.error} close={close} />
       )}
       {!made && asked?.what === 'rotate' && (
         <Confirm
@@ -91,8 +95,9 @@ export function KeysPage() {
           close={close}
         >
           <p>
-            You get a new secret for <Shown text={asked.key.name} />. The old one works for {OVERLAP_HOURS} hours more.
+            You get a new secret for <Shown text={asked.key.name} />.
           </p>
+          <OverlapField hours={hours} setHours={setHours} />
         </Confirm>
       )}
       {asked?.what === 'revoke' && (
@@ -106,32 +111,45 @@ export function KeysPage() {
           close={close}
         >
           <p>Programs that use it are refused from this moment. This cannot be undone.</p>
+          <LastUsed apiKey={asked.key} />
         </Confirm>
       )}
     </Page>
   );
 }
 
-function KeyCells({ keyRow, ask }: { keyRow: Key; ask: (what: 'rotate' | 'revoke') => void }) {
-  const { id, name, permissions, created_at, last_used_at, expires_at } = keyRow;
+/** Whether anybody will miss it. */
+function LastUsed({ apiKey: { last_used_at } }: { apiKey: Key }) {
+  return <p>{last_used_at === undefined ? 'It was never used.' : <>It was last used {<Relative at={last_used_at} />}.</>}</p>;
+}
+
+function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'rotate' | 'revoke') => void }) {
+  const { id, name, permissions, created_at, last_used_at, expires_at, previous_secret_ends_at } = apiKey;
+  const more = permissions.length - MOST_NAMED;
   return (
     <>
-      <th scope="row">
+      <th scope="row" className="host">
         <Shown text={name} />
+        <small>
+          created <Moment at={created_at} />
+        </small>
       </th>
       <td>
         <code>
           <Shown text={id} />
         </code>
-        <small>
-          created <Moment at={created_at} />
-        </small>
+        {previous_secret_ends_at !== undefined && (
+          <small>
+            The former secret ends in <Countdown to={previous_secret_ends_at} />
+          </small>
+        )}
       </td>
-      <td>
-        <Shown text={permissions.join(', ')} />
+      <td title={permissions.join(', ')}>
+        <Shown text={permissions.slice(0, MOST_NAMED).join(', ')} />
+        {more > 0 && ` and ${more} more`}
       </td>
       <td>{last_used_at === undefined ? 'Never' : <Relative at={last_used_at} />}</td>
-      <td>{expires_at === undefined ? '–' : <Moment at={expires_at} />}</td>
+      <td>{expires_at === undefined ? 'Never' : <End at={expires_at} />}</td>
       <td>
         <span className="actions">
           <Action about={name} needs="keys.write" onPress={() => ask('rotate')}>
@@ -146,53 +164,12 @@ function KeyCells({ keyRow, ask }: { keyRow: Key; ask: (what: 'rotate' | 'revoke
   );
 }
 
-type NewKey = Schemas['CreateKeyRequest'];
-
-interface CreateDialogProps {
-  make: (body: NewKey) => void;
-  isBusy: boolean;
-  error: unknown;
-  close: () => void;
-}
-
-function CreateDialog({ make, isBusy, error, close }: CreateDialogProps) {
-  const [name, setName] = useState('');
-  const [permissions, setPermissions] = useState<readonly Permission[]>(PERMISSIONS);
-  const toggle = (permission: string, isOn: boolean) =>
-    setPermissions(PERMISSIONS.filter((each) => (each === permission ? isOn : permissions.includes(each))));
+function End({ at }: { at: string }) {
+  const isOver = Date.parse(at) <= Date.now();
   return (
-    <Modal title="Create a key" isOpen setIsOpen={close} isKept>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          make({ name: name.trim(), permissions: [...permissions] });
-        }}
-      >
-        <label className="field">
-          <span>Name, as the program that uses it</span>
-          <input value={name} required maxLength={100} autoComplete="off" onChange={(event) => setName(event.target.value)} />
-        </label>
-        <fieldset>
-          <legend>Permissions</legend>
-          {PERMISSIONS.map((permission) => (
-            <label key={permission} className="check">
-              <input
-                type="checkbox"
-                checked={permissions.includes(permission)}
-                onChange={(event) => toggle(permission, event.target.checked)}
-              />{' '}
-              {permission}
-            </label>
-          ))}
-        </fieldset>
-        {!!error && <FailurePanel error={error} />}
-        <div className="actions">
-          <Action submits isMain isBusy={isBusy || permissions.length === 0}>
-            Create
-          </Action>
-          <Action onPress={close}>Cancel</Action>
-        </div>
-      </form>
-    </Modal>
+    <span className={isOver ? 'bad' : undefined}>
+      {isOver && 'Ended '}
+      <Day at={at} />
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { type PersonPermission, rolesWith } from '../../../contract/api/roles.ts';
 import { useMe } from './me.ts';
 
 interface ActionProps {
@@ -45,5 +46,6 @@ export function Action({ children, about, onPress, needs, isMain, isDangerous, i
 export function useReason(permission: string | undefined): string | undefined {
   const { data: me } = useMe();
   if (permission === undefined || me === undefined || me.permissions.includes(permission)) return undefined;
-  return `Your role, ${me.role}, does not allow this.`;
+  const roles = rolesWith(permission as PersonPermission, me.mode);
+  return `Your role, ${me.role}, does not allow this.${roles.length > 0 ? ` These may: ${roles.join(', ')}.` : ''}`;
 }

@@ -7,6 +7,7 @@ const PATHS = {
   webhooks: 'M9 8a3.5 3.5 0 1 1 5 3l-2 4M8 12a4 4 0 1 0 3.5 6H17M15 15a3.5 3.5 0 1 1 0 5',
   events: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',
   keys: 'M14 10a4 4 0 1 1-4-4 4 4 0 0 1 4 4M13 12l7 7M17 16l2-2',
+  audit: 'M6 3h9l4 4v14H6zM9 11h7M9 15h7M9 7h3',
   settings: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4',
   you: 'M12 4 2.5 20h19zM12 10v4M12 17h.01',
   customer: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21a8 8 0 0 1 16 0',

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { FailurePanel } from './failure-panel.tsx';
 import { Skeleton } from './page.tsx';
 import { Scrolls } from './text.tsx';
@@ -23,8 +23,8 @@ export function List<Item>({ label, query, columns, row, keyOf, empty }: ListPro
       {isPending && <Skeleton lines={4} />}
       {data?.data.length === 0 && <p className="empty">{empty}</p>}
       {data && data.data.length > 0 && (
-        <Scrolls className="table" label={label}>
-          <table>
+        <Scrolls className="table listed" label={label}>
+          <table style={namesOf(columns)}>
             <thead>
               <tr>
                 {columns.map((column) => (
@@ -44,4 +44,9 @@ export function List<Item>({ label, query, columns, row, keyOf, empty }: ListPro
       )}
     </>
   );
+}
+
+/** For style sheets: on a phone, where a row is a list, each cell says in what column it stands. */
+function namesOf(columns: readonly string[]): CSSProperties {
+  return Object.fromEntries(columns.map((column, index) => [`--column-${index + 1}`, JSON.stringify(column)]));
 }

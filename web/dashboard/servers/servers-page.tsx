@@ -1,24 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answerOf, client } from '../api/client.ts';
 import { serversQuery } from '../api/domains.ts';
+import { Action } from '../parts/action.tsx';
+import { Icon, type IconName } from '../parts/icons.tsx';
 import { Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
+import { notify } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { Shown } from '../parts/text.tsx';
+import { ServerForm } from './server-form.tsx';
 
 const route = getRouteApi('/$mode/servers');
 
 export function ServersPage() {
   const query = useQuery({ ...serversQuery, refetchInterval: 30_000 });
   const { mode } = route.useParams();
+  const [isAdding, setIsAdding] = useState(false);
   return (
-    <Page title="Servers">
+    <Page
+      title="Servers"
+      actions={
+        <Action isMain needs="servers.write" onPress={() => setIsAdding(true)}>
+          Add a server
+        </Action>
+      }
+    >
       <List
         label="List of servers"
         query={query}
         columns={['Name', 'Status', 'CNAME target', 'Last seen']}
         keyOf={({ id }) => id}
-        empty="No servers yet. The first domain creates one."
+        empty="No servers yet. Add the one that terminates TLS, then enroll its machines."
         row={({ id, name, status, cname_target, last_seen_at }) => (
           <>
             <th scope="row">
@@ -38,16 +52,51 @@ export function ServersPage() {
           </>
         )}
       />
+      {isAdding && <AddServer close={() => setIsAdding(false)} />}
     </Page>
   );
 }
 
-const TONES: Record<string, string> = { online: 'good', offline: 'bad', error: 'bad' };
-
-export function ServerStatus({ status }: { status: string }) {
+function AddServer({ close }: { close: () => void }) {
+  const { mode } = route.useParams();
+  const navigate = route.useNavigate();
+  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: ({ name, address }: { name: string; address: string[] }) =>
+      answerOf(client.POST('/servers', { body: { name, type: 'agent', ...(address.length > 0 && { address }) } })),
+    onSuccess: async ({ id, name }) => {
+      notify(`${name} added`);
+      await queries.invalidateQueries({ queryKey: ['servers'] });
+      await navigate({ to: '/$mode/servers/$id', params: { mode, id: String(id) } });
+    },
+  });
   return (
-    <span className={TONES[status]}>
-      <Shown text={status} />
+    <ServerForm
+      title="Add a server"
+      verb="Add"
+      fields={{ name: '', address: [] }}
+      save={add.mutate}
+      isBusy={add.isPending}
+      error={add.error}
+      close={close}
+    />
+  );
+}
+
+const STATES: Record<string, { tone: string; icon: IconName; name: string }> = {
+  online: { tone: 'good', icon: 'good', name: 'Online' },
+  offline: { tone: 'bad', icon: 'bad', name: 'Offline' },
+  error: { tone: 'bad', icon: 'bad', name: 'Error' },
+  unclaimed: { tone: 'wait', icon: 'wait', name: 'No machine yet' },
+};
+
+/** One of a later release as the service names it. */
+export function ServerStatus({ status }: { status: string }) {
+  const known = Object.hasOwn(STATES, status) ? STATES[status] : undefined;
+  return (
+    <span className={`verdict ${known?.tone ?? 'wait'}`}>
+      <Icon name={known?.icon ?? 'wait'} />
+      <Shown text={known?.name ?? status} />
     </span>
   );
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, client } from '../api/client.ts';
 import { organizationQuery } from '../api/organization.ts';
 import { Action } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { useMe } from '../parts/me.ts';
+import { notify } from '../parts/notices.tsx';
 
 /** What cannot be taken back. */
 export function DangerZone() {
@@ -19,6 +20,7 @@ export function DangerZone() {
   return (
     <section aria-label="Danger zone" className="danger">
       <h2>Danger zone</h2>
+      <RotatePortal />
       <div className="danger-row">
         <p>
           <b>Leave this organization</b>
@@ -45,5 +47,48 @@ export function DangerZone() {
         </Confirm>
       )}
     </section>
+  );
+}
+
+function RotatePortal() {
+  const queries = useQueryClient();
+  const { data: organization } = useQuery(organizationQuery);
+  const [isAsked, setIsAsked] = useState(false);
+  const rotate = useMutation({
+    mutationFn: () => answerOf(client.POST('/portal-token/rotate', { body: {} })),
+    onSuccess: ({ portal_url }) => {
+      notify(`The portal is at ${portal_url} now`);
+      setIsAsked(false);
+      return queries.invalidateQueries({ queryKey: ['organization'] });
+    },
+  });
+  return (
+    <div className="danger-row">
+      <p>
+        <b>Rotate the address of the portal</b>
+        <small>The present one ends at once, with every link that was sent to a customer.</small>
+      </p>
+      <Action needs="members.write" isDangerous isBusy={!organization} onPress={() => setIsAsked(true)}>
+        Rotate the address
+      </Action>
+      {isAsked && organization && (
+        <Confirm
+          title="Rotate the address of the portal?"
+          verb="Rotate"
+          name={organization.name}
+          isBusy={rotate.isPending}
+          error={rotate.error}
+          confirm={() => rotate.mutate()}
+          close={() => {
+            rotate.reset();
+            setIsAsked(false);
+          }}
+        >
+          <p>
+            Links that your customers have lead nowhere from then on. Make new ones, and change the address in your own pages.
+          </p>
+        </Confirm>
+      )}
+    </div>
   );
 }

@@ -63,34 +63,37 @@ export function Invitations() {
         Whoever signs in with this address, verified by your identity provider, becomes a member. An invitation ends after 7 days.
       </p>
       {(invite.error ?? withdraw.error) && <FailurePanel error={invite.error ?? withdraw.error} />}
-      <List
-        label="List of invitations"
-        query={query}
-        columns={['E-mail address', 'Role', 'State', 'Actions']}
-        keyOf={({ id }) => id}
-        empty="No open invitations."
-        row={(invitation) => (
-          <>
-            <th scope="row">
-              <Shown text={invitation.email} />
-            </th>
-            <td>
-              <Shown text={invitation.role} />
-            </td>
-            <td>
-              Waits for them
-              <small>
-                ends <Relative at={invitation.expires_at} />
-              </small>
-            </td>
-            <td>
-              <Action about={invitation.email} needs="members.write" onPress={() => withdraw.mutate(invitation.id)}>
-                Withdraw
-              </Action>
-            </td>
-          </>
-        )}
-      />
+      {/* It comes with the members, who say why it is not there. */}
+      {!query.isError && (
+        <List
+          label="List of invitations"
+          query={query}
+          columns={['E-mail address', 'Role', 'State', 'Actions']}
+          keyOf={({ id }) => id}
+          empty="No open invitations."
+          row={(invitation) => (
+            <>
+              <th scope="row">
+                <Shown text={invitation.email} />
+              </th>
+              <td>
+                <Shown text={invitation.role} />
+              </td>
+              <td>
+                Waits for them
+                <small>
+                  ends <Relative at={invitation.expires_at} />
+                </small>
+              </td>
+              <td>
+                <Action about={invitation.email} needs="members.write" onPress={() => withdraw.mutate(invitation.id)}>
+                  Withdraw
+                </Action>
+              </td>
+            </>
+          )}
+        />
+      )}
     </section>
   );
 }

@@ -12,6 +12,7 @@ export const PAGES = [
   { to: '/$mode/webhooks', icon: 'webhooks', name: 'Webhooks', key: 'w' },
   { to: '/$mode/events', icon: 'events', name: 'Events', key: 'e' },
   { to: '/$mode/keys', icon: 'keys', name: 'API keys', key: 'k' },
+  { to: '/$mode/audit', icon: 'audit', name: 'Audit', key: 'l' },
   { to: '/$mode/settings', icon: 'settings', name: 'Settings', key: 'a' },
 ] as const satisfies { to: string; icon: IconName; name: string; key: string }[];
 

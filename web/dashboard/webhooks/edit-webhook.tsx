@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
+import { asFailure } from '../api/failure.ts';
 import { readWebhook, type Webhook } from '../api/webhooks.ts';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text.tsx';
@@ -9,21 +10,28 @@ import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
 
 type Change = Schemas['UpdateWebhookRequest'];
 
+const CHANGED_SINCE = 412;
+
 /** Whoever saves later than somebody else sees first what the other has changed. */
-export function EditWebhook({ webhook, close }: { webhook: Webhook; close: () => void }) {
+export function EditWebhook({ webhook, close }: { webhook: Webhook & { etag?: string }; close: () => void }) {
   const { id } = webhook;
-  const [seen, setSeen] = useState(webhook);
+  // As it was when this was opened, whatever the page reads meanwhile.
+  const [opened] = useState(webhook);
+  const [etag, setEtag] = useState(webhook.etag);
   const [others, setOthers] = useState<Webhook>();
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: async (fields: WebhookFields): Promise<Webhook | undefined> => {
-      const present = await readWebhook(id);
-      if (present.updated_at !== seen.updated_at) {
+      const params = { path: { id }, ...(etag !== undefined && { header: { 'If-Match': etag } }) };
+      try {
+        return await answerOf(client.PATCH('/webhooks/{id}', { params, body: changeOf(fields, opened) }));
+      } catch (error) {
+        if (asFailure(error).status !== CHANGED_SINCE) throw error;
+        const present = await readWebhook(id);
         setOthers(present);
-        setSeen(present);
+        setEtag(present.etag);
         return undefined;
       }
-      return answerOf(client.PATCH('/webhooks/{id}', { params: { path: { id } }, body: changeOf(fields, webhook) }));
     },
     onSuccess: async (saved) => {
       if (saved) {
@@ -37,7 +45,7 @@ export function EditWebhook({ webhook, close }: { webhook: Webhook; close: () =>
     <WebhookForm
       title="Edit the webhook"
       verb={others ? 'Save mine anyway' : 'Save'}
-      fields={{ url: webhook.url, description: webhook.description ?? '', events: webhook.events }}
+      fields={{ url: opened.url, description: opened.description ?? '', events: opened.events }}
       save={save.mutate}
       isBusy={save.isPending}
       error={save.error}

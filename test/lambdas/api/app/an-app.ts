@@ -3,6 +3,7 @@ import type { Role } from '../../../../contract/api/roles.ts';
 import { memberRateStore } from '../../../../lambdas/api/app/member-rate.store.ts';
 import { memberRoutes } from '../../../../lambdas/api/app/members.ts';
 import { ownRoutes } from '../../../../lambdas/api/app/person.ts';
+import { portalTokenRoute } from '../../../../lambdas/api/app/portal-token.ts';
 import { sessionAdmission } from '../../../../lambdas/api/app/session-admission.ts';
 import { deleteDomain, getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { callerStore } from '../../../../lambdas/api/keys/caller.store.ts';
@@ -17,6 +18,7 @@ import type { Member, Session } from '../../../../lambdas/model/accounts/people/
 import { sessionStore } from '../../../../lambdas/model/accounts/people/session.store.ts';
 import { newSession } from '../../../../lambdas/model/accounts/people/session.ts';
 import { userStore } from '../../../../lambdas/model/accounts/people/user.store.ts';
+import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
@@ -38,6 +40,8 @@ const ports = {
   settings,
   newId,
   pause: async () => {},
+  portals: portalStore(table),
+  base62,
 };
 const domainPorts = {
   domains,
@@ -85,7 +89,7 @@ export const sessionItem = (session = sessionOf()) => ({
 
 const admission = sessionAdmission(ports);
 /** What only people do. */
-export const PEOPLES_ROUTES = [...ownRoutes(ports), ...memberRoutes(ports)];
+export const PEOPLES_ROUTES = [...ownRoutes(ports), ...memberRoutes(ports), portalTokenRoute(ports)];
 const handler = serveHttp([...OPERATIONS.map((route) => apiRoute(route, { ...apiPorts, ...admission })), ...PEOPLES_ROUTES], {
   log,
   logAbout: () => {},

@@ -3,6 +3,7 @@ import { memberRateStore } from '../../../../lambdas/api/app/member-rate.store.t
 import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, later, NOW } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
+import { portalItems } from '../../model/accounts/portal/a-portal.ts';
 import { clock, DOMAIN_ID, itemOf, itemsUnder, requests, table, tableHolds } from '../api-caller.ts';
 import { ask, PEOPLES_ROUTES, person, sessionItem, sessionOf } from './an-app.ts';
 
@@ -274,6 +275,13 @@ describe('what only people change', () => {
     'DELETE /members/{id}': {
       ask: () => ask('DELETE', `/members/${viewerId}`),
       ...{ entry: 'member.removed', facts: ['before'] },
+    },
+    'POST /portal-token/rotate': {
+      ask: () => {
+        for (const item of portalItems({ organizationId: ORGANIZATION })) items.set(`${item.pk}|${item.sk}`, item);
+        return ask('POST', '/portal-token/rotate');
+      },
+      ...{ entry: 'organization.portal_token_rotated', facts: ['before', 'after'] },
     },
     'POST /invitations': { ask: () => ask('POST', '/invitations', invite), entry: 'invitation.created', facts: ['after'] },
     'DELETE /invitations/{id}': {

@@ -99,6 +99,7 @@ describe('200: a filter with an index of its own', () => {
   it('a list of domains by expiry begins at `expires_after`, and ends before the nearest of two ends', async () => {
     tableHolds(...[DAY - 1, DAY, 2 * DAY].map((at, id) => itemOf(aDomain('active', { id: id + 1, ...endsAt(at) }))));
     expect(await ids(`expires_after=${iso(DAY)}&expires_before=${iso(2 * DAY)}`)).toEqual([2]);
+    expect(queries()[0]?.KeyConditionExpression).toContain('certificateEndsAt BETWEEN :from AND :before');
     expect(await ids(`expires_within=2&expires_before=${iso(DAY)}`)).toEqual([1]);
     expect(await ids(`expires_within=1&expires_before=${iso(9 * DAY)}`)).toEqual([1]);
   });

@@ -1,0 +1,34 @@
+import { portalPath } from '../../../contract/paths.ts';
+import { giveNewToken, type PortalPorts } from '../../model/accounts/organization-portal.ts';
+import { type Route, siteOf } from '../../shared/http/route.ts';
+import { againAfterLostRace } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { auditOf, personRoute } from './person-route.ts';
+import type { SessionPorts } from './session-admission.ts';
+
+interface PortalTokenPorts extends SessionPorts, PortalPorts {
+  newId: (prefix: 'aud') => string;
+  pause: Pause;
+}
+
+/** Somebody may set a theme or make the portal meanwhile. */
+const TRIES = 10;
+
+/** Another address for the portal; the former one ends at once, with every link to it. */
+export function portalTokenRoute(ports: PortalTokenPorts): Route {
+  return personRoute(
+    {
+      method: 'POST',
+      path: '/portal-token/rotate',
+      permission: 'members.write',
+      needsFreshSignIn: true,
+      async work(call) {
+        const { organizationId } = call.caller;
+        const rotate = () => giveNewToken(organizationId, ports, (change) => auditOf(call, ports.newId, change));
+        const token = await againAfterLostRace(TRIES, rotate, ports.pause);
+        return { status: 200, json: { portal_url: siteOf(call.request, ports.settings) + portalPath(token) } };
+      },
+    },
+    ports,
+  );
+}

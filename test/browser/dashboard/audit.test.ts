@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM } from '../../e2e/a-browser.ts';
+import { openDashboard } from './opened-dashboard.ts';
+import { ENTRY } from './played-account.ts';
+
+const { dashboard, open, asked } = openDashboard();
+
+async function exported(page: Page, name: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+  return readFileSync(await download.path(), 'utf8');
+}
+
+describe.skipIf(!CHROMIUM)('the audit', () => {
+  it('says who by name, and shows field by field what was before and after, as text', async () => {
+    const { page, complaints } = await open('/live/audit');
+    const row = page.getByRole('row').nth(1);
+    await row.getByText('ben@acme.test').waitFor();
+    await row.getByText('Show aud_1').click();
+    expect(await row.locator('del').allTextContents()).toEqual(['https://old.test/in', '["*"]']);
+    expect(await row.locator('ins').allTextContents()).toEqual(['<b>new</b>', '=1+1']);
+    await row.getByText('req_9').waitFor();
+    await row.getByRole('link', { name: '7' }).click();
+    await page.waitForURL(/webhooks\/7/);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('calls whom it does not know by their id, and a type of a later release as the service does', async () => {
+    const unknown = { ...ENTRY, actor: { type: 'robot', machine_id: 'rob_1' }, object: { type: 'invented', id: 'i1' } };
+    dashboard.answers.set('GET /audit', { body: { data: [unknown], next_cursor: null } });
+    const { page } = await open('/live/audit?actor=rob_1&type=invented');
+    for (const text of ['robot', 'invented']) await page.getByRole('table').getByText(text).waitFor();
+    const query = asked('GET /audit').at(-1)?.query;
+    expect([query?.get('actor'), query?.get('object_type')]).toEqual(['rob_1', 'invented']);
+    await page.context().close();
+  });
+
+  it('is filtered in the address by days, person and object, and page by page', async () => {
+    dashboard.answers.set('GET /audit', { body: { data: [ENTRY], next_cursor: 'c2' } });
+    const { page } = await open('/live/audit');
+    await page.getByLabel('From').fill('2026-11-01');
+    await page.waitForURL(/from=2026-11-01/);
+    await page.getByLabel('until').fill('2026-11-25');
+    await page.waitForURL(/until=2026-11-25/);
+    await page.getByLabel('Actor').selectOption('ben@acme.test');
+    await page.waitForURL(/actor=usr_2/);
+    await page.getByRole('combobox', { name: 'Object' }).selectOption('webhook');
+    await page.getByLabel('Id of the object').fill('7');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await expect
+      .poll(() => asked('GET /audit').at(-1)?.query.toString())
+      .toBe(
+        'created_after=2026-11-01T00%3A00%3A00.000Z&created_before=2026-11-26T00%3A00%3A00.000Z&actor=usr_2&object_type=webhook&object_id=7&limit=50',
+      );
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await page.waitForURL(/cursor=c2/);
+    await page.getByRole('link', { name: 'Clear filter' }).click();
+    await page.waitForURL((url) => url.search === '');
+    await page.context().close();
+  });
+
+  it('is exported as a whole: as CSV in which no cell is a formula, and as JSON lines', async () => {
+    const entries = [
+      ENTRY,
+      { ...ENTRY, id: 'aud_2', action: '=cmd|"x"', object: { type: 'domain', id: '-2' }, before: undefined, after: undefined },
+    ];
+    dashboard.answers.set('GET /audit', ({ query }) => ({
+      body: query.has('cursor') ? { data: entries.slice(1), next_cursor: null } : { data: entries.slice(0, 1), next_cursor: 'c' },
+    }));
+    const { page, complaints } = await open('/live/audit?actor=usr_2');
+    const csv = await exported(page, 'Export CSV');
+    expect(csv.split('\r\n')).toEqual([
+      'created_at,id,actor_type,actor_id,action,object_type,object_id,request_id,source_ip,before,after',
+      '2026-11-25T09:00:00Z,aud_1,user,usr_2,webhook.updated,webhook,7,req_9,192.0.2.7,"{""url"":""https://old.test/in"",""events"":[""*""]}","{""url"":""<b>new</b>"",""description"":""=1+1""}"',
+      `2026-11-25T09:00:00Z,aud_2,user,usr_2,"'=cmd|""x""",domain,'-2,req_9,192.0.2.7,,`,
+      '',
+    ]);
+    await page.getByText('2 changes exported').waitFor();
+    const lines = (await exported(page, 'Export JSON lines')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(['aud_1', 'aud_2']);
+    expect(asked('GET /audit').every(({ query }) => query.get('actor') === 'usr_2')).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is exported up to a bound, and says so', async () => {
+    dashboard.answers.set('GET /audit', { body: { data: [ENTRY], next_cursor: 'more' } });
+    const { page } = await open('/live/audit');
+    const lines = await exported(page, 'Export JSON lines');
+    expect(lines.trimEnd().split('\n')).toHaveLength(50);
+    await page.getByText('choose a shorter time').waitFor();
+    await page.context().close();
+  });
+
+  it('that cannot be read says why', async () => {
+    dashboard.answers.set('GET /audit', { status: 429, headers: { 'retry-after': '20' }, body: { error: { code: 'x' } } });
+    const { page } = await open('/live/audit');
+    await page.getByText(/Next try in (19|20) s/).waitFor();
+    await page.context().close();
+  });
+});

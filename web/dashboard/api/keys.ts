@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, client } from './client.ts';
+
+/** An organization has at most a hundred. */
+const MOST = 100;
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: () => answerOf(client.GET('/keys', { params: { query: { limit: MOST } } })),
+});

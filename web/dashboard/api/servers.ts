@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Schemas } from '../../../client/create-client.ts';
+import { answerOf, client } from './client.ts';
+
+export type Server = Schemas['Server'];
+export type Machine = Schemas['Machine'];
+
+const WAITING_MS = 3000;
+const STILL_MS = 30_000;
+
+export function serverQuery(id: number) {
+  return queryOptions({
+    queryKey: ['server', id],
+    queryFn: () => answerOf(client.GET('/servers/{id}', { params: { path: { id } } })),
+    refetchInterval: STILL_MS,
+  });
+}
+
+/** Often, while one is waited for. */
+export function machinesQuery(id: number, isWaiting: boolean) {
+  return queryOptions({
+    queryKey: ['server', id, 'machines'],
+    queryFn: () => answerOf(client.GET('/servers/{id}/enrollments', { params: { path: { id }, query: { limit: 100 } } })),
+    refetchInterval: isWaiting ? WAITING_MS : STILL_MS,
+  });
+}
+
+const SILENT_MS = 5 * 60_000;
+
+/** One that was enrolled and never called counts from its enrolment. */
+export function isSilent({ enrolled_at, last_seen_at = enrolled_at }: Machine): boolean {
+  return Date.now() - Date.parse(last_seen_at) > SILENT_MS;
+}

@@ -1,0 +1,62 @@
+import type { AuditEntry } from '../api/audit.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Shown } from '../parts/text.tsx';
+
+const MOST_BYTES = 1024;
+
+/** Field by field what it was and what it is then, and from where it was changed. */
+export function Changes({ entry: { before = {}, after = {}, request_id, source_ip, user_agent } }: { entry: AuditEntry }) {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return (
+    <dl className="facts changes">
+      {fields.map((field) => (
+        <div key={field}>
+          <dt>
+            <Shown text={field} />
+          </dt>
+          <dd>
+            {field in before && (
+              <del>
+                <Shown text={textOf(before[field])} most={MOST_BYTES} />
+              </del>
+            )}{' '}
+            {field in after && (
+              <ins>
+                <Shown text={textOf(after[field])} most={MOST_BYTES} />
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+      {request_id !== undefined && (
+        <div>
+          <dt>Request</dt>
+          <dd>
+            <code>
+              <Shown text={request_id} />
+            </code>{' '}
+            <Copy text={request_id} what="Request id" />
+          </dd>
+        </div>
+      )}
+      {source_ip !== undefined && (
+        <div>
+          <dt>From</dt>
+          <dd>
+            <Shown text={source_ip} />
+            {user_agent !== undefined && (
+              <small>
+                {' '}
+                <Shown text={user_agent} most={240} />
+              </small>
+            )}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../client/create-client.ts';
+import { PERMISSIONS, type Permission } from '../../../contract/api/operations.ts';
+import { Action } from '../parts/action.tsx';
+import { FailurePanel } from '../parts/failure-panel.tsx';
+import { useMe } from '../parts/me.ts';
+import { Modal } from '../parts/modal.tsx';
+
+type NewKey = Schemas['CreateKeyRequest'];
+
+/** By what they are about. */
+const GROUPS = [...Map.groupBy(PERMISSIONS, (name) => name.split('.')[0] ?? name)];
+const DAY_MS = 86_400_000;
+const ENDS = [
+  ['', 'never'],
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['365', 'in a year'],
+] as const;
+
+interface CreateKeyProps {
+  make: (body: NewKey) => void;
+  isBusy: boolean;
+  error: unknown;
+  close: () => void;
+}
+
+export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
+  const { data: me } = useMe();
+  // Whoever makes a key gives it no more than they have.
+  const own = PERMISSIONS.filter((permission) => me === undefined || me.permissions.includes(permission));
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('');
+  // A key that makes keys is made on purpose.
+  const [chosen, setChosen] = useState<readonly Permission[]>(() => own.filter((permission) => !permission.startsWith('keys.')));
+  const toggle = (permission: Permission, isOn: boolean) =>
+    setChosen(PERMISSIONS.filter((each) => (each === permission ? isOn : chosen.includes(each))));
+  return (
+    <Modal title="Create a key" isOpen setIsOpen={close} isKept>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          make({ name: name.trim(), permissions: [...chosen], ...(days && { expires_at: daysFromNow(Number(days)) }) });
+        }}
+      >
+        <label className="field">
+          <span>Name, as the program that uses it</span>
+          <input value={name} required maxLength={100} autoComplete="off" onChange={({ target }) => setName(target.value)} />
+        </label>
+        <label className="field">
+          <span>Ends</span>
+          <select value={days} onChange={({ target }) => setDays(target.value)}>
+            {ENDS.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset>
+          <legend>Permissions</legend>
+          <div className="actions">
+            <Action onPress={() => setChosen(own.filter((permission) => permission.endsWith('.read')))}>Only read</Action>
+            <Action onPress={() => setChosen(own)}>All that you have</Action>
+          </div>
+          <div className="choices">
+            {GROUPS.map(([about, permissions]) => (
+              <fieldset key={about}>
+                <legend>{about}</legend>
+                {permissions.map((permission) => (
+                  <label key={permission} className="check">
+                    <input
+                      type="checkbox"
+                      aria-label={permission}
+                      checked={chosen.includes(permission)}
+                      disabled={!own.includes(permission)}
+                      onChange={({ target }) => toggle(permission, target.checked)}
+                    />{' '}
+                    {permission.slice(about.length + 1)}
+                  </label>
+                ))}
+              </fieldset>
+            ))}
+          </div>
+        </fieldset>
+        {!!error && <FailurePanel error={error} />}
+        <div className="actions">
+          <Action submits isMain isBusy={isBusy || chosen.length === 0}>
+            Create
+          </Action>
+          <Action onPress={close}>Cancel</Action>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function daysFromNow(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString();
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../client/create-client.ts';
+import type { Machine } from '../api/servers.ts';
+import { Action } from '../parts/action.tsx';
+import { Copy } from '../parts/copy.tsx';
+import { Countdown } from '../parts/countdown.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Code, Shown } from '../parts/text.tsx';
+
+interface EnrollMachineProps {
+  enrollment: Schemas['Enrollment'];
+  machines: Machine[];
+  close: () => void;
+}
+
+/** The command, once; it is done when a machine is there that was not. */
+export function EnrollMachine({ enrollment, machines, close }: EnrollMachineProps) {
+  const [before] = useState(() => new Set(machines.map(({ id }) => id)));
+  const arrived = machines.find(({ id }) => !before.has(id));
+  const command = `cps-agent enroll --site ${location.origin} --token ${enrollment.token} --name "$(hostname)" --dir /var/lib/cps-agent`;
+  return (
+    <section className="name-check" aria-label="Enrollment">
+      <h3>Run this on the machine that terminates TLS</h3>
+      <Code text={command} label="Command to enroll" />
+      <Copy text={command} what="Command" />
+      <p role="status">
+        {arrived ? (
+          <span className="verdict good">
+            <Icon name="good" />
+            <span>
+              <Shown text={arrived.name} /> is enrolled.
+            </span>
+          </span>
+        ) : (
+          <span className="verdict wait">
+            <Icon name="wait" /> Waiting for the machine.
+          </span>
+        )}
+      </p>
+      {!arrived && (
+        <p className="small">
+          The token works once, for <Countdown to={enrollment.expires_at} /> more. It is shown only now.
+        </p>
+      )}
+      <Action onPress={close}>Close</Action>
+    </section>
+  );
+}

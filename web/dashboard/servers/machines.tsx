@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, client } from '../api/client.ts';
+import { isSilent, type Machine, machinesQuery } from '../api/servers.ts';
+import { Action } from '../parts/action.tsx';
+import { FailurePanel } from '../parts/failure-panel.tsx';
+import { Moment, Relative } from '../parts/instant.tsx';
+import { List } from '../parts/list.tsx';
+import { Shown } from '../parts/text.tsx';
+import { EnrollMachine } from './enroll-machine.tsx';
+import { RevokeMachine } from './revoke-machine.tsx';
+import { SilentMachines } from './silent-machines.tsx';
+
+export function Machines({ id }: { id: number }) {
+  const [gone, setGone] = useState<Machine>();
+  // Its answer is a secret: no cache has it.
+  const enroll = useMutation({
+    gcTime: 0,
+    mutationFn: () => answerOf(client.POST('/servers/{id}/enrollments', { params: { path: { id } }, body: {} })),
+  });
+  const machines = useQuery(machinesQuery(id, enroll.data !== undefined));
+  const silent = machines.data?.data.filter(isSilent) ?? [];
+  return (
+    <section aria-label="Machines">
+      <h2>Machines</h2>
+      {silent.length > 0 && <SilentMachines machines={silent} />}
+      <List
+        label="List of machines"
+        query={machines}
+        columns={['Name', 'Enrolled', 'Last seen', 'Actions']}
+        keyOf={({ id: machineId }) => machineId}
+        empty="No machine yet. Enroll the one that terminates TLS."
+        row={(machine) => <Cells machine={machine} revoke={() => setGone(machine)} />}
+      />
+      {enroll.data ? (
+        <EnrollMachine enrollment={enroll.data} machines={machines.data?.data ?? []} close={enroll.reset} />
+      ) : (
+        <div className="actions">
+          <Action
+            isMain={machines.data?.data.length === 0}
+            needs="servers.write"
+            isBusy={enroll.isPending}
+            onPress={() => enroll.mutate()}
+          >
+            Enroll a machine
+          </Action>
+        </div>
+      )}
+      {enroll.error && <FailurePanel error={enroll.error} />}
+      {gone && <RevokeMachine serverId={id} machine={gone} close={() => setGone(undefined)} />}
+    </section>
+  );
+}
+
+function Cells({ machine, revoke }: { machine: Machine; revoke: () => void }) {
+  const { name, enrolled_at, last_seen_at } = machine;
+  return (
+    <>
+      <th scope="row" className="host">
+        <Shown text={name} />
+      </th>
+      <td>
+        <Moment at={enrolled_at} />
+      </td>
+      <td className={isSilent(machine) ? 'bad' : 'good'}>
+        {last_seen_at === undefined ? 'Never' : <Relative at={last_seen_at} />}
+      </td>
+      <td>
+        <Action about={name} needs="servers.write" isDangerous onPress={revoke}>
+          Revoke
+        </Action>
+      </td>
+    </>
+  );
+}
