@@ -132,7 +132,7 @@ describe.skipIf(!CHROMIUM)('the tabs of a domain', () => {
     await first?.getByText('by usr_1, after 7 checks without news', { exact: false }).waitFor();
     await first?.getByText('Details').click();
     await first?.getByText('shop CNAME @ ns1.test').waitFor();
-    await first?.getByText('dev_2', { exact: true }).waitFor();
+    await first?.getByText('Entry dev_2').waitFor();
     await page.getByRole('button', { name: 'Older entries' }).click();
     await second?.getByText('by robot', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: 'Older entries' }).count()).toBe(0);
