@@ -81,6 +81,8 @@ describe.skipIf(!CHROMIUM)('the look of portal and widget', () => {
     await expect.poll(() => backgroundOf(page)).toBe('rgb(34, 238, 68)');
     await page.getByRole('textbox', { name: 'Welcome' }).fill('<i>Two</i> minutes.');
     await page.getByRole('region', { name: 'Preview' }).getByText('<i>Two</i> minutes.').waitFor();
+    await page.getByLabel(/^Language where/).selectOption('de');
+    await page.getByRole('button', { name: 'Jetzt prüfen' }).waitFor();
     expect(asked('PUT /organization/theme')).toEqual([]);
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect.poll(() => backgroundOf(page)).not.toBe('rgb(34, 238, 68)');

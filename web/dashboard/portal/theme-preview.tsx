@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { CpsDomain } from '../../widget/react.ts';
+import { WIDGET_LANGUAGES } from '../domains/customer/customer-view.tsx';
 import { Shown } from '../parts/text.tsx';
 import { MODES, type Mode, type Theme, variablesOf } from './theme-draft.ts';
 
@@ -47,6 +48,10 @@ const [waiting, live] = [answerWith(SAMPLE), answerWith(LIVE)];
 /** Portal and widget as they would look, before anything is saved. */
 export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) {
   const [mode, setMode] = useState<Mode>('light');
+  const { locale } = theme;
+  useEffect(() => {
+    if (locale !== 'en') void WIDGET_LANGUAGES[locale]();
+  }, [locale]);
   const { welcome, help } = theme.texts[theme.locale] ?? {};
   return (
     <section className="preview" aria-label="Preview">

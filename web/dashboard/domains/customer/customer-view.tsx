@@ -16,7 +16,7 @@ import { Skeleton } from '../../parts/page.tsx';
 import { LANGUAGE_NAMES } from './languages.ts';
 
 /** English is in the element. */
-const WIDGET_LANGUAGES: Record<Exclude<Locale, 'en'>, () => Promise<unknown>> = {
+export const WIDGET_LANGUAGES: Record<Exclude<Locale, 'en'>, () => Promise<unknown>> = {
   de: () => import('../../../widget/locales/de.ts'),
   fr: () => import('../../../widget/locales/fr.ts'),
   es: () => import('../../../widget/locales/es.ts'),
