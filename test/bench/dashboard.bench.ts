@@ -83,7 +83,8 @@ async function verdictsInTime(browser: Browser, url: string, kept: Kept): Promis
   const context = await browser.newContext(kept);
   const page = await context.newPage();
   await sleep(MINUTE_MS - (Date.now() % MINUTE_MS));
-  await page.goto(url);
+  await page.goto(`${url}/domains/new`);
+  await page.getByRole('heading', { name: 'Add domains' }).waitFor();
   const names = Array.from({ length: PASTED }, (_, index) => `pasted-${index}.customer.test`);
   await page.getByRole('textbox', { name: /A hostname of a customer/ }).fill(names.join('\n'));
   await sleep(AIM.pasted * 1000);
