@@ -29,7 +29,7 @@ const DESKTOP: Size = { width: 1000, height: 844 };
 export const SCALE = 1.5;
 const QUALITY = 55;
 /** Of pages with much text, of which most is read on the screen itself. */
-const DASHBOARD_QUALITY = 38;
+const DASHBOARD_QUALITY = 34;
 const HOST = 'http://example-host.localhost';
 
 /** As the proxy and the portal make them of a domain. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { openDashboard } from './opened-dashboard.ts';
-import { aDomain, DOMAINS, fillAccount } from './played-account.ts';
+import { aDomain, DOMAINS, fillAccount, SERVER } from './played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 beforeEach(() => {
@@ -43,12 +43,41 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.context().close();
   });
 
+  it('an account shows nothing to type into before it is known how many domains it has', async () => {
+    fillAccount(dashboard, []);
+    const counted = Promise.withResolvers<void>();
+    dashboard.answers.set('GET /domains/counts', async () => {
+      await counted.promise;
+      return { body: { by_actor: { integrator: 0, customer: 0, service: 0, nobody: 0 } } };
+    });
+    const { page } = await open('/live');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await expect.poll(() => asked('GET /events').length).toBe(1);
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    counted.resolve();
+    await page.getByRole('tab', { name: 'With curl' }).waitFor();
+    await page.context().close();
+  });
+
   it('a part that fails fails alone', async () => {
     dashboard.answers.set('GET /events', { status: 500, body: { error: { code: 'internal_error', message: 'No.' } } });
     const { page } = await open('/live');
     await page.getByRole('region', { name: 'Latest events' }).getByRole('alert').waitFor();
     await page.getByText('shop.hooli.test').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('a hostname is for a server that is online, unless another is chosen', async () => {
+    const servers = [{ ...SERVER, id: 9, name: 'new', status: 'unclaimed' }, SERVER];
+    dashboard.answers.set('GET /servers', { body: { data: servers, next_cursor: null } });
+    const { page } = await open('/live');
+    await page.getByRole('textbox', { name: /A hostname of a customer/ }).fill('new.hooli.test');
+    await page.getByText('1 checked. Nothing is created yet.').waitFor();
+    await page.getByRole('combobox', { name: 'Server', exact: true }).selectOption('new');
+    await expect.poll(() => asked('POST /dns/look').length).toBe(2);
+    const lookedFor = asked('POST /dns/look').map(({ body }) => (body as { server_id: number }).server_id);
+    expect(lookedFor).toEqual([SERVER.id, 9]);
     await page.context().close();
   });
 

@@ -102,6 +102,10 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
     await page.getByRole('link', { name: 'Add domains' }).click();
     await page.getByRole('textbox', { name: /A hostname of a customer/ }).fill(url);
     await page.getByText('1 checked. Nothing is created yet.').waitFor();
+    // Other tests create servers beside it.
+    const server = page.getByRole('combobox', { name: 'Server', exact: true });
+    if (await server.isVisible()) await server.selectOption(String(connection.server_id));
+    await page.getByText('1 checked. Nothing is created yet.').waitFor();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('list', { name: 'Added' }).getByRole('link', { name: url }).click();
     const panel = page.getByRole('complementary', { name: 'Domain' });
@@ -158,9 +162,8 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
     const own = sessions.filter(({ user_agent }) => user_agent.includes('Chrome'));
     for (const { id } of own) expect((await elsewhere.ask(`/app/v1/sessions/${id}`, { method: 'DELETE' })).status).toBe(200);
     const address = page.url().replace('/servers', '/webhooks');
-    await page.getByRole('link', { name: 'Webhooks' }).click();
     // Its provider still knows the browser, and asks for nothing.
-    await page.waitForRequest(/\/app\/callback/);
+    await Promise.all([page.waitForRequest(/\/app\/callback/), page.getByRole('link', { name: 'Webhooks' }).click()]);
     await page.waitForURL(address);
     await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
     const after = (await context.cookies()).find((cookie) => cookie.name === 'session')?.value ?? '';

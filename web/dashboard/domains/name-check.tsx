@@ -27,7 +27,9 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
   const [text, setText] = useState('');
   const [server, setServer] = useState<number>();
   const { data: servers } = useQuery(serversQuery);
-  const serverId = server ?? servers?.data[0]?.id ?? FIRST_SERVER;
+  // A server without a machine serves nobody.
+  const usual = servers?.data.find(({ status }) => status === 'online') ?? servers?.data[0];
+  const serverId = server ?? usual?.id ?? FIRST_SERVER;
   const later = useLater(text);
   const names = namesIn(later);
   const add = useAdd(serverId, () => setText(''));

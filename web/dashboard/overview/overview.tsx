@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
@@ -24,8 +24,19 @@ const MOST_OF_FIRST_STEPS = 1;
 /** What waits for whom: a queue of work, and no picture of charts. */
 export function Overview() {
   const counts = useQuery(countsQuery);
+  // All of the page is asked for at once.
+  useQueries({ queries: ACTORS.map(oldestQuery) });
+  useQuery(tailQuery);
   const byActor = counts.data?.by_actor;
   const count = byActor && ACTORS.reduce((sum, actor) => sum + (byActor[actor] ?? 0), 0);
+  // The counts decide which of two pages this is, and what is typed into one would be lost in the other.
+  if (counts.isPending) {
+    return (
+      <Page title="Overview">
+        <Skeleton lines={8} />
+      </Page>
+    );
+  }
   if (count !== undefined && count <= MOST_OF_FIRST_STEPS) {
     return (
       <Page title="Overview">
