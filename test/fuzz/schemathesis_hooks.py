@@ -25,7 +25,10 @@ REFUSED_FIELDS = {
     "createDomain": {"url": HOSTNAME, "metadata": PROTO},
     "createDomains": {"domains[": HOSTNAME},
     "updateDomain": {"metadata": "it is merged: 20 keys may be left at most; and " + PROTO},
-    "listDomains": {"cursor": CURSOR},
+    "listAudit": {"object_id": "needs the type of the object", "cursor": CURSOR},
+    "listKeys": {"cursor": CURSOR},
+    "createKey": {"expires_at": "a key ends in the future"},
+    "listDomains": {"cursor": CURSOR, "sort": "a list by expiry has an order of its own"},
     "listDomainEvents": {"cursor": CURSOR},
     "listServers": {"cursor": CURSOR},
     "listMachines": {"cursor": CURSOR},
@@ -53,6 +56,8 @@ REFUSED_FIELDS = {
 
 # Operations whose state may forbid them.
 CONFLICTS = {
+    "rotateKey": "a key that has ended gets no secret",
+    "revokeKey": "a key does not revoke itself",
     "retryDomain": "only a domain in error can be retried",
     "renewDomain": "only an active domain can be renewed",
     "revokeDomain": "only a certificate that is served can be revoked",
