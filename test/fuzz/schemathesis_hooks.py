@@ -21,14 +21,21 @@ PERIOD = "a period ends after it begins, and has begun"
 PROTO = "__proto__ is refused as a key, because objects lose it"
 
 # Operation -> start of a field's path in `details.errors` -> why data that fits the document may still be refused.
+INSTANT = "an instant is in UTC, and one that there is"
 REFUSED_FIELDS = {
     "createDomain": {"url": HOSTNAME, "metadata": PROTO},
     "createDomains": {"domains[": HOSTNAME},
     "updateDomain": {"metadata": "it is merged: 20 keys may be left at most; and " + PROTO},
-    "listAudit": {"object_id": "needs the type of the object", "cursor": CURSOR},
+    "listAudit": {"object_id": "needs the type of the object", "created_": INSTANT, "cursor": CURSOR},
     "listKeys": {"cursor": CURSOR},
     "createKey": {"expires_at": "a key ends in the future"},
-    "listDomains": {"cursor": CURSOR, "sort": "a list by expiry has an order of its own"},
+    "listDomains": {
+        "cursor": CURSOR,
+        "sort": "a list by expiry has an order of its own",
+        "created_": INSTANT,
+        "updated_": INSTANT,
+        "expires_": INSTANT,
+    },
     "listDomainEvents": {"cursor": CURSOR},
     "listServers": {"cursor": CURSOR},
     "listMachines": {"cursor": CURSOR},
