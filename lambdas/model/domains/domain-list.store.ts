@@ -53,7 +53,7 @@ export function domainListStore(table: Table) {
         ].join(' AND '),
         values: {
           ':partition': partition,
-          ...(byExpiry && { ':before': endsBefore, ...(endsFrom !== undefined && { ':from': endsFrom }) }),
+          ...(byExpiry && { ...(endsFrom !== undefined && { ':from': endsFrom }), ':before': endsBefore }),
           ...(idFrom !== undefined && { ':idFrom': idFrom }),
         },
         ScanIndexForward: byExpiry || isOldestFirst,
