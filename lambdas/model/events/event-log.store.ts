@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { EVENTS_IN_PARTITION, keys } from '../../shared/table/keys.ts';
-import type { Item, Table } from '../../shared/table/table.store.ts';
+import type { Item, Table, TableQuery } from '../../shared/table/table.store.ts';
 import { addSeconds, hourOf } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, EventHour, endOfEpoch, LoggedEvent } from './event-log.schema.ts';
 
@@ -68,41 +68,31 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
 export type EventLogStore = ReturnType<typeof eventLogStore>;
 
 /** Of those in the partition of the number before. */
-async function inPartitionBefore(table: Table, organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
+function inPartitionBefore(table: Table, organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, before - 1);
-  const items: Item[] = [];
-  let startAt: Item | undefined;
-  do {
-    const page = await table.query({
-      KeyConditionExpression: 'pk = :pk AND sk <= :last',
-      values: { ':pk': pk, ':last': sk },
-      ScanIndexForward: false,
-      Limit: limit - items.length,
-      ConsistentRead: true,
-      ...(startAt && { startAt }),
-    });
-    items.push(...page.items);
-    startAt = page.next;
-  } while (startAt && items.length < limit);
-  return items.map((item) => LoggedEvent.parse(item));
+  const query = {
+    KeyConditionExpression: 'pk = :pk AND sk <= :last',
+    values: { ':pk': pk, ':last': sk },
+    ScanIndexForward: false,
+  };
+  return firstEvents(table, query, limit);
 }
 
 function firstInPartition(number: number): number {
   return number - (number % EVENTS_IN_PARTITION);
 }
 
-async function inPartition(table: Table, organizationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
+function inPartition(table: Table, organizationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, after + 1);
+  return firstEvents(table, { KeyConditionExpression: 'pk = :pk AND sk >= :next', values: { ':pk': pk, ':next': sk } }, limit);
+}
+
+async function firstEvents(table: Table, query: TableQuery, limit: number): Promise<LoggedEvent[]> {
   const items: Item[] = [];
   let startAt: Item | undefined;
   do {
-    const page = await table.query({
-      KeyConditionExpression: 'pk = :pk AND sk >= :next',
-      values: { ':pk': pk, ':next': sk },
-      Limit: limit - items.length,
-      ConsistentRead: true,
-      ...(startAt && { startAt }),
-    });
+    const rest = { Limit: limit - items.length, ...(startAt && { startAt }) };
+    const page = await table.query({ ...query, ConsistentRead: true, ...rest });
     items.push(...page.items);
     startAt = page.next;
   } while (startAt && items.length < limit);
