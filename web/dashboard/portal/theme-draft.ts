@@ -1,6 +1,4 @@
-import type { CSSProperties } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
-import { FONT_STACKS } from '../../../contract/view/view.ts';
 import { Failure } from '../api/failure.ts';
 
 export type Theme = Schemas['Theme'];
@@ -43,16 +41,6 @@ const HEX = /^#[0-9a-f]{6}$/i;
 
 export function isColor(text: string): boolean {
   return HEX.test(text);
-}
-
-/** The custom properties by which portal and widget are themed. A colour that is half typed changes nothing. */
-export function variablesOf({ colors, font, radius }: Theme, mode: Mode): CSSProperties {
-  const shown = COLOR_NAMES.filter((name) => isColor(colors[mode][name]));
-  const variables = shown.map((name) => [`--cps-color-${name.replace('_', '-')}`, colors[mode][name]]);
-  // A theme may have a font of a later release.
-  const stack = Object.hasOwn(FONT_STACKS, font) ? FONT_STACKS[font] : FONT_STACKS.system;
-  const others = { '--cps-font': stack, '--cps-radius': `${radius}px`, colorScheme: mode };
-  return { ...Object.fromEntries(variables), ...others };
 }
 
 /** What is empty is left out: the service takes an absent one as none. */

@@ -3,7 +3,8 @@ import type { PublicView } from '../../../contract/public-view.ts';
 import { CpsDomain } from '../../widget/react.ts';
 import { WIDGET_LANGUAGES } from '../domains/customer/customer-view.tsx';
 import { Shown } from '../parts/text.tsx';
-import { MODES, type Mode, type Theme, variablesOf } from './theme-draft.ts';
+import { themeVariables } from '../parts/theme-variables.ts';
+import { type ColorName, isColor, MODES, type Mode, type Theme } from './theme-draft.ts';
 
 const HOSTNAME = 'shop.example.com';
 const TARGET = 'q7m2.cname.example.net';
@@ -53,6 +54,8 @@ export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) 
     if (locale !== 'en') void WIDGET_LANGUAGES[locale]();
   }, [locale]);
   const { welcome, help } = theme.texts[theme.locale] ?? {};
+  // One that is half typed changes nothing.
+  const colorOf = (name: ColorName) => (isColor(theme.colors[mode][name]) ? theme.colors[mode][name] : undefined);
   return (
     <section className="preview" aria-label="Preview">
       <div className="head">
@@ -65,7 +68,7 @@ export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) 
           ))}
         </div>
       </div>
-      <div className="stage" style={variablesOf(theme, mode)}>
+      <div className="stage" style={{ ...themeVariables(theme, colorOf), colorScheme: mode }}>
         <p className="stage-name">Portal</p>
         <div className="stage-brand">
           {theme.logo === undefined ? (

@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentRef, type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
-import type { Schemas } from '../../../../client/create-client.ts';
+import { type ComponentRef, useEffect, useMemo, useRef, useState } from 'react';
 import { LOCALES, type Locale } from '../../../../contract/locales.ts';
-import { FONT_STACKS } from '../../../../contract/view/view.ts';
 import { publicView } from '../../../../copy/public-view.ts';
 import { CpsDomain } from '../../../widget/react.ts';
 import { answerOf, client } from '../../api/client.ts';
@@ -13,6 +11,7 @@ import { FailurePanel } from '../../parts/failure-panel.tsx';
 import { useMe } from '../../parts/me.ts';
 import { notify } from '../../parts/notices.tsx';
 import { Skeleton } from '../../parts/page.tsx';
+import { themeVariables } from '../../parts/theme-variables.ts';
 import { LANGUAGE_NAMES } from './languages.ts';
 
 /** English is in the element. */
@@ -42,6 +41,7 @@ export function CustomerView({ domain }: { domain: Domain }) {
   }, [locale]);
   if (theme.isError) return <FailurePanel error={theme.error} retry={() => theme.refetch()} />;
   if (!theme.data) return <Skeleton lines={6} />;
+  const { light, dark } = theme.data.colors;
   return (
     <>
       <div className="filters">
@@ -57,7 +57,7 @@ export function CustomerView({ domain }: { domain: Domain }) {
           </select>
         </label>
       </div>
-      <div className="customer-view" style={variablesOf(theme.data)}>
+      <div className="customer-view" style={themeVariables(theme.data, (name) => `light-dark(${light[name]}, ${dark[name]})`)}>
         <CpsDomain ref={element} hostname={domain.url} locale={locale} brand={brand} poll="off" fetcher={fetcher} />
       </div>
     </>
@@ -86,13 +86,4 @@ function useFetcher(domain: Domain, brand: string | undefined): typeof fetch {
       return Response.json(publicView(shown, { is: 'owner', brand }));
     };
   }, [queries, id, domain, brand]);
-}
-
-/** As the portal's style sheet has them (themeCss of lambdas/pages/document.ts). */
-function variablesOf({ colors: { light, dark }, font, radius }: Schemas['Theme']): CSSProperties {
-  const names = Object.keys(light) as (keyof typeof light)[];
-  const colors = names.map((name) => [`--cps-color-${name.replace('_', '-')}`, `light-dark(${light[name]}, ${dark[name]})`]);
-  // A theme may have a font of a later release.
-  const stack = Object.hasOwn(FONT_STACKS, font) ? FONT_STACKS[font] : FONT_STACKS.system;
-  return { ...Object.fromEntries(colors), '--cps-font': stack, '--cps-radius': `${radius}px` };
 }
