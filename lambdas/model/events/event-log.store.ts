@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { EVENTS_IN_PARTITION, keys } from '../../shared/table/keys.ts';
-import type { Item, Table } from '../../shared/table/table.store.ts';
+import type { Item, Table, TableQuery } from '../../shared/table/table.store.ts';
 import { addSeconds, hourOf } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, EventHour, endOfEpoch, LoggedEvent } from './event-log.schema.ts';
 
@@ -67,38 +67,30 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
 }
 export type EventLogStore = ReturnType<typeof eventLogStore>;
 
-/** Of those in the partition of the number before. */
-async function inPartitionBefore(table: Table, organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
+/** Of those in the partition of the number before, the last first. */
+function inPartitionBefore(table: Table, organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, before - 1);
-  const items: Item[] = [];
-  let startAt: Item | undefined;
-  do {
-    const page = await table.query({
-      KeyConditionExpression: 'pk = :pk AND sk <= :last',
-      values: { ':pk': pk, ':last': sk },
-      ScanIndexForward: false,
-      Limit: limit - items.length,
-      ConsistentRead: true,
-      ...(startAt && { startAt }),
-    });
-    items.push(...page.items);
-    startAt = page.next;
-  } while (startAt && items.length < limit);
-  return items.map((item) => LoggedEvent.parse(item));
+  const toLast = { KeyConditionExpression: 'pk = :pk AND sk <= :last', values: { ':pk': pk, ':last': sk } };
+  return firstOf(table, { ...toLast, ScanIndexForward: false }, limit);
 }
 
 function firstInPartition(number: number): number {
   return number - (number % EVENTS_IN_PARTITION);
 }
 
-async function inPartition(table: Table, organizationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
+/** Of those in the partition of the number behind. */
+function inPartition(table: Table, organizationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, after + 1);
+  const fromNext = { KeyConditionExpression: 'pk = :pk AND sk >= :next', values: { ':pk': pk, ':next': sk } };
+  return firstOf(table, fromNext, limit);
+}
+
+async function firstOf(table: Table, query: TableQuery, limit: number): Promise<LoggedEvent[]> {
   const items: Item[] = [];
   let startAt: Item | undefined;
   do {
     const page = await table.query({
-      KeyConditionExpression: 'pk = :pk AND sk >= :next',
-      values: { ':pk': pk, ':next': sk },
+      ...query,
       Limit: limit - items.length,
       ConsistentRead: true,
       ...(startAt && { startAt }),
