@@ -2,11 +2,9 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { EVENTS_IN_PARTITION, keys } from '../../shared/table/keys.ts';
 import type { Item, Table, TableQuery } from '../../shared/table/table.store.ts';
-import { addSeconds, hourOf } from '../../shared/time/instant.ts';
+import { addSeconds, CLOCK_SKEW_SECONDS, hourOf } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, EventHour, endOfEpoch, LoggedEvent } from './event-log.schema.ts';
 
-/** How far the clocks of two Lambdas may differ. */
-const CLOCK_SKEW_SECONDS = 60;
 /** A transaction's items may become visible one after another to a Query; a minute later they all are. */
 const FRESH_SECONDS = 60;
 
