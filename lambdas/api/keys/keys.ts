@@ -5,7 +5,7 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import type { AccountStore } from '../../model/accounts/account.store.ts';
-import { isKeyId, placeOf } from '../../model/accounts/api-key.ts';
+import { hasExpired, isInOverlap, isKeyId, placeOf } from '../../model/accounts/api-key.ts';
 import {
   drawNextSecret,
   type KeyPorts,
@@ -216,13 +216,8 @@ function isOwn({ keyId }: ApiKey, caller: Caller): boolean {
   return caller.kind === 'key' && caller.keyId === keyId;
 }
 
-function hasExpired({ expiresAt }: ApiKey, now: Date): boolean {
-  return expiresAt !== undefined && expiresAt <= now.toISOString();
-}
-
 function keyResource(key: ApiKey, now: Date) {
   const { keyId, name, permissions, createdAt, lastUsedAt, expiresAt, previousSecretEndsAt } = key;
-  const isInOverlap = previousSecretEndsAt !== undefined && previousSecretEndsAt > now.toISOString();
   return {
     id: keyId,
     name,
@@ -230,6 +225,6 @@ function keyResource(key: ApiKey, now: Date) {
     created_at: createdAt,
     ...(lastUsedAt !== undefined && { last_used_at: lastUsedAt }),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
-    ...(isInOverlap && { previous_secret_ends_at: previousSecretEndsAt }),
+    ...(isInOverlap(key, now) && { previous_secret_ends_at: previousSecretEndsAt }),
   };
 }
