@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { API_ENTRIES } from '../stack/api-entries.ts';
 import { type Bundle, bundleOf, importMs, sdkOnlyBundle, secretOnLoopback } from './cold-import.ts';
-import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
+import { count, decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';
 
 // How long each API Lambda's bundle takes to import, beside a bundle with only the SDK clients that it uses. Every import is
 // a new `node` process, and the two take turns, so that whatever else the machine does meets both. Medians of one run; the
@@ -59,8 +59,4 @@ function measured({ entry, ours, sdk, ms }: Contest): Measurement[] {
   if (sdk.bytes <= 1_000) return rows;
   const ratio = median(ms.map((pair) => pair.ours / pair.sdk));
   return [...rows, time(`${name}, times the SDK alone`, ratio, { atMost: MOST_TIMES_THE_SDK }, decimals(2))];
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -5,7 +5,7 @@ import { aDomain, fillAccount } from '../browser/dashboard/played-account.ts';
 import { openPage, playDashboard } from '../browser/dashboard/played-dashboard.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { forgetCloud, withCloud } from './bench-cloud.ts';
-import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
+import { count, decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';
 
 // How long somebody waits for the dashboard: until its largest part is painted, with nothing kept and with all that a browser
 // keeps; until a filter shows its rows; and until a pasted list has its verdicts. On a machine that does other work the times
@@ -115,10 +115,6 @@ async function filteredIn(browser: Browser, times: number): Promise<number[]> {
   await page.context().close();
   await dashboard.close();
   return all.map((milliseconds) => milliseconds / 1000);
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 export async function run(size: Size): Promise<Measurement[]> {

@@ -4,7 +4,7 @@ import type { DomainResource } from '../../lambdas/model/domains/domain-resource
 import type { Cloud } from '../../local/cloud.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { forgetCloud, withCloud } from './bench-cloud.ts';
-import { decimals, type Measurement, type Size, time } from './driver/measurement.ts';
+import { decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';
 
 // How long the owner of a hostname waits for the portal, on a phone: until its largest part is painted, here and on a slow phone
 // with a slow connection, and from the integrator's POST to the verdict. On a machine that does other work the times say little.
@@ -63,10 +63,6 @@ async function toVerdict(cloud: Cloud, browser: Browser, hostname: string) {
   const onPhone = seconds();
   await page.close();
   return { inApi, onPhone, url };
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function repeated<T>(times: number, measure: (n: number) => Promise<T>): Promise<T[]> {

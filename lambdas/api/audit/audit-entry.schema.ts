@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 import { ACTOR_TYPES, AUDITED_TYPES } from '../../shared/audit/audit.schema.ts';
-import { PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
+import { givenInstant, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
-const instant = z.iso.datetime('must be an instant in UTC such as 2026-11-21T07:45:00.000Z');
 const LONGEST_ID = 100;
 const id = z
   .string()
@@ -11,8 +10,8 @@ const id = z
 
 /** Which entries are listed: those that meet every filter. */
 const FILTERS = {
-  created_after: z.optional(instant).check(z.describe('Entries with this `created_at` or a later one.')),
-  created_before: z.optional(instant).check(z.describe('Entries with an earlier `created_at`.')),
+  created_after: z.optional(givenInstant).check(z.describe('Entries with this `created_at` or a later one.')),
+  created_before: z.optional(givenInstant).check(z.describe('Entries with an earlier `created_at`.')),
   actor: z
     .optional(id)
     .check(

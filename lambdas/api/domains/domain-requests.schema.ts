@@ -4,7 +4,7 @@ import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts'
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
-import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
+import { givenInstant, integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
 export const MOST_METADATA_PAIRS = 20;
 export const TOO_MANY_PAIRS = `may have ${MOST_METADATA_PAIRS} keys`;
@@ -74,7 +74,6 @@ export type UpdateDomainRequest = z.infer<typeof UpdateDomainRequest>;
 
 const MOST_DAYS = 3650;
 const MOST_WEEKS = 52;
-const instant = z.iso.datetime('must be an instant in UTC such as 2026-11-21T07:45:00.000Z');
 
 /** The query of GET /domains. A domain is listed if it meets every filter. */
 export const ListDomainsQuery = z.strictObject({
@@ -87,16 +86,16 @@ export const ListDomainsQuery = z.strictObject({
   metadata: z
     .optional(Metadata)
     .check(z.describe('`metadata[plan]=pro`: domains whose `metadata` has this value under this key; several: all of them.')),
-  created_after: z.optional(instant).check(z.describe('Domains with this `created_at` or a later one.')),
-  updated_after: z.optional(instant).check(z.describe('Domains with this `updated_at` or a later one.')),
+  created_after: z.optional(givenInstant).check(z.describe('Domains with this `created_at` or a later one.')),
+  updated_after: z.optional(givenInstant).check(z.describe('Domains with this `updated_at` or a later one.')),
   expires_within: z
     .optional(integerParameter(0, MOST_DAYS))
     .check(z.describe('Days: domains with a certificate whose `expires_at` is before now plus that, the soonest first.')),
   expires_after: z
-    .optional(instant)
+    .optional(givenInstant)
     .check(z.describe('Domains with a certificate whose `expires_at` is this or later, the soonest first.')),
   expires_before: z
-    .optional(instant)
+    .optional(givenInstant)
     .check(z.describe('Domains with a certificate whose `expires_at` is before this, the soonest first.')),
   url: z
     .optional(z.string())

@@ -2,7 +2,7 @@ import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { isShown } from '../../model/events/event-resource.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
-import { addSeconds } from '../../shared/time/instant.ts';
+import { addSeconds, CLOCK_SKEW_SECONDS } from '../../shared/time/instant.ts';
 import type { EventCursor, EventFilters } from './list-events.schema.ts';
 
 export interface EventList {
@@ -19,26 +19,12 @@ export interface EventPage {
 
 /** Oldest first, from the event behind number `begin` on. */
 export async function readPage(list: EventList, begin: number, events: EventLogStore): Promise<EventPage> {
-  const { organizationId, limit, now } = list;
-  const data: LoggedEvent[] = [];
-  let bytes = 0;
-  let next: EventCursor = { after: begin, at: now.toISOString() };
-  for (let read = 0; read < MOST_READ; ) {
-    const most = read === 0 ? limit : Math.min(MOST_READ_AT_ONCE, MOST_READ - read);
-    const found = await events.page(organizationId, next.after, most, now);
-    const shown = upTo(limit - data.length, MOST_BYTES - bytes, found, list);
-    data.push(...shown.events);
-    if (shown.last) next = { after: shown.last.number, at: shown.last.loggedAt };
-    if (shown.isFull) break;
-    if (found.length < most) return { data, next: { ...next, at: now.toISOString() } };
-    read += found.length;
-    bytes += shown.events.reduce((sum, event) => sum + bytesOf(event), 0);
-  }
+  const { organizationId, now } = list;
+  const read = (after: number, most: number) => events.page(organizationId, after, most, now);
+  const { data, last, isEnd } = await fill(list, begin, read);
+  const next = { after: last?.number ?? begin, at: last && !isEnd ? last.loggedAt : now.toISOString() };
   return { data, next };
 }
-
-/** How far the clocks of two Lambdas may differ. */
-const CLOCK_SKEW_SECONDS = 60;
 
 /** Newest first, of those below number `before`; absent: from the last one on. `next`: below which number the list goes on. */
 export async function readNewest(
@@ -46,23 +32,41 @@ export async function readNewest(
   before: number | undefined,
   events: EventLogStore,
 ): Promise<{ data: LoggedEvent[]; next: number }> {
-  const { organizationId, limit, filters } = list;
-  const data: LoggedEvent[] = [];
+  const { organizationId, filters } = list;
+  const begin = before ?? (await events.lastNumber(organizationId)) + 1;
   const earliest = filters.since === undefined ? '' : addSeconds(new Date(filters.since), -CLOCK_SKEW_SECONDS);
-  let next = before ?? (await events.lastNumber(organizationId)) + 1;
+  const read = (below: number, most: number) => events.pageBefore(organizationId, below, most);
+  // An event is logged after it was made.
+  const { data, last } = await fill(list, begin, read, ({ loggedAt }) => loggedAt < earliest);
+  return { data, next: last?.number ?? begin };
+}
+
+/**
+ * A page of what `read` finds behind the number `begin`, in its order. `last`: behind which the list goes on, unless nothing was
+ * found. `isEnd`: nothing follows it yet.
+ */
+async function fill(
+  list: EventList,
+  begin: number,
+  read: (from: number, most: number) => Promise<LoggedEvent[]>,
+  endsWith: (last: LoggedEvent) => boolean = () => false,
+): Promise<{ data: LoggedEvent[]; last: LoggedEvent | undefined; isEnd: boolean }> {
+  const data: LoggedEvent[] = [];
+  let last: LoggedEvent | undefined;
   let bytes = 0;
-  for (let read = 0; read < MOST_READ; ) {
-    const most = read === 0 ? limit : Math.min(MOST_READ_AT_ONCE, MOST_READ - read);
-    const found = await events.pageBefore(organizationId, next, most);
-    const shown = upTo(limit - data.length, MOST_BYTES - bytes, found, list);
+  for (let seen = 0; seen < MOST_READ; ) {
+    const most = seen === 0 ? list.limit : Math.min(MOST_READ_AT_ONCE, MOST_READ - seen);
+    const found = await read(last?.number ?? begin, most);
+    const shown = upTo(list.limit - data.length, MOST_BYTES - bytes, found, list);
     data.push(...shown.events);
-    next = shown.last?.number ?? next;
-    // An event is logged after it was made.
-    if (shown.isFull || found.length < most || (shown.last && shown.last.loggedAt < earliest)) break;
-    read += found.length;
+    last = shown.last ?? last;
+    if (shown.isFull) break;
+    if (found.length < most) return { data, last, isEnd: true };
+    if (last && endsWith(last)) break;
+    seen += found.length;
     bytes += shown.events.reduce((sum, event) => sum + bytesOf(event), 0);
   }
-  return { data, next };
+  return { data, last, isEnd: false };
 }
 
 /** The first listed ones of those found, as many as there is room for, and the last that was looked at for them. */

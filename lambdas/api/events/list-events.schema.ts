@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
-import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
+import { givenInstant, integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
 /** Which events are listed: those that meet every filter. */
 const FILTERS = {
   event: z.optional(z.enum(EVENT_NAMES, 'is not the name of an event')),
   domain_id: z.optional(integerParameter(1, Number.MAX_SAFE_INTEGER)),
-  since: z
-    .optional(z.iso.datetime('must be an instant in UTC such as 2026-11-21T07:45:00.000Z'))
-    .check(z.describe('Events with this `created_at` or a later one.')),
+  since: z.optional(givenInstant).check(z.describe('Events with this `created_at` or a later one.')),
 };
 
 /** The query of GET /events. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
+import { givenInstant } from '../../shared/http/parameters.ts';
 
 /** More than there are, and few enough that zod can report each. */
 const MOST_PERMISSIONS = 100;
@@ -23,7 +24,7 @@ export const CreateKeyRequest = z.strictObject({
       ),
     z.transform((names) => [...new Set(names)]),
   ),
-  expires_at: z.optional(z.iso.datetime('must be an instant in UTC such as 2026-11-21T07:45:00.000Z')),
+  expires_at: z.optional(givenInstant),
 });
 export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;
 

@@ -5,7 +5,7 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import type { AccountStore } from '../../model/accounts/account.store.ts';
-import { isKeyId, placeOf } from '../../model/accounts/api-key.ts';
+import { hasExpired, isInOverlap, isKeyId, placeOf } from '../../model/accounts/api-key.ts';
 import {
   drawNextSecret,
   type KeyPorts,
@@ -20,12 +20,12 @@ import { AppError, quotaExceeded, validationError } from '../../shared/errors/ap
 import { readActionBody, readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
-import { againAfterLostRace, decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
+import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { invalidKey, requirePermission } from '../pipeline/authenticate.ts';
-import { listRoute, noBody } from '../pipeline/resource-route.ts';
+import { changeRoute, listRoute, noBody } from '../pipeline/resource-route.ts';
 import type { CallerStore } from './caller.store.ts';
 import { CreateKeyRequest, RotateKeyRequest } from './key-requests.schema.ts';
 
@@ -140,25 +140,27 @@ function changeKey<Body>(
   readBody: (request: HttpRequest) => Body,
   { refuse, change }: KeyChange<Body>,
 ): ApiRoute {
-  return {
-    operation,
-    async prepare(request, caller) {
-      const body = readBody(request);
-      refuseQuery(request);
-      refuseFormerSecret(caller);
-      const read = async () => {
+  return changeRoute(
+    {
+      operation,
+      readBody,
+      async find(request, caller, body) {
+        refuseFormerSecret(caller);
         const key = await findKey(ports.accounts, request, caller);
         requireAll(caller, key.permissions);
         if (lastsLonger(key.expiresAt, caller)) throw new AppError('conflict', ERROR_MESSAGES.conflict.keyLastsLonger);
         refuse(key, body, caller, request.now);
         return key;
-      };
-      const found = await read();
-      // An item is in a transaction once.
-      const alongside = isOwn(found, caller) ? [] : [ports.callers.stillAllowed(caller)];
-      return (call) => decideAndWrite(found, read, (key) => change(key, body, call, alongside), ports.pause, TRIES);
+      },
+      pause: ports.pause,
+      tries: TRIES,
     },
-  };
+    (key, call, body) => {
+      // An item is in a transaction once.
+      const alongside = isOwn(key, call.caller) ? [] : [ports.callers.stillAllowed(call.caller)];
+      return change(key, body, call, alongside);
+    },
+  );
 }
 
 /** Throws the 401 of a caller that was revoked meanwhile. */
@@ -214,13 +216,8 @@ function isOwn({ keyId }: ApiKey, caller: Caller): boolean {
   return caller.kind === 'key' && caller.keyId === keyId;
 }
 
-function hasExpired({ expiresAt }: ApiKey, now: Date): boolean {
-  return expiresAt !== undefined && expiresAt <= now.toISOString();
-}
-
 function keyResource(key: ApiKey, now: Date) {
   const { keyId, name, permissions, createdAt, lastUsedAt, expiresAt, previousSecretEndsAt } = key;
-  const isInOverlap = previousSecretEndsAt !== undefined && previousSecretEndsAt > now.toISOString();
   return {
     id: keyId,
     name,
@@ -228,6 +225,6 @@ function keyResource(key: ApiKey, now: Date) {
     created_at: createdAt,
     ...(lastUsedAt !== undefined && { last_used_at: lastUsedAt }),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
-    ...(isInOverlap && { previous_secret_ends_at: previousSecretEndsAt }),
+    ...(isInOverlap(key, now) && { previous_secret_ends_at: previousSecretEndsAt }),
   };
 }

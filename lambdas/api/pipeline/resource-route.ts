@@ -59,11 +59,16 @@ export function listRoute<Item extends { id: Id }, Id extends number | string>(
   };
 }
 
-interface Changing<Found, Body> extends Finding<Found> {
+interface Changing<Found, Body> {
+  operation: OperationId;
+  /** The caller's resource that the path names. Throws the 404, and why it may not be changed so. */
+  find: (request: HttpRequest, caller: Caller, body: Body) => Promise<Found>;
   /** Throws what is wrong with the body, or not the caller's to say. */
   readBody: (request: HttpRequest, caller: Caller) => Body;
   /** A moment, for another's transaction to end. */
   pause: Pause;
+  /** For what loses often: how many, in all. */
+  tries?: number;
 }
 
 /** For a DELETE: a body has no meaning there, and is not read (RFC 9110, section 9.3.5). */
@@ -74,7 +79,7 @@ export const noBody = () => undefined;
  * is found again, as it is then or with the 404 of what is gone, and `change` decides again.
  */
 export function changeRoute<Found, Body>(
-  { operation, find, readBody, pause }: Changing<Found, Body>,
+  { operation, find, readBody, pause, tries }: Changing<Found, Body>,
   change: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
 ): ApiRoute {
   return {
@@ -82,9 +87,9 @@ export function changeRoute<Found, Body>(
     async prepare(request, caller) {
       const body = readBody(request, caller);
       refuseQuery(request);
-      const read = () => find(request, caller);
+      const read = () => find(request, caller, body);
       const found = await read();
-      return (call) => decideAndWrite(found, read, (latest) => change(latest, call, body), pause);
+      return (call) => decideAndWrite(found, read, (latest) => change(latest, call, body), pause, tries);
     },
   };
 }

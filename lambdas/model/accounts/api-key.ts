@@ -48,13 +48,20 @@ export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret)
 
 /** Whether a stored key lets this secret in now: its own, or for a while after a rotation the former one. */
 export function admits(stored: ApiKey, secret: string, now: Date): boolean {
-  const { previousSecretSha256: previous, previousSecretEndsAt } = stored;
-  const previousCounts = previousSecretEndsAt !== undefined && previousSecretEndsAt > now.toISOString();
+  const { previousSecretSha256: previous } = stored;
   const isCurrent = isHashOf(stored.secretSha256, secret);
-  const isPrevious = previous !== undefined && isHashOf(previous, secret) && previousCounts;
+  const isPrevious = previous !== undefined && isHashOf(previous, secret) && isInOverlap(stored, now);
   const secretIsRight = isCurrent || isPrevious;
-  const hasExpired = stored.expiresAt !== undefined && stored.expiresAt <= now.toISOString();
-  return secretIsRight && stored.revokedAt === undefined && !hasExpired;
+  return secretIsRight && stored.revokedAt === undefined && !hasExpired(stored, now);
+}
+
+/** Whether the secret that a rotation has replaced is still let in. */
+export function isInOverlap({ previousSecretEndsAt }: ApiKey, now: Date): boolean {
+  return previousSecretEndsAt !== undefined && previousSecretEndsAt > now.toISOString();
+}
+
+export function hasExpired({ expiresAt }: ApiKey, now: Date): boolean {
+  return expiresAt !== undefined && expiresAt <= now.toISOString();
 }
 
 function isHashOf(storedHash: string, secret: string): boolean {

@@ -2,11 +2,9 @@ import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { EVENTS_IN_PARTITION, keys } from '../../shared/table/keys.ts';
 import type { Item, Table, TableQuery } from '../../shared/table/table.store.ts';
-import { addSeconds, hourOf } from '../../shared/time/instant.ts';
+import { addSeconds, CLOCK_SKEW_SECONDS, hourOf } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, EventHour, endOfEpoch, LoggedEvent } from './event-log.schema.ts';
 
-/** How far the clocks of two Lambdas may differ. */
-const CLOCK_SKEW_SECONDS = 60;
 /** A transaction's items may become visible one after another to a Query; a minute later they all are. */
 const FRESH_SECONDS = 60;
 
@@ -67,32 +65,34 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
 }
 export type EventLogStore = ReturnType<typeof eventLogStore>;
 
-/** Of those in the partition of the number before. */
+/** Of those in the partition of the number before, the last first. */
 function inPartitionBefore(table: Table, organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, before - 1);
-  const query = {
-    KeyConditionExpression: 'pk = :pk AND sk <= :last',
-    values: { ':pk': pk, ':last': sk },
-    ScanIndexForward: false,
-  };
-  return firstEvents(table, query, limit);
+  const toLast = { KeyConditionExpression: 'pk = :pk AND sk <= :last', values: { ':pk': pk, ':last': sk } };
+  return firstOf(table, { ...toLast, ScanIndexForward: false }, limit);
 }
 
 function firstInPartition(number: number): number {
   return number - (number % EVENTS_IN_PARTITION);
 }
 
+/** Of those in the partition of the number behind. */
 function inPartition(table: Table, organizationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, after + 1);
-  return firstEvents(table, { KeyConditionExpression: 'pk = :pk AND sk >= :next', values: { ':pk': pk, ':next': sk } }, limit);
+  const fromNext = { KeyConditionExpression: 'pk = :pk AND sk >= :next', values: { ':pk': pk, ':next': sk } };
+  return firstOf(table, fromNext, limit);
 }
 
-async function firstEvents(table: Table, query: TableQuery, limit: number): Promise<LoggedEvent[]> {
+async function firstOf(table: Table, query: TableQuery, limit: number): Promise<LoggedEvent[]> {
   const items: Item[] = [];
   let startAt: Item | undefined;
   do {
-    const rest = { Limit: limit - items.length, ...(startAt && { startAt }) };
-    const page = await table.query({ ...query, ConsistentRead: true, ...rest });
+    const page = await table.query({
+      ...query,
+      Limit: limit - items.length,
+      ConsistentRead: true,
+      ...(startAt && { startAt }),
+    });
     items.push(...page.items);
     startAt = page.next;
   } while (startAt && items.length < limit);

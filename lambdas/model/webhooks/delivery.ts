@@ -4,7 +4,7 @@ import { chanceDigits, rolledAt, timeDigits, timeDigitsAt } from '../../shared/i
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
-import { addSeconds, monthOf, monthsBetween } from '../../shared/time/instant.ts';
+import { addSeconds, CLOCK_SKEW_SECONDS, monthOf, monthsBetween } from '../../shared/time/instant.ts';
 import type { TimelineEntry } from '../domains/timeline.store.ts';
 import type { Delivery, DeliveryMessage } from './delivery.schema.ts';
 import type { Webhook } from './webhook.schema.ts';
@@ -95,9 +95,6 @@ export function nextSeries(ended: Delivery): Delivery {
 export function subscribers(webhooks: readonly Webhook[], event: OutboxEvent): Webhook[] {
   return webhooks.filter((webhook) => webhook.status === 'active' && isSubscribed(webhook, event) && isSince(webhook, event));
 }
-
-/** The clocks of two Lambdas differ by less. */
-const CLOCK_SKEW_SECONDS = 60;
 
 /** A redrive tells nobody of what was before them. */
 function isSince({ createdAt }: Webhook, event: OutboxEvent): boolean {

@@ -64,6 +64,9 @@ export function integerParameter(least: number, most: number) {
   );
 }
 
+/** As a caller writes it, in a query or a body. */
+export const givenInstant = z.iso.datetime('must be an instant in UTC such as 2026-11-21T07:45:00.000Z');
+
 /** What every list takes. */
 export const PAGE_PARAMETERS = {
   limit: z._default(integerParameter(1, LARGEST_PAGE), STANDARD_PAGE).check(z.describe('The most to answer.')),

@@ -1,3 +1,6 @@
+/** The clocks of two Lambdas differ by less. */
+export const CLOCK_SKEW_SECONDS = 60;
+
 /** The instant so many seconds later, as the table and the API write it. */
 export function addSeconds(now: Date, seconds: number): string {
   return new Date(now.getTime() + seconds * 1000).toISOString();

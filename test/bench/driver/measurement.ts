@@ -30,6 +30,10 @@ export function time(what: string, value: number, bound: Bound = {}, format: For
   return { ...count(what, value, bound, format), isTime: true };
 }
 
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
 export const decimals =
   (digits: number): Format =>
   (value) =>
