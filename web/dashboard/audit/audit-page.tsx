@@ -6,6 +6,7 @@ import { keysQuery } from '../api/keys.ts';
 import { peopleQuery } from '../api/people.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
+import { storeFile } from '../parts/file.ts';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
@@ -13,7 +14,7 @@ import { Page } from '../parts/page.tsx';
 import { Shown } from '../parts/text.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { Changes } from './changes.tsx';
-import { actorId, csvOf, jsonLinesOf, store } from './export-files.ts';
+import { actorId, csvOf, jsonLinesOf } from './export-files.ts';
 
 const route = getRouteApi('/$mode/audit');
 
@@ -139,7 +140,7 @@ function Export() {
     mutationFn: async (kind: keyof typeof FILES) => {
       const { entries, isCut } = await readWhole(search);
       const { name, type, textOf } = FILES[kind];
-      store(name, type, textOf(entries));
+      storeFile(name, type, textOf(entries));
       const count = entries.length.toLocaleString('en');
       notify(isCut ? `${count} changes exported, the newest: choose a shorter time for the others` : `${count} changes exported`);
     },

@@ -1,10 +1,9 @@
 import type { Schemas } from '../../../client/create-client.ts';
+import { csvText } from '../parts/file.ts';
 
 type Domain = Schemas['Domain'];
 
 const BOM = '\u{feff}';
-/** RFC 4180. */
-const LINE_END = '\r\n';
 
 /** The columns of an export, in this order whatever is shown. */
 const COLUMNS: readonly (readonly [string, (domain: Domain) => string | number | boolean | undefined])[] = [
@@ -31,12 +30,6 @@ const COLUMNS: readonly (readonly [string, (domain: Domain) => string | number |
 
 /** A table that spreadsheets open, whatever strangers wrote into it. */
 export function csvOf(domains: readonly Domain[]): string {
-  const rows = domains.map((domain) => COLUMNS.map(([, read]) => cellOf(String(read(domain) ?? ''))));
-  return BOM + [COLUMNS.map(([name]) => name), ...rows].map((cells) => cells.join(',') + LINE_END).join('');
-}
-
-/** What begins like a formula is none: an apostrophe before it makes a text of it. */
-export function cellOf(text: string): string {
-  const cell = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  const rows = domains.map((domain) => COLUMNS.map(([, read]) => String(read(domain) ?? '')));
+  return BOM + csvText([COLUMNS.map(([name]) => name), ...rows]);
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type DomainSearch, MOST_EXPORTED, readAll } from '../api/domains.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
+import { storeFile } from '../parts/file.ts';
 import { Modal } from '../parts/modal.tsx';
 import { csvOf } from './csv.ts';
 
@@ -14,7 +15,7 @@ export function ExportDialog({ search, close }: { search: DomainSearch; close: (
     mutationFn: async () => {
       stop.current = new AbortController();
       const found = await readAll(search, setCount, stop.current.signal);
-      download(csvOf(found.domains));
+      storeFile(`domains-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv;charset=utf-8', csvOf(found.domains));
       return { count: found.domains.length, isCutOff: found.isCutOff };
     },
   });
@@ -40,13 +41,4 @@ export function ExportDialog({ search, close }: { search: DomainSearch; close: (
       </div>
     </Modal>
   );
-}
-
-function download(csv: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  link.download = `domains-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  // The browser has read it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
