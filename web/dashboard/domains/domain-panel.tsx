@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { domainQuery } from '../api/domains.ts';
-import { asFailure } from '../api/failure.ts';
+import { isGone } from '../api/failure.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Skeleton } from '../parts/page.tsx';
@@ -68,7 +68,7 @@ function KnownDomain({ id }: { id: number }) {
   useEffect(() => {
     if (isThere) heading.current?.focus({ preventScroll: true });
   }, [isThere]);
-  if (error && [404, 422].includes(asFailure(error).status)) return <GoneDomain />;
+  if (isGone(error)) return <GoneDomain />;
   return (
     <>
       <Top>

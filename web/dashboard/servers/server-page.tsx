@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { asFailure } from '../api/failure.ts';
+import { isGone } from '../api/failure.ts';
 import { type Server, serverQuery } from '../api/servers.ts';
 import { Copy } from '../parts/copy.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
@@ -17,7 +17,7 @@ export function ServerPage() {
   const id = Number(route.useParams().id);
   const server = useQuery(serverQuery(id));
   const { data, error } = server;
-  if (error && [404, 422].includes(asFailure(error).status)) {
+  if (isGone(error)) {
     return (
       <Page title="No such server">
         <p>It does not exist, or was deleted.</p>

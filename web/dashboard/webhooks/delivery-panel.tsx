@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { answerOf, client } from '../api/client.ts';
-import { asFailure } from '../api/failure.ts';
+import { isGone } from '../api/failure.ts';
 import { type Delivery, deliveryQuery } from '../api/webhooks.ts';
 import { Action } from '../parts/action.tsx';
 import { Copy } from '../parts/copy.tsx';
@@ -33,18 +33,18 @@ export function DeliveryPanel({ webhookId, id, listed }: DeliveryPanelProps) {
     heading.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => () => returnTo(id), [id]);
-  const isGone = !listed && error && [404, 422].includes(asFailure(error).status);
+  const isNone = !listed && isGone(error);
   return (
     <aside className="panel" aria-label="Delivery">
       <header className="panel-head">
         <h2 tabIndex={-1} ref={heading}>
           {delivery && <Shown text={delivery.event} />}
-          {!delivery && (isGone ? 'No such delivery' : 'Loading')}
+          {!delivery && (isNone ? 'No such delivery' : 'Loading')}
         </h2>
         <CloseLink />
       </header>
-      {isGone && <p>It is older than 30 days, or was missed and never sent: filter the list by “missed”.</p>}
-      {error && !isGone && <FailurePanel error={error} retry={() => query.refetch()} />}
+      {isNone && <p>It is older than 30 days, or was missed and never sent: filter the list by “missed”.</p>}
+      {error && !isNone && <FailurePanel error={error} retry={() => query.refetch()} />}
       {!delivery && !error && <Skeleton lines={6} />}
       {delivery && <Details webhookId={webhookId} delivery={delivery} hasBody={!query.isPending} />}
     </aside>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { asFailure } from '../api/failure.ts';
+import { isGone } from '../api/failure.ts';
 import { type Webhook, webhookQuery } from '../api/webhooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Countdown } from '../parts/countdown.tsx';
@@ -24,15 +24,15 @@ export function WebhookPage() {
   const webhook = useQuery(webhookQuery(id));
   const deliveries = useDeliveries(id);
   usePageTitle('Webhook');
-  const isGone = webhook.error && [404, 422].includes(asFailure(webhook.error).status);
+  const isNone = isGone(webhook.error);
   return (
     <div className={delivery ? 'split open' : 'split'}>
       <div className="page list">
         <header className="head">
-          <h1>{isGone ? 'No such webhook' : 'Webhook'}</h1>
+          <h1>{isNone ? 'No such webhook' : 'Webhook'}</h1>
         </header>
-        {isGone && <p>It does not exist, or was deleted.</p>}
-        {webhook.isError && !isGone && <FailurePanel error={webhook.error} retry={() => webhook.refetch()} />}
+        {isNone && <p>It does not exist, or was deleted.</p>}
+        {webhook.isError && !isNone && <FailurePanel error={webhook.error} retry={() => webhook.refetch()} />}
         {webhook.isPending && <Skeleton lines={5} />}
         {webhook.data && (
           <>
