@@ -6,6 +6,7 @@ import { isGone } from '../api/failure.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Skeleton } from '../parts/page.tsx';
+import { useReturnToRow } from '../parts/panel.ts';
 import { Hostname } from '../parts/text.tsx';
 import { DomainActions } from './domain-actions.tsx';
 import { DomainTabs } from './domain-tabs.tsx';
@@ -18,21 +19,13 @@ const ID = /^\d{1,16}$/;
 /** One domain: beside the list where there is room, otherwise in its place. */
 export function DomainPanel() {
   const { id } = route.useParams();
-  useEffect(() => () => returnTo(id), [id]);
+  useReturnToRow(id);
   // What is no id is nobody's domain: the service need not be asked.
   return (
     <aside className="panel" aria-label="Domain" key={id}>
       {ID.test(id) ? <KnownDomain id={Number(id)} /> : <GoneDomain />}
     </aside>
   );
-}
-
-/** Whoever has closed it with the keyboard goes on at its row. */
-function returnTo(id: string): void {
-  requestAnimationFrame(() => {
-    const isNowhere = document.activeElement === document.body || document.activeElement === null;
-    if (isNowhere) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
-  });
 }
 
 function Top({ children }: { children: ReactNode }) {

@@ -12,6 +12,7 @@ import { Icon } from '../parts/icons.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Skeleton } from '../parts/page.tsx';
+import { useReturnToRow } from '../parts/panel.ts';
 import { Code, Shown } from '../parts/text.tsx';
 import { DeliveryState, failureText } from './delivery-state.tsx';
 
@@ -32,7 +33,7 @@ export function DeliveryPanel({ webhookId, id, listed }: DeliveryPanelProps) {
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);
-  useEffect(() => () => returnTo(id), [id]);
+  useReturnToRow(id);
   const isNone = !listed && isGone(error);
   return (
     <aside className="panel" aria-label="Delivery">
@@ -49,14 +50,6 @@ export function DeliveryPanel({ webhookId, id, listed }: DeliveryPanelProps) {
       {delivery && <Details webhookId={webhookId} delivery={delivery} hasBody={!query.isPending} />}
     </aside>
   );
-}
-
-/** Whoever has closed it with the keyboard goes on at its row. */
-function returnTo(id: string): void {
-  requestAnimationFrame(() => {
-    const isNowhere = document.activeElement === document.body || document.activeElement === null;
-    if (isNowhere) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
-  });
 }
 
 function CloseLink() {
