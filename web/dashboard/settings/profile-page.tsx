@@ -1,5 +1,6 @@
 import './settings.css';
 import { useState } from 'react';
+import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { useMe } from '../parts/me.ts';
 import { Page, Skeleton } from '../parts/page.tsx';
@@ -19,23 +20,14 @@ export function ProfilePage() {
       {me.isPending && <Skeleton />}
       {me.data && (
         <dl className="facts">
-          <div>
-            <dt>E-mail address</dt>
-            <dd>
-              <Shown text={me.data.email ?? me.data.id} />
-            </dd>
-          </div>
-          <div>
-            <dt>Role</dt>
-            <dd>
-              <Shown text={me.data.role} />
-              <small>{ROLE_WORDS[me.data.role]}</small>
-            </dd>
-          </div>
-          <div>
-            <dt>Language</dt>
-            <dd>English. Dates are written so, in the time of your browser.</dd>
-          </div>
+          <Fact name="E-mail address">
+            <Shown text={me.data.email ?? me.data.id} />
+          </Fact>
+          <Fact name="Role">
+            <Shown text={me.data.role} />
+            <small>{ROLE_WORDS[me.data.role]}</small>
+          </Fact>
+          <Fact name="Language">English. Dates are written so, in the time of your browser.</Fact>
           <div>
             <dt>Appearance</dt>
             <dd className="filters">

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { answerOf, client } from '../api/client.ts';
 import { isGone } from '../api/failure.ts';
 import { type Delivery, deliveryQuery } from '../api/webhooks.ts';
 import { Action } from '../parts/action.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Countdown } from '../parts/countdown.tsx';
+import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Moment } from '../parts/instant.tsx';
@@ -127,15 +128,6 @@ function Body({ body }: { body: unknown }) {
       <Code text={text} label="Body" />
       <Copy text={JSON.stringify(body)} what="Body" />
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
