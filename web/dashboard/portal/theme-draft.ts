@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
-import { FONT_STACKS } from '../../../contract/view/view.ts';
 import { Failure } from '../api/failure.ts';
+import { themeVariables } from '../domains/customer/widget-look.ts';
 
 export type Theme = Schemas['Theme'];
 export type Mode = keyof Theme['colors'];
@@ -45,14 +45,13 @@ export function isColor(text: string): boolean {
   return HEX.test(text);
 }
 
-/** The custom properties by which portal and widget are themed. A colour that is half typed changes nothing. */
-export function variablesOf({ colors, font, radius }: Theme, mode: Mode): CSSProperties {
-  const shown = COLOR_NAMES.filter((name) => isColor(colors[mode][name]));
-  const variables = shown.map((name) => [`--cps-color-${name.replace('_', '-')}`, colors[mode][name]]);
-  // A theme may have a font of a later release.
-  const stack = Object.hasOwn(FONT_STACKS, font) ? FONT_STACKS[font] : FONT_STACKS.system;
-  const others = { '--cps-font': stack, '--cps-radius': `${radius}px`, colorScheme: mode };
-  return { ...Object.fromEntries(variables), ...others };
+/** How the preview is styled. A colour that is half typed changes nothing. */
+export function previewStyle(theme: Theme, mode: Mode): CSSProperties {
+  const variables = themeVariables(theme, (light, dark) => {
+    const color = mode === 'light' ? light : dark;
+    return isColor(color) ? color : undefined;
+  });
+  return { ...variables, colorScheme: mode };
 }
 
 /** What is empty is left out: the service takes an absent one as none. */

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { CpsDomain } from '../../widget/react.ts';
-import { WIDGET_LANGUAGES } from '../domains/customer/customer-view.tsx';
+import { useWidgetLanguage } from '../domains/customer/widget-look.ts';
 import { Shown } from '../parts/text.tsx';
-import { MODES, type Mode, type Theme, variablesOf } from './theme-draft.ts';
+import { MODES, type Mode, previewStyle, type Theme } from './theme-draft.ts';
 
 const HOSTNAME = 'shop.example.com';
 const TARGET = 'q7m2.cname.example.net';
@@ -48,10 +48,7 @@ const [waiting, live] = [answerWith(SAMPLE), answerWith(LIVE)];
 /** Portal and widget as they would look, before anything is saved. */
 export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) {
   const [mode, setMode] = useState<Mode>('light');
-  const { locale } = theme;
-  useEffect(() => {
-    if (locale !== 'en') void WIDGET_LANGUAGES[locale]();
-  }, [locale]);
+  useWidgetLanguage(theme.locale);
   const { welcome, help } = theme.texts[theme.locale] ?? {};
   return (
     <section className="preview" aria-label="Preview">
@@ -65,7 +62,7 @@ export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) 
           ))}
         </div>
       </div>
-      <div className="stage" style={variablesOf(theme, mode)}>
+      <div className="stage" style={previewStyle(theme, mode)}>
         <p className="stage-name">Portal</p>
         <div className="stage-brand">
           {theme.logo === undefined ? (

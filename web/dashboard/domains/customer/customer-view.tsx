@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentRef, type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
-import type { Schemas } from '../../../../client/create-client.ts';
+import { type ComponentRef, useEffect, useMemo, useRef, useState } from 'react';
 import { LOCALES, type Locale } from '../../../../contract/locales.ts';
-import { FONT_STACKS } from '../../../../contract/view/view.ts';
 import { publicView } from '../../../../copy/public-view.ts';
 import { CpsDomain } from '../../../widget/react.ts';
 import { answerOf, client } from '../../api/client.ts';
@@ -14,15 +12,7 @@ import { useMe } from '../../parts/me.ts';
 import { notify } from '../../parts/notices.tsx';
 import { Skeleton } from '../../parts/page.tsx';
 import { LANGUAGE_NAMES } from './languages.ts';
-
-/** English is in the element. */
-export const WIDGET_LANGUAGES: Record<Exclude<Locale, 'en'>, () => Promise<unknown>> = {
-  de: () => import('../../../widget/locales/de.ts'),
-  fr: () => import('../../../widget/locales/fr.ts'),
-  es: () => import('../../../widget/locales/es.ts'),
-  'pt-BR': () => import('../../../widget/locales/pt-BR.ts'),
-  ja: () => import('../../../widget/locales/ja.ts'),
-};
+import { themeVariables, useWidgetLanguage } from './widget-look.ts';
 
 /** The widget itself, in the organization's own look, with what it would be told through a proxy or by a link. */
 export function CustomerView({ domain }: { domain: Domain }) {
@@ -37,9 +27,7 @@ export function CustomerView({ domain }: { domain: Domain }) {
   useEffect(() => {
     void element.current?.refresh();
   }, [domain]);
-  useEffect(() => {
-    if (locale !== 'en') void WIDGET_LANGUAGES[locale]();
-  }, [locale]);
+  useWidgetLanguage(locale);
   if (theme.isError) return <FailurePanel error={theme.error} retry={() => theme.refetch()} />;
   if (!theme.data) return <Skeleton lines={6} />;
   return (
@@ -57,7 +45,7 @@ export function CustomerView({ domain }: { domain: Domain }) {
           </select>
         </label>
       </div>
-      <div className="customer-view" style={variablesOf(theme.data)}>
+      <div className="customer-view" style={themeVariables(theme.data, (light, dark) => `light-dark(${light}, ${dark})`)}>
         <CpsDomain ref={element} hostname={domain.url} locale={locale} brand={brand} poll="off" fetcher={fetcher} />
       </div>
     </>
@@ -86,13 +74,4 @@ function useFetcher(domain: Domain, brand: string | undefined): typeof fetch {
       return Response.json(publicView(shown, { is: 'owner', brand }));
     };
   }, [queries, id, domain, brand]);
-}
-
-/** As the portal's style sheet has them (themeCss of lambdas/pages/document.ts). */
-function variablesOf({ colors: { light, dark }, font, radius }: Schemas['Theme']): CSSProperties {
-  const names = Object.keys(light) as (keyof typeof light)[];
-  const colors = names.map((name) => [`--cps-color-${name.replace('_', '-')}`, `light-dark(${light[name]}, ${dark[name]})`]);
-  // A theme may have a font of a later release.
-  const stack = Object.hasOwn(FONT_STACKS, font) ? FONT_STACKS[font] : FONT_STACKS.system;
-  return { ...Object.fromEntries(colors), '--cps-font': stack, '--cps-radius': `${radius}px` };
 }
