@@ -9,13 +9,13 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import type { Mode } from './api/app-paths.ts';
+import { useMe } from './api/me.ts';
 import { readAuditSearch } from './audit/search.ts';
 import { readDomainSearch } from './domains/search.ts';
 import { readEventSearch } from './events/search.ts';
 import { readCalendarSearch } from './expiries/search.ts';
 import { Overview } from './overview/overview.tsx';
 import { FailurePanel } from './parts/failure-panel.tsx';
-import { useMe } from './parts/me.ts';
 import { Skeleton } from './parts/page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { readDeliverySearch } from './webhooks/search.ts';

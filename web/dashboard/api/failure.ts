@@ -43,6 +43,11 @@ export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure(0, { message: String(error) });
 }
 
+/** What was asked for does not exist, any more or at all; also by what cannot be an id. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Failure && [404, 422].includes(error.status);
+}
+
 /** What is said of it, where the service has no sentence of its own. `role`: of who was refused. */
 export function describeFailure({ status, code, message, details }: Failure, role?: string): { title: string; text: string } {
   if (status === 0) return { title: 'No connection', text: 'Nothing answered. Check your connection, then try again.' };

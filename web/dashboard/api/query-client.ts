@@ -3,7 +3,7 @@ import { signIn } from './client.ts';
 import { asFailure } from './failure.ts';
 
 const TRIES = 2;
-/** Whose answer has the role (parts/me.ts). */
+/** Whose answer has the role (me.ts). */
 export const ME = 'me';
 
 /** A failure that may be over at once. One with a time to wait is shown instead. */

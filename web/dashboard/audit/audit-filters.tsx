@@ -5,7 +5,7 @@ import type { AuditSearch } from '../api/audit.ts';
 import { keysQuery } from '../api/keys.ts';
 import { peopleQuery } from '../api/people.ts';
 import { Action } from '../parts/action.tsx';
-import { visibleText } from '../parts/visible-text.ts';
+import { visibleText } from '../parts/text/visible-text.ts';
 
 const route = getRouteApi('/$mode/audit');
 const OBJECT_TYPES = ['organization', 'api_key', 'member', 'invitation', 'domain', 'server', 'machine', 'webhook'];

@@ -11,7 +11,7 @@ import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { storeFile } from '../parts/store-file.ts';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { Changes } from './changes.tsx';
 import { actorId, csvOf, jsonLinesOf } from './export-files.ts';

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../api/audit.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Fact } from '../parts/fact.tsx';
+import { Shown } from '../parts/text/text.tsx';
 
 const MOST_BYTES = 1024;
 
@@ -29,29 +30,23 @@ export function Changes({ entry: { before = {}, after = {}, request_id, source_i
         </div>
       ))}
       {request_id !== undefined && (
-        <div>
-          <dt>Request</dt>
-          <dd>
-            <code>
-              <Shown text={request_id} />
-            </code>{' '}
-            <Copy text={request_id} what="Request id" />
-          </dd>
-        </div>
+        <Fact name="Request">
+          <code>
+            <Shown text={request_id} />
+          </code>{' '}
+          <Copy text={request_id} what="Request id" />
+        </Fact>
       )}
       {source_ip !== undefined && (
-        <div>
-          <dt>From</dt>
-          <dd>
-            <Shown text={source_ip} />
-            {user_agent !== undefined && (
-              <small>
-                {' '}
-                <Shown text={user_agent} most={240} />
-              </small>
-            )}
-          </dd>
-        </div>
+        <Fact name="From">
+          <Shown text={source_ip} />
+          {user_agent !== undefined && (
+            <small>
+              {' '}
+              <Shown text={user_agent} most={240} />
+            </small>
+          )}
+        </Fact>
       )}
     </dl>
   );

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../api/audit.ts';
-import { csvText } from '../parts/csv-text.ts';
+import { csvText } from '../parts/text/csv-text.ts';
 
 const COLUMNS = [
   'created_at',

@@ -9,7 +9,7 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
 import { SEND } from './search.ts';
 

@@ -4,7 +4,7 @@ import { deliveriesOfDomainQuery } from '../api/deliveries-of-domain.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 
 const TONES: Record<string, string> = { succeeded: 'good', failed: 'bad', missed: 'bad' };
 

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { domainQuery } from '../api/domains.ts';
-import { asFailure } from '../api/failure.ts';
+import { isGone } from '../api/failure.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
+import { useReturnToRow } from '../parts/hooks/panel.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Hostname } from '../parts/text.tsx';
+import { Hostname } from '../parts/text/text.tsx';
 import { DomainActions } from './domain-actions.tsx';
 import { DomainTabs } from './domain-tabs.tsx';
 import { withoutTab } from './search.ts';
@@ -18,21 +19,13 @@ const ID = /^\d{1,16}$/;
 /** One domain: beside the list where there is room, otherwise in its place. */
 export function DomainPanel() {
   const { id } = route.useParams();
-  useEffect(() => () => returnTo(id), [id]);
+  useReturnToRow(id);
   // What is no id is nobody's domain: the service need not be asked.
   return (
     <aside className="panel" aria-label="Domain" key={id}>
       {ID.test(id) ? <KnownDomain id={Number(id)} /> : <GoneDomain />}
     </aside>
   );
-}
-
-/** Whoever has closed it with the keyboard goes on at its row. */
-function returnTo(id: string): void {
-  requestAnimationFrame(() => {
-    const isNowhere = document.activeElement === document.body || document.activeElement === null;
-    if (isNowhere) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
-  });
 }
 
 function Top({ children }: { children: ReactNode }) {
@@ -68,7 +61,7 @@ function KnownDomain({ id }: { id: number }) {
   useEffect(() => {
     if (isThere) heading.current?.focus({ preventScroll: true });
   }, [isThere]);
-  if (error && [404, 422].includes(asFailure(error).status)) return <GoneDomain />;
+  if (isGone(error)) return <GoneDomain />;
   return (
     <>
       <Top>

@@ -6,7 +6,7 @@ import { type Domain, serversQuery } from '../api/domains.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 
 type Change = Schemas['UpdateDomainRequest'];
 

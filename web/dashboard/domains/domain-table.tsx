@@ -4,7 +4,7 @@ import type { Mode } from '../api/app-paths.ts';
 import { type Domain, serversQuery } from '../api/domains.ts';
 import { Day, Relative } from '../parts/instant.tsx';
 import { Seen } from '../parts/record.tsx';
-import { Hostname, Scrolls, Shown } from '../parts/text.tsx';
+import { Hostname, Scrolls, Shown } from '../parts/text/text.tsx';
 import { Verdict, whoActs } from '../parts/verdict.tsx';
 import { COLUMNS, type Column } from './columns.tsx';
 import type { ListSearch } from './search.ts';

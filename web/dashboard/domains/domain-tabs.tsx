@@ -5,7 +5,7 @@ import type { Domain } from '../api/domains.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Code, Shown } from '../parts/text.tsx';
+import { Code, Shown } from '../parts/text/text.tsx';
 import { DomainDeliveries } from './domain-deliveries.tsx';
 import { DomainSettings } from './domain-settings.tsx';
 import { Timeline } from './timeline.tsx';

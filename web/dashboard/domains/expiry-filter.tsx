@@ -1,5 +1,5 @@
 import { Icon } from '../parts/icons.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import type { ExpirySearch, ListSearch } from './search.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,14 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
 import { serversQuery } from '../api/domains.ts';
 import { asFailure } from '../api/failure.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
+import { useLater } from '../parts/hooks/later.ts';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { NamePreviews } from './name-previews.tsx';
 import { leftOutOf, namesIn } from './names.ts';
 
@@ -30,7 +31,7 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
   // A server without a machine serves nobody.
   const usual = servers?.data.find(({ status }) => status === 'online') ?? servers?.data[0];
   const serverId = server ?? usual?.id ?? FIRST_SERVER;
-  const later = useLater(text);
+  const later = useDeferredValue(useLater(text, PAUSE_MS));
   const names = namesIn(later);
   const add = useAdd(serverId, () => setText(''));
   return (
@@ -95,16 +96,6 @@ function LeftOut({ words }: { words: string[] }) {
 
 function addLabel(count: number): string {
   return count === 1 ? 'Add' : `Add ${count}`;
-}
-
-/** What is typed, when the typing pauses. */
-function useLater(text: string): string {
-  const [later, setLater] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return useDeferredValue(text === '' ? '' : later);
 }
 
 /** In packs, each item created or refused on its own. */

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
 import { asFailure, describeFailure } from '../api/failure.ts';
-import { Scrolls, Shown } from '../parts/text.tsx';
+import { Scrolls, Shown } from '../parts/text/text.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
 import { atOnce, MOST_CHECKED } from './names.ts';
 

@@ -1,4 +1,5 @@
 import type { DomainSearch } from '../api/domains.ts';
+import { readTexts } from '../parts/text/read-texts.ts';
 
 /** Of certificates that end then or later, and before that. */
 export interface ExpirySearch {
@@ -17,19 +18,11 @@ export interface ListSearch extends ExpirySearch {
   tab?: string;
 }
 
-const NAMES = ['actor', 'code', 'prefix', 'sort', 'cursor', 'tab'] as const;
-const INSTANTS = ['expires_after', 'expires_before'] as const;
+const NAMES = ['actor', 'code', 'prefix', 'sort', 'cursor', 'tab', 'expires_after', 'expires_before'] as const;
 
 /** What is unknown, empty, or no text is left out. */
 export function readDomainSearch(search: Record<string, unknown>): ListSearch {
-  const read: ListSearch = {};
-  for (const name of [...NAMES, ...INSTANTS]) {
-    const value = search[name];
-    // The router reads what looks like a number as one.
-    const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text === 'string' && text !== '') read[name] = text;
-  }
-  return read;
+  return readTexts(search, NAMES);
 }
 
 export function queryOf(search: ListSearch): DomainSearch {

@@ -5,7 +5,7 @@ import { historyQuery } from '../api/domains.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { toneOf, verdictTitle } from '../parts/verdict.tsx';
 
 type Entry = Schemas['DomainEvent'];

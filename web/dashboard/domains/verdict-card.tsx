@@ -4,7 +4,7 @@ import { stepsOf } from '../../../contract/view/view.ts';
 import { en } from '../../../copy/en/en.ts';
 import { Relative } from '../parts/instant.tsx';
 import { RecordFields } from '../parts/record.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { toneOf, verdictTitle, whoActs } from '../parts/verdict.tsx';
 
 /** The blocks of the portal's card, in the same order, with the cause that only the integrator sees. */

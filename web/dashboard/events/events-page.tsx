@@ -5,7 +5,7 @@ import { eventsQuery } from '../api/events.ts';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { Page } from '../parts/page.tsx';
-import { Code, Shown } from '../parts/text.tsx';
+import { Code, Shown } from '../parts/text/text.tsx';
 import type { EventSearch } from './search.ts';
 
 const route = getRouteApi('/$mode/events');

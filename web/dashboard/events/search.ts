@@ -1,3 +1,5 @@
+import { readTexts } from '../parts/text/read-texts.ts';
+
 /** What the address of the event log says of it. */
 export interface EventSearch {
   event?: string;
@@ -6,12 +8,11 @@ export interface EventSearch {
   cursor?: string;
 }
 
-/** What is unknown, empty, or no text is left out. */
-export function readEventSearch({ event, domain, cursor }: Record<string, unknown>): EventSearch {
-  return {
-    ...(typeof event === 'string' && event !== '' && { event }),
-    // The router reads what looks like a number as one.
-    ...(/^\d{1,16}$/.test(String(domain)) && { domain: String(domain) }),
-    ...(typeof cursor === 'string' && cursor !== '' && { cursor }),
-  };
+const ID = /^\d{1,16}$/;
+
+/** What is unknown, empty, no text or no id is left out. */
+export function readEventSearch(search: Record<string, unknown>): EventSearch {
+  const read: EventSearch = readTexts(search, ['event', 'domain', 'cursor']);
+  if (!ID.test(read.domain ?? '')) delete read.domain;
+  return read;
 }

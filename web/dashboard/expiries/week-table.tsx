@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../client/create-client.ts';
-import { Scrolls } from '../parts/text.tsx';
+import { Scrolls } from '../parts/text/text.tsx';
 
 const route = getRouteApi('/$mode/expiries');
 export type Week = Schemas['DomainExpiries']['weeks'][number];

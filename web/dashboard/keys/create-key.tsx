@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
 import { PERMISSIONS, type Permission } from '../../../contract/api/operations.ts';
+import { useMe } from '../api/me.ts';
 import { Action } from '../parts/action.tsx';
+import { Choices } from '../parts/choices.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
-import { useMe } from '../parts/me.ts';
 import { Modal } from '../parts/modal.tsx';
 
 type NewKey = Schemas['CreateKeyRequest'];
 
-/** By what they are about. */
-const GROUPS = [...Map.groupBy(PERMISSIONS, (name) => name.split('.')[0] ?? name)];
 const DAY_MS = 86_400_000;
 const ENDS = [
   ['', 'never'],
@@ -63,25 +62,7 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
             <Action onPress={() => setChosen(own.filter((permission) => permission.endsWith('.read')))}>Only read</Action>
             <Action onPress={() => setChosen(own)}>All that you have</Action>
           </div>
-          <div className="choices">
-            {GROUPS.map(([about, permissions]) => (
-              <fieldset key={about}>
-                <legend>{about}</legend>
-                {permissions.map((permission) => (
-                  <label key={permission} className="check">
-                    <input
-                      type="checkbox"
-                      aria-label={permission}
-                      checked={chosen.includes(permission)}
-                      disabled={!own.includes(permission)}
-                      onChange={({ target }) => toggle(permission, target.checked)}
-                    />{' '}
-                    {permission.slice(about.length + 1)}
-                  </label>
-                ))}
-              </fieldset>
-            ))}
-          </div>
+          <Choices names={PERMISSIONS} chosen={chosen} toggle={toggle} isOff={(permission) => !own.includes(permission)} />
         </fieldset>
         {!!error && <FailurePanel error={error} />}
         <div className="actions">

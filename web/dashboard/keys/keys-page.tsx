@@ -12,7 +12,7 @@ import { notify } from '../parts/notices.tsx';
 import { OverlapField } from '../parts/overlap-field.tsx';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { CreateKey } from './create-key.tsx';
 
 const OVERLAP_HOURS = 24;

@@ -4,7 +4,7 @@ import { type Arrival, arrivalsQuery } from '../api/arrivals.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Relative } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Code, Shown } from '../parts/text.tsx';
+import { Code, Shown } from '../parts/text/text.tsx';
 
 /** What your programs are told, as it happens. */
 export function Arrivals() {

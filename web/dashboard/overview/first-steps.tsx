@@ -7,7 +7,7 @@ import { VerdictCard } from '../domains/verdict-card.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Code, Hostname } from '../parts/text.tsx';
+import { Code, Hostname } from '../parts/text/text.tsx';
 import { Arrivals } from './arrivals.tsx';
 
 /** From nothing to a first name that is live, and what a program is told on the way; without a reload. */

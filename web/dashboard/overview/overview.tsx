@@ -9,7 +9,7 @@ import { SEND } from '../domains/search.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Relative } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
-import { Hostname, Shown } from '../parts/text.tsx';
+import { Hostname, Shown } from '../parts/text/text.tsx';
 import { Verdict } from '../parts/verdict.tsx';
 
 const route = getRouteApi('/$mode/');

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { type PersonPermission, rolesWith } from '../../../contract/api/roles.ts';
-import { useMe } from './me.ts';
+import { useMe } from '../api/me.ts';
 
 interface ActionProps {
   children: ReactNode;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Action } from './action.tsx';
 import { FailurePanel } from './failure-panel.tsx';
 import { Modal } from './modal.tsx';
-import { Shown } from './text.tsx';
+import { Shown } from './text/text.tsx';
 
 interface ConfirmProps {
   title: string;

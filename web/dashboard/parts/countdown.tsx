@@ -7,19 +7,25 @@ const UNITS = [
   ['min', 60],
 ] as const;
 
-/** How long until then, in its two largest units; moves as the time goes by, and is not read out as it does. */
-export function Countdown({ to }: { to: string }) {
+/** How many seconds until then, each second anew: 0 from then on. Undefined: there is nothing to wait for. */
+export function useSecondsUntil(instant: number | undefined): number | undefined {
   const [now, setNow] = useState(() => Date.now());
-  const seconds = Math.ceil((Date.parse(to) - now) / SECOND_MS);
-  const isOver = !(seconds > 0);
+  const isOver = instant === undefined || !(instant > now);
   useEffect(() => {
     if (isOver) return;
     const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
     return () => clearInterval(timer);
   }, [isOver]);
+  if (instant === undefined) return undefined;
+  return isOver ? 0 : Math.ceil((instant - now) / SECOND_MS);
+}
+
+/** How long until then, in its two largest units; moves as the time goes by, and is not read out as it does. */
+export function Countdown({ to }: { to: string }) {
+  const seconds = useSecondsUntil(Date.parse(to));
   return (
     <time dateTime={to} aria-live="off" className="number">
-      {isOver ? 'over' : spanText(seconds)}
+      {seconds ? spanText(seconds) : 'over'}
     </time>
   );
 }

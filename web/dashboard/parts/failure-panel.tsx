@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { signInAddress } from '../api/client.ts';
 import { asFailure, describeFailure } from '../api/failure.ts';
-import { useMe } from './me.ts';
-import { Shown } from './text.tsx';
-
-const SECOND = 1000;
+import { useMe } from '../api/me.ts';
+import { useSecondsUntil } from './countdown.tsx';
+import { Shown } from './text/text.tsx';
 
 /** What failed, in words, with what support needs and a way on. It fails alone: what else is on the page stays. */
 export function FailurePanel({ error, retry }: { error: unknown; retry?: (() => unknown) | undefined }) {
@@ -46,15 +45,4 @@ export function FailurePanel({ error, retry }: { error: unknown; retry?: (() => 
       )}
     </div>
   );
-}
-
-function useSecondsUntil(instant: number | undefined): number | undefined {
-  const [now, setNow] = useState(() => Date.now());
-  const isOver = instant === undefined || instant <= now;
-  useEffect(() => {
-    if (isOver) return;
-    const timer = setInterval(() => setNow(Date.now()), SECOND);
-    return () => clearInterval(timer);
-  }, [isOver]);
-  return instant === undefined ? undefined : Math.max(0, Math.ceil((instant - now) / SECOND));
 }

@@ -1,4 +1,4 @@
-import { Shown } from './text.tsx';
+import { Shown } from './text/text.tsx';
 
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });

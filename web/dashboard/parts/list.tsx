@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
 import { FailurePanel } from './failure-panel.tsx';
 import { Skeleton } from './page.tsx';
-import { Scrolls } from './text.tsx';
+import { Scrolls } from './text/text.tsx';
 
 interface ListProps<Item> {
   label: string;

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { useMe } from './me.ts';
+import { useMe } from '../api/me.ts';
 
 /** What the browser calls the page: in its tabs, its history, and read out when it is opened. */
 export function usePageTitle(title: string): void {

@@ -3,7 +3,7 @@ import { differingPart, type RecordCard } from '../../../contract/view/blocks.ts
 import { cardTitle, fieldsOf, fullNameOf } from '../../../copy/describe.ts';
 import { en } from '../../../copy/en/en.ts';
 import { Copy } from './copy.tsx';
-import { Shown } from './text.tsx';
+import { Shown } from './text/text.tsx';
 
 /** What is seen, with the characters marked in which it differs from what is wanted. */
 export function Seen({ seen, wanted }: { seen: string; wanted: string }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Action } from './action.tsx';
 import { Copy } from './copy.tsx';
 import { Modal } from './modal.tsx';
-import { Code } from './text.tsx';
+import { Code } from './text/text.tsx';
 
 interface SecretProps {
   title: string;

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { COLOR_NAMES, COLOR_WORDS, type ColorName, isColor, MODES, type Mode, nearestIn, type Theme } from './theme-draft.ts';
 
 interface ColorFieldsProps {

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { CpsDomain } from '../../widget/react.ts';
-import { WIDGET_LANGUAGES } from '../domains/customer/customer-view.tsx';
-import { Shown } from '../parts/text.tsx';
-import { themeVariables } from '../parts/theme-variables.ts';
+import { themeVariables, useWidgetLanguage } from '../domains/customer/widget-look.ts';
+import { Shown } from '../parts/text/text.tsx';
 import { type ColorName, isColor, MODES, type Mode, type Theme } from './theme-draft.ts';
 
 const HOSTNAME = 'shop.example.com';
@@ -49,10 +48,7 @@ const [waiting, live] = [answerWith(SAMPLE), answerWith(LIVE)];
 /** Portal and widget as they would look, before anything is saved. */
 export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) {
   const [mode, setMode] = useState<Mode>('light');
-  const { locale } = theme;
-  useEffect(() => {
-    if (locale !== 'en') void WIDGET_LANGUAGES[locale]();
-  }, [locale]);
+  useWidgetLanguage(theme.locale);
   const { welcome, help } = theme.texts[theme.locale] ?? {};
   // One that is half typed changes nothing.
   const colorOf = (name: ColorName) => (isColor(theme.colors[mode][name]) ? theme.colors[mode][name] : undefined);

@@ -5,7 +5,7 @@ import { Action } from '../parts/action.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Countdown } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { Code, Shown } from '../parts/text.tsx';
+import { Code, Shown } from '../parts/text/text.tsx';
 
 interface EnrollMachineProps {
   enrollment: Schemas['Enrollment'];

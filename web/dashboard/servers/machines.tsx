@@ -6,7 +6,7 @@ import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment, Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { EnrollMachine } from './enroll-machine.tsx';
 import { RevokeMachine } from './revoke-machine.tsx';
 import { SilentMachines } from './silent-machines.tsx';

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { asFailure } from '../api/failure.ts';
+import { isGone } from '../api/failure.ts';
 import { type Server, serverQuery } from '../api/servers.ts';
 import { Copy } from '../parts/copy.tsx';
+import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment, Relative } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { Machines } from './machines.tsx';
 import { ServerActions } from './server-actions.tsx';
 import { ServerStatus } from './servers-page.tsx';
@@ -17,7 +18,7 @@ export function ServerPage() {
   const id = Number(route.useParams().id);
   const server = useQuery(serverQuery(id));
   const { data, error } = server;
-  if (error && [404, 422].includes(asFailure(error).status)) {
+  if (isGone(error)) {
     return (
       <Page title="No such server">
         <p>It does not exist, or was deleted.</p>
@@ -42,45 +43,30 @@ export function ServerPage() {
 function Facts({ server: { id, status, cname_target, address, last_seen_at, created_at } }: { server: Server }) {
   return (
     <dl className="facts">
-      <div>
-        <dt>Status</dt>
-        <dd>
-          <ServerStatus status={status} />
-        </dd>
-      </div>
-      <div>
-        <dt>Number</dt>
-        <dd>
-          <code>{id}</code> <Copy text={String(id)} what="Number" />
+      <Fact name="Status">
+        <ServerStatus status={status} />
+      </Fact>
+      <Fact name="Number">
+        <code>{id}</code> <Copy text={String(id)} what="Number" />
+        <small>
+          What a domain names it by, as <code>server_id</code>.
+        </small>
+      </Fact>
+      <Fact name="CNAME target">
+        <code>
+          <Shown text={cname_target} />
+        </code>{' '}
+        <Copy text={cname_target} what="CNAME target" />
+        {address !== undefined && (
           <small>
-            What a domain names it by, as <code>server_id</code>.
+            points to <Shown text={address.join(', ')} />
           </small>
-        </dd>
-      </div>
-      <div>
-        <dt>CNAME target</dt>
-        <dd>
-          <code>
-            <Shown text={cname_target} />
-          </code>{' '}
-          <Copy text={cname_target} what="CNAME target" />
-          {address !== undefined && (
-            <small>
-              points to <Shown text={address.join(', ')} />
-            </small>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Last seen</dt>
-        <dd>{last_seen_at === undefined ? 'Never' : <Relative at={last_seen_at} />}</dd>
-      </div>
-      <div>
-        <dt>Added</dt>
-        <dd>
-          <Moment at={created_at} />
-        </dd>
-      </div>
+        )}
+      </Fact>
+      <Fact name="Last seen">{last_seen_at === undefined ? 'Never' : <Relative at={last_seen_at} />}</Fact>
+      <Fact name="Added">
+        <Moment at={created_at} />
+      </Fact>
     </dl>
   );
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { answerOf, client } from '../api/client.ts';
 import { serversQuery } from '../api/domains.ts';
 import { Action } from '../parts/action.tsx';
-import { Icon, type IconName } from '../parts/icons.tsx';
 import { Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
-import { Shown } from '../parts/text.tsx';
+import { State, type States } from '../parts/state.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { ServerForm } from './server-form.tsx';
 
 const route = getRouteApi('/$mode/servers');
@@ -83,20 +83,13 @@ function AddServer({ close }: { close: () => void }) {
   );
 }
 
-const STATES: Record<string, { tone: string; icon: IconName; name: string }> = {
+const STATES: States = {
   online: { tone: 'good', icon: 'good', name: 'Online' },
   offline: { tone: 'bad', icon: 'bad', name: 'Offline' },
   error: { tone: 'bad', icon: 'bad', name: 'Error' },
   unclaimed: { tone: 'wait', icon: 'wait', name: 'No machine yet' },
 };
 
-/** One of a later release as the service names it. */
 export function ServerStatus({ status }: { status: string }) {
-  const known = Object.hasOwn(STATES, status) ? STATES[status] : undefined;
-  return (
-    <span className={`verdict ${known?.tone ?? 'wait'}`}>
-      <Icon name={known?.icon ?? 'wait'} />
-      <Shown text={known?.name ?? status} />
-    </span>
-  );
+  return <State state={status} states={STATES} />;
 }

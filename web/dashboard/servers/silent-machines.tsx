@@ -1,6 +1,6 @@
 import type { Machine } from '../api/servers.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Code, Shown } from '../parts/text.tsx';
+import { Code, Shown } from '../parts/text/text.tsx';
 
 const COMMAND = 'journalctl -u cps-agent -n 50';
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, client } from '../api/client.ts';
+import { useMe } from '../api/me.ts';
 import { organizationQuery } from '../api/organization.ts';
 import { Action } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { useMe } from '../parts/me.ts';
 import { notify } from '../parts/notices.tsx';
 
 /** What cannot be taken back. */

@@ -8,7 +8,7 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { RoleOptions } from './roles.tsx';
 
 export function Invitations() {

@@ -9,7 +9,7 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { RoleOptions, RolesExplained } from './roles.tsx';
 
 export function Members() {

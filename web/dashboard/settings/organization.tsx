@@ -3,9 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../client/create-client.ts';
 import { organizationQuery } from '../api/organization.ts';
 import { Copy } from '../parts/copy.tsx';
+import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 
 const route = getRouteApi('/$mode/settings');
 
@@ -31,49 +32,37 @@ function Facts({ organization: { id, name, cname_target, portal_url } }: { organ
   const { mode } = route.useParams();
   return (
     <dl className="facts">
-      <div>
-        <dt>Name</dt>
-        <dd>
-          <Shown text={name} />
-        </dd>
-      </div>
-      <div>
-        <dt>Id</dt>
-        <dd>
-          <code>
-            <Shown text={id} />
-          </code>{' '}
-          <Copy text={id} what="Id" />
-        </dd>
-      </div>
-      <div>
-        <dt>CNAME target</dt>
-        <dd>
-          <code>
-            <Shown text={cname_target} />
-          </code>{' '}
-          <Copy text={cname_target} what="CNAME target" />
-          <small>Each server has its own name below it.</small>
-        </dd>
-      </div>
-      <div>
-        <dt>Portal</dt>
-        <dd>
-          {portal_url === undefined ? (
-            'Made with the first link or theme. '
-          ) : (
-            <>
-              <code>
-                <Shown text={portal_url} />
-              </code>{' '}
-              <Copy text={portal_url} what="Address of the portal" />{' '}
-            </>
-          )}
-          <Link to="/$mode/settings/portal" params={{ mode }}>
-            Edit how portal and widget look
-          </Link>
-        </dd>
-      </div>
+      <Fact name="Name">
+        <Shown text={name} />
+      </Fact>
+      <Fact name="Id">
+        <code>
+          <Shown text={id} />
+        </code>{' '}
+        <Copy text={id} what="Id" />
+      </Fact>
+      <Fact name="CNAME target">
+        <code>
+          <Shown text={cname_target} />
+        </code>{' '}
+        <Copy text={cname_target} what="CNAME target" />
+        <small>Each server has its own name below it.</small>
+      </Fact>
+      <Fact name="Portal">
+        {portal_url === undefined ? (
+          'Made with the first link or theme. '
+        ) : (
+          <>
+            <code>
+              <Shown text={portal_url} />
+            </code>{' '}
+            <Copy text={portal_url} what="Address of the portal" />{' '}
+          </>
+        )}
+        <Link to="/$mode/settings/portal" params={{ mode }}>
+          Edit how portal and widget look
+        </Link>
+      </Fact>
     </dl>
   );
 }

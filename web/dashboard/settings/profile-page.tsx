@@ -1,9 +1,10 @@
 import './settings.css';
 import { useState } from 'react';
+import { useMe } from '../api/me.ts';
+import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
-import { useMe } from '../parts/me.ts';
 import { Page, Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { THEME_NAMES } from '../shell/commands.ts';
 import { chooseTheme, chosenTheme, THEMES } from '../shell/theme.ts';
 import { ROLE_WORDS } from './roles.tsx';
@@ -19,23 +20,14 @@ export function ProfilePage() {
       {me.isPending && <Skeleton />}
       {me.data && (
         <dl className="facts">
-          <div>
-            <dt>E-mail address</dt>
-            <dd>
-              <Shown text={me.data.email ?? me.data.id} />
-            </dd>
-          </div>
-          <div>
-            <dt>Role</dt>
-            <dd>
-              <Shown text={me.data.role} />
-              <small>{ROLE_WORDS[me.data.role]}</small>
-            </dd>
-          </div>
-          <div>
-            <dt>Language</dt>
-            <dd>English. Dates are written so, in the time of your browser.</dd>
-          </div>
+          <Fact name="E-mail address">
+            <Shown text={me.data.email ?? me.data.id} />
+          </Fact>
+          <Fact name="Role">
+            <Shown text={me.data.role} />
+            <small>{ROLE_WORDS[me.data.role]}</small>
+          </Fact>
+          <Fact name="Language">English. Dates are written so, in the time of your browser.</Fact>
           <div>
             <dt>Appearance</dt>
             <dd className="filters">

@@ -6,7 +6,7 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment, Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 
 /** The browsers in which one is signed in oneself. */
 export function Sessions() {

@@ -14,7 +14,7 @@ import {
 import type { Me } from '../api/app-paths.ts';
 import { Icon } from '../parts/icons.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { THEME_NAMES } from './commands.ts';
 import { chooseTheme, chosenTheme, THEMES } from './theme.ts';
 

@@ -3,7 +3,7 @@ import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } fro
 import type { Me } from '../api/app-paths.ts';
 import { answerOf, client, switchOrganization } from '../api/client.ts';
 import { Icon } from '../parts/icons.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 
 const organizationsQuery = queryOptions({
   queryKey: ['organizations'],

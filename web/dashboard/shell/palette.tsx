@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   Autocomplete,
   Dialog,
@@ -16,8 +16,9 @@ import {
 } from 'react-aria-components';
 import type { Mode } from '../api/app-paths.ts';
 import { domainsBeginningWithQuery } from '../api/domains.ts';
+import { useLater } from '../parts/hooks/later.ts';
 import { Icon } from '../parts/icons.tsx';
-import { Hostname } from '../parts/text.tsx';
+import { Hostname } from '../parts/text/text.tsx';
 import { Verdict } from '../parts/verdict.tsx';
 import { type Command, commandsOf, PAGES, type ShellActions } from './commands.ts';
 
@@ -28,7 +29,7 @@ export function Palette({ mode, actions, close }: { mode: Mode; actions: ShellAc
   const navigate = useNavigate();
   const { contains } = useFilter({ sensitivity: 'base' });
   const [typed, setTyped] = useState('');
-  const prefix = useLater(typed.trim().toLowerCase());
+  const prefix = useLater(typed.trim().toLowerCase(), PAUSE_MS);
   const { data: domains = [] } = useQuery({ ...domainsBeginningWithQuery(prefix), enabled: prefix !== '' });
   const commands = commandsOf(actions);
   const run = (key: string) => {
@@ -103,13 +104,4 @@ function commandItem({ id, name, icon, key }: Command) {
       )}
     </MenuItem>
   );
-}
-
-function useLater(text: string): string {
-  const [later, setLater] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text === '' ? '' : later;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { curlOf, isOfPeople, type LoggedRequest, useRequestLog } from '../api/request-log.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Modal } from '../parts/modal.tsx';
-import { Code, Shown } from '../parts/text.tsx';
+import { Code, Shown } from '../parts/text/text.tsx';
 
 const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 

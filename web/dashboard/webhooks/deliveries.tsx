@@ -4,7 +4,7 @@ import { type Delivery, deliveriesQuery } from '../api/webhooks.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import type { DeliverySearch } from './search.ts';
 

@@ -1,18 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { answerOf, client } from '../api/client.ts';
-import { asFailure } from '../api/failure.ts';
+import { isGone } from '../api/failure.ts';
 import { type Delivery, deliveryQuery } from '../api/webhooks.ts';
 import { Action } from '../parts/action.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Countdown } from '../parts/countdown.tsx';
+import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
+import { useReturnToRow } from '../parts/hooks/panel.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Code, Shown } from '../parts/text.tsx';
+import { Code, Shown } from '../parts/text/text.tsx';
 import { DeliveryState, failureText } from './delivery-state.tsx';
 
 const route = getRouteApi('/$mode/webhooks/$id');
@@ -32,31 +34,23 @@ export function DeliveryPanel({ webhookId, id, listed }: DeliveryPanelProps) {
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);
-  useEffect(() => () => returnTo(id), [id]);
-  const isGone = !listed && error && [404, 422].includes(asFailure(error).status);
+  useReturnToRow(id);
+  const isNone = !listed && isGone(error);
   return (
     <aside className="panel" aria-label="Delivery">
       <header className="panel-head">
         <h2 tabIndex={-1} ref={heading}>
           {delivery && <Shown text={delivery.event} />}
-          {!delivery && (isGone ? 'No such delivery' : 'Loading')}
+          {!delivery && (isNone ? 'No such delivery' : 'Loading')}
         </h2>
         <CloseLink />
       </header>
-      {isGone && <p>It is older than 30 days, or was missed and never sent: filter the list by “missed”.</p>}
-      {error && !isGone && <FailurePanel error={error} retry={() => query.refetch()} />}
+      {isNone && <p>It is older than 30 days, or was missed and never sent: filter the list by “missed”.</p>}
+      {error && !isNone && <FailurePanel error={error} retry={() => query.refetch()} />}
       {!delivery && !error && <Skeleton lines={6} />}
       {delivery && <Details webhookId={webhookId} delivery={delivery} hasBody={!query.isPending} />}
     </aside>
   );
-}
-
-/** Whoever has closed it with the keyboard goes on at its row. */
-function returnTo(id: string): void {
-  requestAnimationFrame(() => {
-    const isNowhere = document.activeElement === document.body || document.activeElement === null;
-    if (isNowhere) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
-  });
 }
 
 function CloseLink() {
@@ -134,15 +128,6 @@ function Body({ body }: { body: unknown }) {
       <Code text={text} label="Body" />
       <Copy text={JSON.stringify(body)} what="Body" />
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,7 +1,6 @@
-import { Icon, type IconName } from '../parts/icons.tsx';
-import { Shown } from '../parts/text.tsx';
+import { State, type States } from '../parts/state.tsx';
 
-const STATES: Record<string, { tone: string; icon: IconName; name: string }> = {
+const STATES: States = {
   active: { tone: 'good', icon: 'good', name: 'Active' },
   disabled: { tone: 'bad', icon: 'bad', name: 'Disabled' },
   succeeded: { tone: 'good', icon: 'good', name: 'Succeeded' },
@@ -10,15 +9,9 @@ const STATES: Record<string, { tone: string; icon: IconName; name: string }> = {
   missed: { tone: 'customer', icon: 'you', name: 'Missed' },
 };
 
-/** The state of a webhook or of a delivery; one of a later release as the service names it. */
+/** The state of a webhook or of a delivery. */
 export function DeliveryState({ state }: { state: string }) {
-  const known = Object.hasOwn(STATES, state) ? STATES[state] : undefined;
-  return (
-    <span className={`verdict ${known?.tone ?? 'wait'}`}>
-      <Icon name={known?.icon ?? 'wait'} />
-      <Shown text={known?.name ?? state} />
-    </span>
-  );
+  return <State state={state} states={STATES} />;
 }
 
 const FAILURES: Record<string, string> = {

@@ -5,7 +5,7 @@ import { answerOf, client } from '../api/client.ts';
 import { asFailure } from '../api/failure.ts';
 import { readWebhook, type Webhook } from '../api/webhooks.ts';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
 
 type Change = Schemas['UpdateWebhookRequest'];

@@ -1,5 +1,6 @@
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
-import { Shown } from '../parts/text.tsx';
+import { Choices } from '../parts/choices.tsx';
+import { Shown } from '../parts/text/text.tsx';
 
 const MOST_NAMED = 2;
 
@@ -13,9 +14,6 @@ export function EventNames({ events, most = MOST_NAMED }: { events: readonly str
     </>
   );
 }
-
-/** By what they are about. */
-const GROUPS = [...Map.groupBy(EVENT_NAMES, (name) => name.split('.')[0] ?? name)];
 
 interface EventChoiceProps {
   /** `*`: all, future ones too. */
@@ -34,26 +32,7 @@ export function EventChoice({ chosen, choose }: EventChoiceProps) {
         <input type="checkbox" checked={isAll} onChange={({ target }) => choose(target.checked ? ['*'] : [])} /> All events,
         future ones too
       </label>
-      {!isAll && (
-        <div className="choices">
-          {GROUPS.map(([about, names]) => (
-            <fieldset key={about}>
-              <legend>{about}</legend>
-              {names.map((name) => (
-                <label key={name} className="check">
-                  <input
-                    type="checkbox"
-                    aria-label={name}
-                    checked={chosen.includes(name)}
-                    onChange={({ target }) => toggle(name, target.checked)}
-                  />{' '}
-                  {name.slice(about.length + 1)}
-                </label>
-              ))}
-            </fieldset>
-          ))}
-        </div>
-      )}
+      {!isAll && <Choices names={EVENT_NAMES} chosen={chosen} toggle={toggle} />}
     </fieldset>
   );
 }

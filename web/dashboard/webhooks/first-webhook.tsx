@@ -1,6 +1,6 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Copy } from '../parts/copy.tsx';
-import { Code } from '../parts/text.tsx';
+import { Code } from '../parts/text/text.tsx';
 
 const LISTEN = 'npm run webhook-listen';
 

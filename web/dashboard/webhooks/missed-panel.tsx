@@ -6,7 +6,7 @@ import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { countText } from './replay-text.ts';
 

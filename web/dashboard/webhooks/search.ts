@@ -1,3 +1,5 @@
+import { readTexts } from '../parts/text/read-texts.ts';
+
 /** What the address of a webhook says of the list of its deliveries. */
 export interface DeliverySearch {
   state?: string;
@@ -8,10 +10,5 @@ export interface DeliverySearch {
 
 /** What is unknown, empty, or no text is left out. */
 export function readDeliverySearch(search: Record<string, unknown>): DeliverySearch {
-  const { state, delivery, cursor } = search;
-  return {
-    ...(typeof state === 'string' && state !== '' && { state }),
-    ...(typeof delivery === 'string' && delivery !== '' && { delivery }),
-    ...(typeof cursor === 'string' && cursor !== '' && { cursor }),
-  };
+  return readTexts(search, ['state', 'delivery', 'cursor']);
 }

@@ -6,7 +6,7 @@ import type { Delivery } from '../api/webhooks.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Modal } from '../parts/modal.tsx';
-import { Code, Shown } from '../parts/text.tsx';
+import { Code, Shown } from '../parts/text/text.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 
 /** Sends a signed sample, and shows what the receiver answered. */

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { asFailure } from '../api/failure.ts';
+import { isGone } from '../api/failure.ts';
 import { type Webhook, webhookQuery } from '../api/webhooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Countdown } from '../parts/countdown.tsx';
+import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { Skeleton, usePageTitle } from '../parts/page.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { Deliveries, useDeliveries } from './deliveries.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { DeliveryState } from './delivery-state.tsx';
@@ -24,15 +25,15 @@ export function WebhookPage() {
   const webhook = useQuery(webhookQuery(id));
   const deliveries = useDeliveries(id);
   usePageTitle('Webhook');
-  const isGone = webhook.error && [404, 422].includes(asFailure(webhook.error).status);
+  const isNone = isGone(webhook.error);
   return (
     <div className={delivery ? 'split open' : 'split'}>
       <div className="page list">
         <header className="head">
-          <h1>{isGone ? 'No such webhook' : 'Webhook'}</h1>
+          <h1>{isNone ? 'No such webhook' : 'Webhook'}</h1>
         </header>
-        {isGone && <p>It does not exist, or was deleted.</p>}
-        {webhook.isError && !isGone && <FailurePanel error={webhook.error} retry={() => webhook.refetch()} />}
+        {isNone && <p>It does not exist, or was deleted.</p>}
+        {webhook.isError && !isNone && <FailurePanel error={webhook.error} retry={() => webhook.refetch()} />}
         {webhook.isPending && <Skeleton lines={5} />}
         {webhook.data && (
           <>
@@ -59,53 +60,35 @@ function Facts({ webhook }: { webhook: Webhook }) {
   const { url, description, events, status, previous_secret_ends_at, created_at } = webhook;
   return (
     <dl className="facts">
-      <div>
-        <dt>Address</dt>
-        <dd>
-          <code>
-            <Shown text={url} most={2048} />
-          </code>{' '}
-          <Copy text={url} what="Address" />
-        </dd>
-      </div>
+      <Fact name="Address">
+        <code>
+          <Shown text={url} most={2048} />
+        </code>{' '}
+        <Copy text={url} what="Address" />
+      </Fact>
       {description !== undefined && (
-        <div>
-          <dt>Description</dt>
-          <dd>
-            <Shown text={description} />
-          </dd>
-        </div>
+        <Fact name="Description">
+          <Shown text={description} />
+        </Fact>
       )}
-      <div>
-        <dt>Events</dt>
-        <dd>
-          <EventNames events={events} most={events.length} />
-        </dd>
-      </div>
-      <div>
-        <dt>Status</dt>
-        <dd>
-          <DeliveryState state={status} />
-        </dd>
-      </div>
-      <div>
-        <dt>Added</dt>
-        <dd>
-          <Moment at={created_at} />
-        </dd>
-      </div>
-      <div>
-        <dt>Secret</dt>
-        <dd>
-          {previous_secret_ends_at === undefined ? (
-            'Shown once, when it was made.'
-          ) : (
-            <>
-              Deliveries are signed by the new and the former one. The former ends in <Countdown to={previous_secret_ends_at} />.
-            </>
-          )}
-        </dd>
-      </div>
+      <Fact name="Events">
+        <EventNames events={events} most={events.length} />
+      </Fact>
+      <Fact name="Status">
+        <DeliveryState state={status} />
+      </Fact>
+      <Fact name="Added">
+        <Moment at={created_at} />
+      </Fact>
+      <Fact name="Secret">
+        {previous_secret_ends_at === undefined ? (
+          'Shown once, when it was made.'
+        ) : (
+          <>
+            Deliveries are signed by the new and the former one. The former ends in <Countdown to={previous_secret_ends_at} />.
+          </>
+        )}
+      </Fact>
     </dl>
   );
 }

@@ -8,7 +8,7 @@ import { Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret.tsx';
-import { Shown } from '../parts/text.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import { EventNames } from './event-choice.tsx';
 import { FirstWebhook } from './first-webhook.tsx';

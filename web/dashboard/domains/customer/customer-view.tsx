@@ -6,22 +6,13 @@ import { CpsDomain } from '../../../widget/react.ts';
 import { answerOf, client } from '../../api/client.ts';
 import type { Domain } from '../../api/domains.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
+import { useMe } from '../../api/me.ts';
 import { themeQuery } from '../../api/organization.ts';
 import { FailurePanel } from '../../parts/failure-panel.tsx';
-import { useMe } from '../../parts/me.ts';
 import { notify } from '../../parts/notices.tsx';
 import { Skeleton } from '../../parts/page.tsx';
-import { themeVariables } from '../../parts/theme-variables.ts';
 import { LANGUAGE_NAMES } from './languages.ts';
-
-/** English is in the element. */
-export const WIDGET_LANGUAGES: Record<Exclude<Locale, 'en'>, () => Promise<unknown>> = {
-  de: () => import('../../../widget/locales/de.ts'),
-  fr: () => import('../../../widget/locales/fr.ts'),
-  es: () => import('../../../widget/locales/es.ts'),
-  'pt-BR': () => import('../../../widget/locales/pt-BR.ts'),
-  ja: () => import('../../../widget/locales/ja.ts'),
-};
+import { themeVariables, useWidgetLanguage } from './widget-look.ts';
 
 /** The widget itself, in the organization's own look, with what it would be told through a proxy or by a link. */
 export function CustomerView({ domain }: { domain: Domain }) {
@@ -36,9 +27,7 @@ export function CustomerView({ domain }: { domain: Domain }) {
   useEffect(() => {
     void element.current?.refresh();
   }, [domain]);
-  useEffect(() => {
-    if (locale !== 'en') void WIDGET_LANGUAGES[locale]();
-  }, [locale]);
+  useWidgetLanguage(locale);
   if (theme.isError) return <FailurePanel error={theme.error} retry={() => theme.refetch()} />;
   if (!theme.data) return <Skeleton lines={6} />;
   const { light, dark } = theme.data.colors;

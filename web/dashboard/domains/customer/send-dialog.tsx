@@ -13,7 +13,7 @@ import { FailurePanel } from '../../parts/failure-panel.tsx';
 import { Day } from '../../parts/instant.tsx';
 import { Modal } from '../../parts/modal.tsx';
 import { Skeleton } from '../../parts/page.tsx';
-import { Shown } from '../../parts/text.tsx';
+import { Shown } from '../../parts/text/text.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from './languages.ts';
 
 /** A link that works for somebody else, and the words to send it with, in their language. */

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../api/client.ts';
-import { ME } from '../api/query-client.ts';
+import { answerOf, client } from './client.ts';
+import { ME } from './query-client.ts';
 
 const meQuery = queryOptions({
   queryKey: [ME],
