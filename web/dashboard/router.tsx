@@ -30,7 +30,7 @@ const root = createRootRoute({
 function Home() {
   const me = useMe();
   if (me.isError) return <FailurePanel error={me.error} retry={() => me.refetch()} />;
-  return me.data ? <Navigate to="/$mode" params={{ mode: me.data.mode ?? 'live' }} replace /> : <Skeleton />;
+  return me.data ? <Navigate to="/$mode" params={{ mode: me.data.mode }} replace /> : <Skeleton />;
 }
 
 function NotFound() {

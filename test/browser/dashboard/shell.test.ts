@@ -202,6 +202,24 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
   });
 });
 
+describe.skipIf(!CHROMIUM)('the navigation on a phone', () => {
+  it('shows the link of the page that is open, in a row that is wider than the screen', async () => {
+    const width = 360;
+    const { page } = await open('/live/settings', { viewport: { width, height: 740 } });
+    const isInSight = async (name: string) => {
+      const box = await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= width;
+    };
+    await expect.poll(() => isInSight('Settings')).toBe(true);
+    expect(await isInSight('Overview')).toBe(false);
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await expect.poll(() => isInSight('Overview')).toBe(true);
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!CHROMIUM)('the keyboard of the dashboard', () => {
   it('the first stop skips to the content', async () => {
     const { page } = await open('/live/domains');

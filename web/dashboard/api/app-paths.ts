@@ -1,6 +1,4 @@
-/** What a person is in an organization, from the least to the most. */
-export const ROLES = ['viewer', 'developer', 'admin', 'owner'] as const;
-export type Role = (typeof ROLES)[number];
+import type { Role } from '../../../contract/api/roles.ts';
 
 // What only people do, and what the API's document does not have yet: in one file, so that it can be compared with what is
 // served.

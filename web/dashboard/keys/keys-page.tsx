@@ -9,13 +9,12 @@ import { Countdown } from '../parts/countdown.tsx';
 import { Day, Moment, Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
-import { OverlapField } from '../parts/overlap-field.tsx';
+import { OVERLAP_HOURS, OverlapField } from '../parts/overlap-field.tsx';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret.tsx';
 import { Shown } from '../parts/text/text.tsx';
 import { CreateKey } from './create-key.tsx';
 
-const OVERLAP_HOURS = 24;
 const MOST_NAMED = 3;
 const COLUMNS = ['Name', 'Key', 'Permissions', 'Last used', 'Ends', 'Actions'];
 type Key = Schemas['ApiKey'];

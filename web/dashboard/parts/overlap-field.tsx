@@ -1,7 +1,9 @@
+/** What is offered first. */
+export const OVERLAP_HOURS = 24;
 const CHOICES = [
   [0, 'ends at once'],
   [1, 'works for 1 hour more'],
-  [24, 'works for 24 hours more'],
+  [OVERLAP_HOURS, 'works for 24 hours more'],
   [72, 'works for 3 days more'],
   [168, 'works for 7 days more'],
 ] as const;

@@ -1,7 +1,6 @@
 import './portal.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { LOCALES } from '../../../contract/locales.ts';
+import { useState } from 'react';
 import { answerOf, client } from '../api/client.ts';
 import { asFailure } from '../api/failure.ts';
 import { useMe } from '../api/me.ts';
@@ -15,8 +14,7 @@ import { ColorFields, Problems } from './color-fields.tsx';
 import { LogoField } from './logo-field.tsx';
 import { FONT_NAMES, problemsOf, requestOf, type Theme, type ThemeChange, withChange } from './theme-draft.ts';
 import { ThemePreview } from './theme-preview.tsx';
-
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
+import { type PartProps, Words } from './words.tsx';
 
 /** How portal and widget look: what is changed is seen at once, and holds when it is saved. */
 export function PortalPage() {
@@ -97,12 +95,6 @@ function Editor({ saved }: { saved: Theme }) {
   );
 }
 
-interface PartProps {
-  theme: Theme;
-  set: (change: ThemeChange) => void;
-  problems: Record<string, string[]>;
-}
-
 function Appearance({ theme, set, problems }: PartProps) {
   return (
     <>
@@ -132,76 +124,5 @@ function Appearance({ theme, set, problems }: PartProps) {
       <LogoField logo={theme.logo} set={(logo) => set({ logo })} />
       {problems.logo && <Problems id="logo-problem" problems={problems.logo} />}
     </>
-  );
-}
-
-function Words({ theme, set, problems }: PartProps) {
-  const { locale, texts } = theme;
-  const words = texts[locale] ?? {};
-  const say = (name: 'welcome' | 'help', text: string) => set({ texts: { ...texts, [locale]: { ...words, [name]: text } } });
-  return (
-    <>
-      <label className="field">
-        <span>Language where the browser asks for none of ours; the texts below are in it</span>
-        <select value={locale} onChange={({ target }) => set({ locale: target.value as Theme['locale'] })}>
-          {LOCALES.map((each) => (
-            <option key={each} value={each}>
-              {LANGUAGES.of(each)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <TextField
-        label="Welcome"
-        value={words.welcome ?? ''}
-        set={(text) => say('welcome', text)}
-        problems={problems[`texts.${locale}.welcome`]}
-      />
-      <TextField
-        label="Help"
-        value={words.help ?? ''}
-        set={(text) => say('help', text)}
-        problems={problems[`texts.${locale}.help`]}
-      />
-      <TextField
-        label="Address of your help, https:// or mailto:"
-        value={theme.support_url ?? ''}
-        set={(support_url) => set({ support_url })}
-        problems={problems.support_url}
-      />
-      <TextField
-        label="Origins whose pages may frame the portal, one a line"
-        value={theme.frame_ancestors.join('\n')}
-        set={(text) => set({ frame_ancestors: text === '' ? [] : text.split('\n') })}
-        problems={Object.entries(problems).find(([name]) => name.startsWith('frame_ancestors'))?.[1]}
-        rows={2}
-      />
-    </>
-  );
-}
-
-interface TextFieldProps {
-  label: string;
-  value: string;
-  set: (text: string) => void;
-  problems: string[] | undefined;
-  rows?: number;
-}
-
-function TextField({ label, value, set, problems, rows }: TextFieldProps) {
-  const id = useId();
-  const common = { id, value, 'aria-invalid': problems !== undefined, ...(problems && { 'aria-describedby': `${id}-problem` }) };
-  return (
-    <div className="field">
-      <label htmlFor={id}>
-        <span>{label}</span>
-      </label>
-      {rows === undefined ? (
-        <input {...common} maxLength={300} onChange={({ target }) => set(target.value)} />
-      ) : (
-        <textarea {...common} rows={rows} spellCheck={false} onChange={({ target }) => set(target.value)} />
-      )}
-      {problems && <Problems id={`${id}-problem`} problems={problems} />}
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Role } from '../api/app-paths.ts';
+import type { Role } from '../../../contract/api/roles.ts';
 import { answerOf, client } from '../api/client.ts';
 import { MEMBERS, peopleQuery } from '../api/people.ts';
 import { Action } from '../parts/action.tsx';

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Member, Role } from '../api/app-paths.ts';
+import type { Role } from '../../../contract/api/roles.ts';
+import type { Member } from '../api/app-paths.ts';
 import { answerOf, client } from '../api/client.ts';
 import { MEMBERS, peopleQuery } from '../api/people.ts';
 import { Action, useReason } from '../parts/action.tsx';

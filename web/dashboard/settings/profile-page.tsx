@@ -21,7 +21,7 @@ export function ProfilePage() {
       {me.data && (
         <dl className="facts">
           <Fact name="E-mail address">
-            <Shown text={me.data.email ?? me.data.id} />
+            <Shown text={me.data.email} />
           </Fact>
           <Fact name="Role">
             <Shown text={me.data.role} />

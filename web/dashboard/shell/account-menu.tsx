@@ -45,7 +45,7 @@ export function AccountMenu({ me, openKeys, openRequests }: AccountMenuProps) {
       <Button className="account">
         <span className="unseen">Account</span>
         <Icon name="customer" />
-        <span className="email">{me && <Shown text={me.email ?? me.id} most={80} />}</span>
+        <span className="email">{me && <Shown text={me.email} most={80} />}</span>
         <Icon name="down" />
       </Button>
       <Popover className="popover" placement="top start">

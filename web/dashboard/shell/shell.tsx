@@ -24,7 +24,7 @@ export function Shell() {
   const me = useMe();
   const { open, setOpen, goTo } = useShortcuts(mode);
   const close = () => setOpen(undefined);
-  const main = useFocusOfNewPage();
+  const { main, pages } = useNewPage();
   // Whoever presses Ctrl and K types on at once: it is there before.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
@@ -45,7 +45,7 @@ export function Shell() {
             {IS_MAC ? '⌘' : 'Ctrl'} K
           </span>
         </button>
-        <ul>
+        <ul ref={pages}>
           {PAGES.map(({ to, icon, name }) => (
             <li key={to}>
               <Link
@@ -98,7 +98,7 @@ export function Shell() {
 }
 
 function Pages({ mode, me }: { mode: Mode; me: Me | undefined }) {
-  if (me?.mode && me.mode !== mode) {
+  if (me && me.mode !== mode) {
     return (
       <div className="page">
         <h1>No {mode} data here</h1>
@@ -125,7 +125,7 @@ function ModeSwitch({ mode, me }: { mode: Mode; me: Me | undefined }) {
           {each === mode ? (
             <span aria-current="true">{NAME_OF_MODE[each]}</span>
           ) : (
-            <Link to="/$mode" params={{ mode: each }} title={me?.mode && me.mode !== each ? `No ${each} data here` : undefined}>
+            <Link to="/$mode" params={{ mode: each }} title={me && me.mode !== each ? `No ${each} data here` : undefined}>
               {NAME_OF_MODE[each]}
             </Link>
           )}
@@ -148,14 +148,25 @@ function OfflineBanner() {
   );
 }
 
-/** Whoever follows a link of the navigation with the keyboard goes on in the page, not in the navigation. */
-function useFocusOfNewPage() {
+/**
+ * Whoever follows a link of the navigation with the keyboard goes on in the page, not in the navigation. On a phone, where that
+ * is a row wider than the screen, it shows the link of the page.
+ */
+function useNewPage() {
   const main = useRef<HTMLElement>(null);
+  const pages = useRef<HTMLUListElement>(null);
   const page = useLocation({ select: ({ pathname }) => pathname.split('/').slice(0, 3).join('/') });
   const former = useRef(page);
   useEffect(() => {
     if (former.current !== page) main.current?.focus({ preventScroll: true });
     former.current = page;
+    showPresent(pages.current);
   }, [page]);
-  return main;
+  return { main, pages };
+}
+
+/** Not by `scrollIntoView`: that would move the page, too. */
+function showPresent(row: HTMLElement | null): void {
+  const link = row?.querySelector<HTMLElement>('[aria-current]');
+  if (row && link) row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 }

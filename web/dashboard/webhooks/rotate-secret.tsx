@@ -2,10 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, client } from '../api/client.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { OverlapField } from '../parts/overlap-field.tsx';
+import { OVERLAP_HOURS, OverlapField } from '../parts/overlap-field.tsx';
 import { SecretOnce } from '../parts/secret.tsx';
-
-const OVERLAP_HOURS = 24;
 
 export function RotateSecret({ id, close }: { id: number; close: () => void }) {
   const queries = useQueryClient();
