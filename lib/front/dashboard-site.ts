@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { AssetHashType, DockerImage, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLevel,
   AllowedMethods,
@@ -24,9 +23,9 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs';
 import pageHeaders from '../../contract/page-headers.json' with { type: 'json' };
 import { DASHBOARD_PATHS } from '../../contract/paths.ts';
+import { PROJECT_ROOT, writtenBy } from '../functions/bundle.ts';
 import { ServiceRole } from '../functions/service-role.ts';
 
-const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = 'web/dashboard/build.ts';
 const PAGE = 'index.html';
 /** Of the bucket, so that the address of an asset is its key. */
@@ -151,22 +150,10 @@ function asNagSeesIt(scope: Construct, value: string): string {
   return text.replaceAll(/\$\{(.+?)\}/g, '<$1>') || `<${attribute.join('.')}>`;
 }
 
-/** Built in a process of its own when the stack is synthesized for deployment: lib/ imports nothing of web/. */
+/** Built in a process of its own: lib/ imports nothing of web/. */
 function builtDashboard(scope: Construct): Asset {
-  return new Asset(scope, 'Build', {
-    path: PROJECT_ROOT,
-    assetHashType: AssetHashType.OUTPUT,
-    bundling: {
-      image: DockerImage.fromRegistry('never-used'),
-      command: [PROGRAM],
-      local: {
-        tryBundle(outputDirectory) {
-          execFileSync(process.execPath, [join(PROJECT_ROOT, PROGRAM), outputDirectory]);
-          return true;
-        },
-      },
-    },
-  });
+  const build = (folder: string) => execFileSync(process.execPath, [join(PROJECT_ROOT, PROGRAM), folder]);
+  return new Asset(scope, 'Build', { path: PROJECT_ROOT, ...writtenBy(PROGRAM, build) });
 }
 
 /** Those of every page for browsers. CloudFront takes some of them in fields of their own only. */

@@ -6,7 +6,7 @@ import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { buildSync, type Metafile } from 'esbuild';
 
-const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Parts of the AWS SDK that a Lambda does not need, and what stands in for them. */
 const SUBSTITUTES = {
@@ -103,23 +103,31 @@ export function writeCodeOnce(folder: string, entry: string, outputDirectory: st
   cpSync(kept, outputDirectory, { recursive: true });
 }
 
-/** A Lambda's code, bundled in this process when its stack is synthesized for deployment: CDK skips the others. */
+/** A Lambda's code, bundled when its stack is synthesized for deployment. */
 export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}, keptBundles?: string): Code {
-  return Code.fromAsset(PROJECT_ROOT, {
+  const write = (outputDirectory: string) => {
+    if (keptBundles) writeCodeOnce(keptBundles, entry, outputDirectory, compressedFiles);
+    else writeCode(entry, outputDirectory, compressedFiles);
+  };
+  return Code.fromAsset(PROJECT_ROOT, writtenBy(entry, write));
+}
+
+/** An asset that this process writes when its stack is synthesized for deployment: CDK skips the others. */
+export function writtenBy(source: string, write: (outputDirectory: string) => void) {
+  return {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
       image: DockerImage.fromRegistry('never-used'),
-      // CDK caches by these properties, and cannot see into `local`: without it all functions would get the first one's code.
-      command: [entry],
+      // CDK caches by these properties, and cannot see into `local`: without it all assets would get the first one's files.
+      command: [source],
       local: {
-        tryBundle(outputDirectory) {
-          if (keptBundles) writeCodeOnce(keptBundles, entry, outputDirectory, compressedFiles);
-          else writeCode(entry, outputDirectory, compressedFiles);
+        tryBundle(outputDirectory: string) {
+          write(outputDirectory);
           return true;
         },
       },
     },
-  });
+  };
 }
 
 function compressInto(outputDirectory: string, files: CompressedFiles): void {
