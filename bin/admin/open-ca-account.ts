@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
 import { Agent } from 'node:https';
-import acme from 'acme-client';
 import { SEALING_CONTEXT } from '../../contract/stack/sealing-context.ts';
 import { casOf } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../../lambdas/acme/account.store.ts';
@@ -30,20 +29,24 @@ export async function openCaAccount(
     stored: acmeAccountStore(table, directoryUrl),
     seal: (key) => seal(sealing, pemOf(key), context),
     open: async (sealed) => createPrivateKey(await openSealed(sealing, sealed, context)),
-    client: accountClients({ directoryUrl, trustedRootPem }),
+    client: await accountClients({ directoryUrl, trustedRootPem }),
     clock,
   };
   return { ports, contactEmail };
 }
 
-/** acme-client has one connection for the whole process: of the CA that is spoken to. */
-export function accountClients({
+/**
+ * acme-client has one connection for the whole process: of the CA that is spoken to. It takes as long to load as all else of a
+ * command.
+ */
+export async function accountClients({
   directoryUrl,
   trustedRootPem,
 }: {
   directoryUrl: string;
   trustedRootPem?: string | undefined;
-}): CaAccountPorts['client'] {
+}): Promise<CaAccountPorts['client']> {
+  const { default: acme } = await import('acme-client');
   Object.assign(acme.axios.defaults, {
     timeout: ANSWERS_WITHIN_MS,
     ...(trustedRootPem !== undefined && { httpsAgent: new Agent({ ca: trustedRootPem }) }),

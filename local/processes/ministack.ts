@@ -7,8 +7,8 @@ import type { StateDir } from '../machine/state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** An idle Lambda is a Node process of 60 to 70 MB. Longer than the sweep's minute, which would else start cold every time. */
-const WARM_SECONDS = 90;
+/** An idle Lambda is a Node process of 60 to 70 MB; to start one takes as long as ten of its answers. Much longer than the sweep’s minute. */
+const WARM_SECONDS = 300;
 const NO_DOCKER = 'unix:///nonexistent';
 
 /** When MiniStack last wrote its whole state; what its tables took since then is in its journal (durable_state.py). */

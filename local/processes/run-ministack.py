@@ -24,8 +24,10 @@ import zipfile
 import hypercorn.asyncio
 import uvicorn
 import uvloop
+from jsonata.parser import Parser
 from ministack.core import lambda_runtime
 from ministack.core.lambda_runtime import _LOCAL_WORKER_TTL, _lock, _workers, kill_workers
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 # From foreign-requests.ts, which says why.
 LOCAL_HOST = re.compile(os.environ["CPS_LOCAL_HOST"], re.IGNORECASE)
@@ -83,6 +85,48 @@ class CodeZip(zipfile.ZipFile):
         os.rmdir(path)
         os.symlink(shared, path)
 
+
+class HeadAndBody:
+    """Of a connection: what Uvicorn writes as two packets, for each of which its client wakes, leaves as one."""
+
+    def __init__(self, transport):
+        self.transport = transport
+        self.head = b""
+        self.has_head = False
+
+    def __getattr__(self, name):
+        return getattr(self.transport, name)
+
+    def write(self, data):
+        if self.has_head:
+            self.transport.write(self.head + data)
+            self.head = b""
+        else:
+            self.head = data
+            self.has_head = True
+
+
+send_message = RequestResponseCycle.send
+
+
+async def send_whole(cycle, message):
+    if message["type"] == "http.response.start" and cycle.scope["method"] != "HEAD":
+        cycle.transport = HeadAndBody(cycle.transport)
+    await send_message(cycle, message)
+
+
+RequestResponseCycle.send = send_whole
+
+parse_expression = Parser.parse
+
+
+@functools.lru_cache(maxsize=1024)
+def parsed_expression(*expression):
+    return parse_expression(Parser(), *expression)
+
+
+# The same expressions of a state machine come with each of its states: reading them takes longer than computing them.
+Parser.parse = lambda _, *expression: parsed_expression(*expression)
 
 # Longer than any client keeps an idle connection: one that is closed under a POST is a failure that nobody repeats.
 KEEP_ALIVE_SECONDS = 600

@@ -35,19 +35,19 @@ afterAll(() => pebble.stop());
 const sealed = (key: KeyObject): Sealed => ({ dataKey: '', iv: '', tag: '', ciphertext: pemOf(key) });
 const open = async ({ ciphertext }: Sealed) => createPrivateKey(ciphertext);
 let made = 0;
-function anAdministrator(): CaAccountPorts {
+async function anAdministrator(): Promise<CaAccountPorts> {
   made += 1;
   return {
     stored: acmeAccountStore(table, `${pebble.directoryUrl}#${made}`),
     seal: async (key) => sealed(key),
     open,
-    client: accountClients(pebble),
+    client: await accountClients(pebble),
     clock,
   };
 }
 
 async function aRegistered(): Promise<CaAccountPorts> {
-  const ports = anAdministrator();
+  const ports = await anAdministrator();
   await registerAccount(ports, { contacts: ['ops@service.example'], external: EXTERNAL });
   return ports;
 }
@@ -79,7 +79,7 @@ async function keyOf({ stored }: CaAccountPorts): Promise<string | undefined> {
 
 describe('the account at the CA, by an administrator', () => {
   it('is bound to a customer of that CA by the key that it gave us', async () => {
-    const ports = anAdministrator();
+    const ports = await anAdministrator();
     await expect(registerAccount(ports, { contacts: [] })).rejects.toThrow(/externalAccountBinding/);
     const registered = await registerAccount(ports, { contacts: ['ops@service.example'], external: EXTERNAL });
     expect(registered).toMatchObject({ status: 'valid', contacts: 'mailto:ops@service.example' });
