@@ -12,7 +12,10 @@ const E2E_WORKERS = 5;
 const WORKERS = Math.max(availableParallelism(), 2);
 /** `expect.poll` gives up after a second, unless it is told otherwise: less than a machine takes that does other work. */
 const polledFor = (timeout: number) => ({ poll: { timeout } });
+/** The files share what they import: to load it anew takes a second for each. */
+const SHARED = { isolate: false };
 const e2e = {
+  ...SHARED,
   globalSetup: 'local/test-cloud.ts',
   expect: polledFor(60_000),
   // What a test waits for takes seconds, but longer on a machine that does other work.
@@ -48,8 +51,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...OTHERS.map((folder) => `test/${folder}/**`), ...UNMOCKED],
           setupFiles: ['test/engine/witness/write-traces.setup.ts'],
-          // The files share their imports: half of the time went into loading the same modules 200 times.
-          isolate: false,
+          ...SHARED,
           // A property over thousands of names, or a compiler, takes two seconds alone, and many more on a machine that does
           // other work, as `npm test` has it do.
           testTimeout: 60_000,
@@ -64,8 +66,7 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['test/stack/**/*.test.ts'],
-          // The CDK takes two seconds to load.
-          isolate: false,
+          ...SHARED,
           // A synthesis bundles every Lambda.
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -74,6 +75,7 @@ export default defineConfig({
       {
         // Pages in Chromium, with everything that they ask played: no cloud.
         test: {
+          ...SHARED,
           name: 'browser',
           include: ['test/browser/*.test.ts'],
           testTimeout: 60_000,
@@ -85,6 +87,7 @@ export default defineConfig({
         // axe in every state, language and brand of portal and widget, and the dashboard's pages, as long as no stack serves them: a
         // proof of `npm run prove`.
         test: {
+          ...SHARED,
           name: 'pages',
           include: ['test/browser/{accessible,dashboard}/*.test.ts'],
           testTimeout: 60_000,
