@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
-import { type Actor, countsQuery, type Domain, oldestQuery } from '../api/domains.ts';
+import { type Actor, countsQuery, type Domain, oldestQuery, serversQuery } from '../api/domains.ts';
 import { tailQuery } from '../api/events.ts';
 import { NameCheck } from '../domains/name-check.tsx';
 import { SEND } from '../domains/search.ts';
@@ -24,8 +24,9 @@ const MOST_OF_FIRST_STEPS = 1;
 /** What waits for whom: a queue of work, and no picture of charts. */
 export function Overview() {
   const counts = useQuery(countsQuery);
-  // All of the page is asked for at once.
-  useQueries({ queries: ACTORS.map(oldestQuery) });
+  // All of the page is asked for at once: api/early.ts has done so before this code was there.
+  const oldest = useQueries({ queries: ACTORS.map(oldestQuery) });
+  useQuery(serversQuery);
   useQuery(tailQuery);
   const byActor = counts.data?.by_actor;
   const count = byActor && ACTORS.reduce((sum, actor) => sum + (byActor[actor] ?? 0), 0);
@@ -41,7 +42,7 @@ export function Overview() {
     return (
       <Page title="Overview">
         <Suspense fallback={<Skeleton lines={8} />}>
-          <FirstSteps />
+          <FirstSteps known={oldest.every(({ data }) => data) ? oldest.flatMap(({ data = [] }) => data) : undefined} />
         </Suspense>
       </Page>
     );

@@ -5,19 +5,26 @@ import type { Me, Mode } from '../api/app-paths.ts';
 import { useMe } from '../api/me.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Icon } from '../parts/icons.tsx';
+import { MenuButton } from '../parts/menu-button.tsx';
 import { Notices } from '../parts/notices.tsx';
-import { AccountMenu, signOut } from './account-menu.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { IS_MAC, PAGES } from './commands.ts';
 import { Organization } from './organization.tsx';
-import { KeysDialog, useShortcuts } from './shortcuts.tsx';
+import { useShortcuts } from './shortcuts.tsx';
+import { signOut } from './sign-out.ts';
 import { chooseTheme } from './theme.ts';
 
+const loadAccountMenu = () => import('./account-menu.tsx');
+const AccountMenu = lazy(async () => ({ default: (await loadAccountMenu()).AccountMenu }));
 const loadPalette = () => import('./palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const loadKeys = () => import('./keys-dialog.tsx');
+const KeysDialog = lazy(async () => ({ default: (await loadKeys()).KeysDialog }));
 const Requests = lazy(async () => ({ default: (await import('./requests.tsx')).Requests }));
 
 /** When the first page has loaded. */
-const PALETTE_AFTER_MS = 1500;
+const REST_AFTER_MS = 1500;
+const loadRest = () => Promise.all([loadPalette(), loadAccountMenu(), loadKeys()]);
 
 export function Shell() {
   const { mode } = useParams({ from: '/$mode' });
@@ -25,9 +32,9 @@ export function Shell() {
   const { open, setOpen, goTo } = useShortcuts(mode);
   const close = () => setOpen(undefined);
   const { main, pages } = useNewPage();
-  // Whoever presses Ctrl and K types on at once: it is there before.
+  // Whoever presses Ctrl and K types on at once: what lies over pages is there before.
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
+    const timer = setTimeout(() => void loadRest().catch(() => undefined), REST_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -60,7 +67,16 @@ export function Shell() {
             </li>
           ))}
         </ul>
-        <AccountMenu me={me.data} openKeys={() => setOpen('keys')} openRequests={() => setOpen('requests')} />
+        <MenuButton
+          className="account"
+          load={loadAccountMenu}
+          menu={(place) => <AccountMenu {...place} openKeys={() => setOpen('keys')} openRequests={() => setOpen('requests')} />}
+        >
+          <span className="unseen">Account</span>
+          <Icon name="customer" />
+          <span className="email">{me.data && <Shown text={me.data.email} most={80} />}</span>
+          <Icon name="down" />
+        </MenuButton>
       </nav>
       <div className="content">
         <main id="main" tabIndex={-1} ref={main}>
@@ -75,7 +91,6 @@ export function Shell() {
           )}
         </main>
       </div>
-      <KeysDialog isOpen={open === 'keys'} setIsOpen={close} />
       <Suspense>
         {open === 'palette' && (
           <Palette
@@ -90,6 +105,7 @@ export function Shell() {
             }}
           />
         )}
+        {open === 'keys' && <KeysDialog close={close} />}
         {open === 'requests' && <Requests close={close} />}
       </Suspense>
       <Notices />
