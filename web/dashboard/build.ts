@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { build, type Plugin } from 'vite';
-import { PAGES } from './shell/commands.ts';
+import { PAGES } from './shell/pages.ts';
 
 const HERE = import.meta.dirname;
 
@@ -19,13 +19,18 @@ const startPage: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle }) {
-      const app = Object.values(bundle ?? {}).find((each) => each.type === 'chunk' && each.name === APP.name);
+      const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
+      const app = chunks.find(({ name }) => name === APP.name);
       if (!app) throw new Error(`no file has the code of ${APP.name}`);
+      // Its page has a script for the entry already.
+      const own = chunks.filter(({ isEntry, fileName }) => !isEntry && app.imports.includes(fileName));
+      const preloads = [app, ...own].map(({ fileName }) => ({
+        tag: 'link',
+        injectTo: 'head' as const,
+        attrs: { rel: 'modulepreload', crossorigin: true, href: BASE + fileName },
+      }));
       const pages = PAGES.map(({ name }) => `<li><a><span>${name}</span></a></li>`).join('');
-      return {
-        html: html.replace('<!-- pages -->', pages),
-        tags: [{ tag: 'link', injectTo: 'head', attrs: { rel: 'modulepreload', crossorigin: true, href: BASE + app.fileName } }],
-      };
+      return { html: html.replace('<!-- pages -->', pages), tags: preloads };
     },
   },
 };

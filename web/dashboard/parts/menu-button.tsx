@@ -1,4 +1,6 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { type Code, codeQuery } from './hooks/code.ts';
 
 /** Where the menu lies, by what it is called, and what closes it. */
 export interface MenuPlace {
@@ -7,17 +9,19 @@ export interface MenuPlace {
   close: () => void;
 }
 
-interface MenuButtonProps {
+interface MenuButtonProps<Props> {
   className: string;
   children: ReactNode;
-  menu: (place: MenuPlace) => ReactNode;
-  /** Reads the code of the menu, which is no part of the first page: before it is needed, where that can be known. */
-  load: () => Promise<unknown>;
+  /** Of the menu, which is no part of the first page: read before it is needed, where that can be seen. */
+  code: Code<{ OpenMenu: ComponentType<MenuPlace & Props> }>;
+  menu: Props;
 }
 
 /** A button that is there before the code of its menu is. */
-export function MenuButton({ className, children, menu, load }: MenuButtonProps) {
+export function MenuButton<Props extends object>({ className, children, code, menu }: MenuButtonProps<Props>) {
+  const [isNear, setIsNear] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
+  const { data } = useQuery({ ...codeQuery(code), enabled: isNear || isOpen });
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const openBy = (event: KeyboardEvent) => {
@@ -25,7 +29,6 @@ export function MenuButton({ className, children, menu, load }: MenuButtonProps)
     event.preventDefault();
     setIsOpen(true);
   };
-  const prepare = () => void load().catch(() => undefined);
   return (
     <>
       <button
@@ -35,14 +38,14 @@ export function MenuButton({ className, children, menu, load }: MenuButtonProps)
         className={className}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={() => setIsNear(true)}
+        onFocus={() => setIsNear(true)}
         onClick={() => setIsOpen(true)}
         onKeyDown={openBy}
       >
         {children}
       </button>
-      {isOpen && <Suspense>{menu({ button, labelledBy: id, close: () => setIsOpen(false) })}</Suspense>}
+      {isOpen && data && <data.OpenMenu {...menu} button={button} labelledBy={id} close={() => setIsOpen(false)} />}
     </>
   );
 }

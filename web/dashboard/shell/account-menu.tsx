@@ -11,7 +11,7 @@ interface AccountMenuProps extends MenuPlace {
   openRequests: () => void;
 }
 
-export function AccountMenu({ button, labelledBy, close, openKeys, openRequests }: AccountMenuProps) {
+export function OpenMenu({ button, labelledBy, close, openKeys, openRequests }: AccountMenuProps) {
   const { mode } = useParams({ from: '/$mode' });
   const [theme, setTheme] = useState(chosenTheme);
   const choose = (keys: Selection) => {

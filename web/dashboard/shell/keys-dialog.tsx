@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Modal } from '../parts/modal.tsx';
-import { IS_MAC, PAGES } from './commands.ts';
+import { IS_MAC } from './commands.ts';
+import { PAGES } from './pages.ts';
 import { SINGLE_KEYS } from './shortcuts.tsx';
 import { keepSetting, readSetting } from './theme.ts';
 

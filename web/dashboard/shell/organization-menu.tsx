@@ -8,7 +8,7 @@ interface OrganizationMenuProps extends MenuPlace {
   go: (id: string) => void;
 }
 
-export function OrganizationMenu({ button, labelledBy, close, organizations, go }: OrganizationMenuProps) {
+export function OpenMenu({ button, labelledBy, close, organizations, go }: OrganizationMenuProps) {
   const present = organizations.filter((each) => each.is_this).map(({ id }) => id);
   return (
     <Popover className="popover" placement="bottom start" trigger="MenuTrigger" triggerRef={button} isOpen onOpenChange={close}>

@@ -1,13 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import type { Me } from '../api/app-paths.ts';
 import { answerOf, client, switchOrganization } from '../api/client.ts';
 import { Icon } from '../parts/icons.tsx';
 import { MenuButton } from '../parts/menu-button.tsx';
 import { Shown } from '../parts/text/text.tsx';
 
-const loadMenu = () => import('./organization-menu.tsx');
-const OrganizationMenu = lazy(async () => ({ default: (await loadMenu()).OrganizationMenu }));
+const menuCode = { name: 'organization-menu', load: () => import('./organization-menu.tsx') };
 
 const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
@@ -31,11 +29,7 @@ export function Organization({ me }: { me: Me | undefined }) {
     if (id !== me?.organization_id) switchOrganization(id);
   };
   return (
-    <MenuButton
-      className="brand"
-      load={loadMenu}
-      menu={(place) => <OrganizationMenu {...place} organizations={organizations} go={go} />}
-    >
+    <MenuButton className="brand" code={menuCode} menu={{ organizations, go }}>
       <span className="unseen">Organization</span>
       <Brand me={me} />
       <Icon name="down" />

@@ -1,30 +1,28 @@
-import { onlineManager } from '@tanstack/react-query';
+import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Me, Mode } from '../api/app-paths.ts';
 import { useMe } from '../api/me.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
+import { codeQuery } from '../parts/hooks/code.ts';
 import { Icon } from '../parts/icons.tsx';
 import { MenuButton } from '../parts/menu-button.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { Shown } from '../parts/text/text.tsx';
-import { IS_MAC, PAGES } from './commands.ts';
+import { IS_MAC } from './commands.ts';
 import { Organization } from './organization.tsx';
+import { PAGES } from './pages.ts';
 import { useShortcuts } from './shortcuts.tsx';
 import { signOut } from './sign-out.ts';
 import { chooseTheme } from './theme.ts';
 
-const loadAccountMenu = () => import('./account-menu.tsx');
-const AccountMenu = lazy(async () => ({ default: (await loadAccountMenu()).AccountMenu }));
-const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-const loadKeys = () => import('./keys-dialog.tsx');
-const KeysDialog = lazy(async () => ({ default: (await loadKeys()).KeysDialog }));
-const Requests = lazy(async () => ({ default: (await import('./requests.tsx')).Requests }));
+const accountCode = { name: 'account-menu', load: () => import('./account-menu.tsx') };
+const paletteCode = { name: 'palette', load: () => import('./palette.tsx') };
+const keysCode = { name: 'keys-dialog', load: () => import('./keys-dialog.tsx') };
+const requestsCode = { name: 'requests', load: () => import('./requests.tsx') };
 
 /** When the first page has loaded. */
 const REST_AFTER_MS = 1500;
-const loadRest = () => Promise.all([loadPalette(), loadAccountMenu(), loadKeys()]);
 
 export function Shell() {
   const { mode } = useParams({ from: '/$mode' });
@@ -32,11 +30,20 @@ export function Shell() {
   const { open, setOpen, goTo } = useShortcuts(mode);
   const close = () => setOpen(undefined);
   const { main, pages } = useNewPage();
+  const queries = useQueryClient();
   // Whoever presses Ctrl and K types on at once: what lies over pages is there before.
   useEffect(() => {
-    const timer = setTimeout(() => void loadRest().catch(() => undefined), REST_AFTER_MS);
+    const readRest = () => {
+      void queries.prefetchQuery(codeQuery(accountCode));
+      void queries.prefetchQuery(codeQuery(paletteCode));
+      void queries.prefetchQuery(codeQuery(keysCode));
+    };
+    const timer = setTimeout(readRest, REST_AFTER_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [queries]);
+  const { data: palette } = useQuery({ ...codeQuery(paletteCode), enabled: open === 'palette' });
+  const { data: keys } = useQuery({ ...codeQuery(keysCode), enabled: open === 'keys' });
+  const { data: requests } = useQuery({ ...codeQuery(requestsCode), enabled: open === 'requests' });
   return (
     <div className="shell" data-mode={mode}>
       <a className="skip" href="#main">
@@ -69,8 +76,8 @@ export function Shell() {
         </ul>
         <MenuButton
           className="account"
-          load={loadAccountMenu}
-          menu={(place) => <AccountMenu {...place} openKeys={() => setOpen('keys')} openRequests={() => setOpen('requests')} />}
+          code={accountCode}
+          menu={{ openKeys: () => setOpen('keys'), openRequests: () => setOpen('requests') }}
         >
           <span className="unseen">Account</span>
           <Icon name="customer" />
@@ -91,23 +98,21 @@ export function Shell() {
           )}
         </main>
       </div>
-      <Suspense>
-        {open === 'palette' && (
-          <Palette
-            mode={mode}
-            close={close}
-            actions={{
-              addDomains: () => goTo('/$mode/domains/new'),
-              showRequests: () => setOpen('requests'),
-              showKeys: () => setOpen('keys'),
-              chooseTheme,
-              signOut: () => void signOut(),
-            }}
-          />
-        )}
-        {open === 'keys' && <KeysDialog close={close} />}
-        {open === 'requests' && <Requests close={close} />}
-      </Suspense>
+      {open === 'palette' && palette && (
+        <palette.Palette
+          mode={mode}
+          close={close}
+          actions={{
+            addDomains: () => goTo('/$mode/domains/new'),
+            showRequests: () => setOpen('requests'),
+            showKeys: () => setOpen('keys'),
+            chooseTheme,
+            signOut: () => void signOut(),
+          }}
+        />
+      )}
+      {open === 'keys' && keys && <keys.KeysDialog close={close} />}
+      {open === 'requests' && requests && <requests.Requests close={close} />}
       <Notices />
     </div>
   );

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Mode } from '../api/app-paths.ts';
-import { IS_MAC, PAGES } from './commands.ts';
+import { IS_MAC } from './commands.ts';
+import { PAGES } from './pages.ts';
 import { readSetting } from './theme.ts';
 
 /** Whether single keys do something. */
