@@ -1,11 +1,39 @@
 import { join } from 'node:path';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
+import { PAGES } from './shell/pages.ts';
 
 const HERE = import.meta.dirname;
 
 /** Where the dashboard lies, below the site's address. */
 const BASE = '/dashboard/';
+
+/** The code of the first page, in one file: a browser of HTTP/1.1 asks for six at once. */
+const APP = { name: 'app', test: /web\/dashboard\/app\.tsx$/ };
+/** What runs before it, and what both need. */
+const START = { name: 'start', tags: ['$initial' as const], priority: 1 };
+
+/** Links to the code that the page's script imports, so that both are read at once; and names the pages before there is code. */
+const startPage: Plugin = {
+  name: 'start-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
+      const app = chunks.find(({ name }) => name === APP.name);
+      if (!app) throw new Error(`no file has the code of ${APP.name}`);
+      // Its page has a script for the entry already.
+      const own = chunks.filter(({ isEntry, fileName }) => !isEntry && app.imports.includes(fileName));
+      const preloads = [app, ...own].map(({ fileName }) => ({
+        tag: 'link',
+        injectTo: 'head' as const,
+        attrs: { rel: 'modulepreload', crossorigin: true, href: BASE + fileName },
+      }));
+      const pages = PAGES.map(({ name }) => `<li><a><span>${name}</span></a></li>`).join('');
+      return { html: html.replace('<!-- pages -->', pages), tags: preloads };
+    },
+  },
+};
 
 /** The page and its hashed files, below `out`. */
 async function buildDashboard(out: string): Promise<void> {
@@ -17,7 +45,7 @@ async function buildDashboard(out: string): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     // Our pages speak English; React Aria brings the words of 34 languages.
-    plugins: [{ ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
+    plugins: [{ ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, startPage],
     build: {
       outDir: out,
       emptyOutDir: true,
@@ -30,7 +58,10 @@ async function buildDashboard(out: string): Promise<void> {
       // The budget of each route is a test (test/browser/dashboard/budget.test.ts).
       chunkSizeWarningLimit: 1000,
       // "use client" says something to servers, of which there is none here.
-      rolldownOptions: { onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log) },
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [START, APP] } },
+        onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+      },
     },
   });
 }

@@ -43,6 +43,27 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.context().close();
   });
 
+  it('is asked for while its code is on its way, all at once and each once, with the names of the pages to be read', async () => {
+    const { page } = await open('/live/nothing');
+    const arrives = Promise.withResolvers<void>();
+    await page.route(/assets\/app-/, async (route) => {
+      await arrives.promise;
+      await route.continue();
+    });
+    dashboard.sent.length = 0;
+    await page.goto(`${dashboard.site}/dashboard/live`, { waitUntil: 'commit' });
+    const names = () => dashboard.sent.map(({ path, query }) => `${path}${query.size > 0 ? `?${query}` : ''}`).toSorted();
+    const queues = ['customer', 'integrator', 'nobody', 'service'].map((actor) => `/domains?actor=${actor}&sort=oldest&limit=3`);
+    const first = [...queues, '/domains/counts', '/events?sort=newest&limit=10', '/me', '/servers?limit=100'].toSorted();
+    await expect.poll(names).toEqual(first);
+    await page.getByRole('navigation').getByText('Webhooks').waitFor();
+    arrives.resolve();
+    await page.getByText('shop.hooli.test').waitFor();
+    await page.getByRole('region', { name: 'Latest events' }).waitFor();
+    expect(names()).toEqual([...first, '/organizations'].toSorted());
+    await page.context().close();
+  });
+
   it('an account shows nothing to type into before it is known how many domains it has', async () => {
     fillAccount(dashboard, []);
     const counted = Promise.withResolvers<void>();
@@ -231,6 +252,20 @@ describe.skipIf(!CHROMIUM)('an account without a domain', () => {
       /^POST https:\/\/hooks\.acme\.test\/in\n.*webhook-id: evt_70\n.*webhook-signature: v1,.*"certificate.issued"/s,
     );
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows the one domain that its lists have, without another answer', async () => {
+    fillAccount(dashboard, [aDomain(70, 'shop.first.test')]);
+    const answered = Promise.withResolvers<void>();
+    const list = dashboard.answers.get('GET /domains');
+    dashboard.answers.set('GET /domains', async (sent) => {
+      if (!sent.query.has('actor')) await answered.promise;
+      return typeof list === 'function' ? list(sent) : (list ?? {});
+    });
+    const { page } = await open('/live');
+    await page.getByRole('region', { name: 'First domain' }).getByText('shop.first.test').first().waitFor();
+    answered.resolve();
     await page.context().close();
   });
 

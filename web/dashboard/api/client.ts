@@ -1,17 +1,16 @@
 import createOpenApiClient, { type FetchResponse } from 'openapi-fetch';
 import type { paths } from '../../../client/create-client.ts';
 import type { AppPaths } from './app-paths.ts';
+import { askOnce, BASE, OUR_OWN } from './early.ts';
 import { Failure, failureOf } from './failure.ts';
 import { logRequest, withoutSecrets } from './request-log.ts';
 
-/** Where people's requests go, with their session: the operations of `/api`, and those of `AppPaths`. */
-const BASE = '/app/v1';
 type ApiPaths = { [Path in keyof paths as Path extends `/api${infer Rest}` ? Rest : never]: paths[Path] };
 
 export const client = createOpenApiClient<ApiPaths & AppPaths>({
   baseUrl: BASE,
-  // A form of another site cannot send it.
-  headers: { 'X-Requested-With': 'cps' },
+  headers: OUR_OWN,
+  fetch: askOnce,
 });
 const ends = new WeakMap<Request, ReturnType<typeof logRequest>>();
 client.use({

@@ -10,10 +10,13 @@ import { Skeleton } from '../parts/page.tsx';
 import { Code, Hostname } from '../parts/text/text.tsx';
 import { Arrivals } from './arrivals.tsx';
 
-/** From nothing to a first name that is live, and what a program is told on the way; without a reload. */
-export function FirstSteps() {
+/**
+ * From nothing to a first name that is live, and what a program is told on the way; without a reload. `known`: the few that there
+ * are, by what the page has asked already.
+ */
+export function FirstSteps({ known }: { known: Domain[] | undefined }) {
   const { mode } = getRouteApi('/$mode').useParams();
-  const newest = useQuery(newestQuery);
+  const newest = useQuery({ ...newestQuery, placeholderData: () => known?.toSorted(newestFirst).slice(0, 1) });
   const { data: servers } = useQuery(serversQuery);
   if (newest.isError) return <FailurePanel error={newest.error} retry={() => newest.refetch()} />;
   if (newest.isPending) return <Skeleton lines={8} />;
@@ -36,6 +39,10 @@ export function FirstSteps() {
       </div>
     </>
   );
+}
+
+function newestFirst(one: Domain, other: Domain): number {
+  return other.created_at.localeCompare(one.created_at);
 }
 
 function FirstDomain({ domain }: { domain: Domain }) {

@@ -1,19 +1,19 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
-import { type Actor, countsQuery, type Domain, oldestQuery } from '../api/domains.ts';
+import { type Actor, countsQuery, type Domain, oldestQuery, serversQuery } from '../api/domains.ts';
 import { tailQuery } from '../api/events.ts';
 import { NameCheck } from '../domains/name-check.tsx';
 import { SEND } from '../domains/search.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
+import { codeQuery } from '../parts/hooks/code.ts';
 import { Relative } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
 import { Hostname, Shown } from '../parts/text/text.tsx';
 import { Verdict } from '../parts/verdict.tsx';
 
 const route = getRouteApi('/$mode/');
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
+const stepsCode = { name: 'first-steps', load: () => import('./first-steps.tsx') };
 const ACTORS = Object.keys(ACTOR_WORDS) as Actor[];
 /** What is done about it first. */
 const BUTTONS: Record<Actor, string> = { integrator: 'Fix it', customer: 'Send the record', service: 'See why', nobody: 'Open' };
@@ -24,25 +24,28 @@ const MOST_OF_FIRST_STEPS = 1;
 /** What waits for whom: a queue of work, and no picture of charts. */
 export function Overview() {
   const counts = useQuery(countsQuery);
-  // All of the page is asked for at once.
-  useQueries({ queries: ACTORS.map(oldestQuery) });
+  // All of the page is asked for at once: api/early.ts has done so before this code was there.
+  const oldest = useQueries({ queries: ACTORS.map(oldestQuery) });
+  useQuery(serversQuery);
   useQuery(tailQuery);
   const byActor = counts.data?.by_actor;
   const count = byActor && ACTORS.reduce((sum, actor) => sum + (byActor[actor] ?? 0), 0);
+  const isFew = count !== undefined && count <= MOST_OF_FIRST_STEPS;
+  const steps = useQuery({ ...codeQuery(stepsCode), enabled: isFew });
   // The counts decide which of two pages this is, and what is typed into one would be lost in the other.
-  if (counts.isPending) {
+  if (counts.isPending || (isFew && steps.isPending)) {
     return (
       <Page title="Overview">
         <Skeleton lines={8} />
       </Page>
     );
   }
-  if (count !== undefined && count <= MOST_OF_FIRST_STEPS) {
+  if (isFew) {
+    const known = oldest.every(({ data }) => data) ? oldest.flatMap(({ data = [] }) => data) : undefined;
     return (
       <Page title="Overview">
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <FirstSteps />
-        </Suspense>
+        {steps.isError && <FailurePanel error={steps.error} retry={() => steps.refetch()} />}
+        {steps.data && <steps.data.FirstSteps known={known} />}
       </Page>
     );
   }

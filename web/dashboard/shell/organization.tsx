@@ -1,9 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
 import type { Me } from '../api/app-paths.ts';
 import { answerOf, client, switchOrganization } from '../api/client.ts';
 import { Icon } from '../parts/icons.tsx';
+import { MenuButton } from '../parts/menu-button.tsx';
 import { Shown } from '../parts/text/text.tsx';
+
+const menuCode = { name: 'organization-menu', load: () => import('./organization-menu.tsx') };
 
 const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
@@ -27,25 +29,11 @@ export function Organization({ me }: { me: Me | undefined }) {
     if (id !== me?.organization_id) switchOrganization(id);
   };
   return (
-    <MenuTrigger>
-      <Button className="brand">
-        <span className="unseen">Organization</span>
-        <Brand me={me} />
-        <Icon name="down" />
-      </Button>
-      <Popover className="popover" placement="bottom start">
-        <Menu onAction={(key) => go(String(key))}>
-          <MenuSection selectionMode="single" selectedKeys={organizations.filter((each) => each.is_this).map(({ id }) => id)}>
-            <Header>Organizations</Header>
-            {organizations.map(({ id, name }) => (
-              <MenuItem key={id} id={id} textValue={name ?? id}>
-                <Shown text={name ?? id} most={80} />
-              </MenuItem>
-            ))}
-          </MenuSection>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuButton className="brand" code={menuCode} menu={{ organizations, go }}>
+      <span className="unseen">Organization</span>
+      <Brand me={me} />
+      <Icon name="down" />
+    </MenuButton>
   );
 }
 

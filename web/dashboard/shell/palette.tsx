@@ -20,7 +20,8 @@ import { useLater } from '../parts/hooks/later.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Hostname } from '../parts/text/text.tsx';
 import { Verdict } from '../parts/verdict.tsx';
-import { type Command, commandsOf, PAGES, type ShellActions } from './commands.ts';
+import { type Command, commandsOf, type ShellActions } from './commands.ts';
+import { PAGES } from './pages.ts';
 
 const PAUSE_MS = 150;
 

@@ -1,23 +1,28 @@
-import { onlineManager } from '@tanstack/react-query';
+import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Me, Mode } from '../api/app-paths.ts';
 import { useMe } from '../api/me.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
+import { codeQuery } from '../parts/hooks/code.ts';
 import { Icon } from '../parts/icons.tsx';
+import { MenuButton } from '../parts/menu-button.tsx';
 import { Notices } from '../parts/notices.tsx';
-import { AccountMenu, signOut } from './account-menu.tsx';
-import { IS_MAC, PAGES } from './commands.ts';
+import { Shown } from '../parts/text/text.tsx';
+import { IS_MAC } from './commands.ts';
 import { Organization } from './organization.tsx';
-import { KeysDialog, useShortcuts } from './shortcuts.tsx';
+import { PAGES } from './pages.ts';
+import { useShortcuts } from './shortcuts.tsx';
+import { signOut } from './sign-out.ts';
 import { chooseTheme } from './theme.ts';
 
-const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-const Requests = lazy(async () => ({ default: (await import('./requests.tsx')).Requests }));
+const accountCode = { name: 'account-menu', load: () => import('./account-menu.tsx') };
+const paletteCode = { name: 'palette', load: () => import('./palette.tsx') };
+const keysCode = { name: 'keys-dialog', load: () => import('./keys-dialog.tsx') };
+const requestsCode = { name: 'requests', load: () => import('./requests.tsx') };
 
 /** When the first page has loaded. */
-const PALETTE_AFTER_MS = 1500;
+const REST_AFTER_MS = 1500;
 
 export function Shell() {
   const { mode } = useParams({ from: '/$mode' });
@@ -25,11 +30,20 @@ export function Shell() {
   const { open, setOpen, goTo } = useShortcuts(mode);
   const close = () => setOpen(undefined);
   const { main, pages } = useNewPage();
-  // Whoever presses Ctrl and K types on at once: it is there before.
+  const queries = useQueryClient();
+  // Whoever presses Ctrl and K types on at once: what lies over pages is there before.
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
+    const readRest = () => {
+      void queries.prefetchQuery(codeQuery(accountCode));
+      void queries.prefetchQuery(codeQuery(paletteCode));
+      void queries.prefetchQuery(codeQuery(keysCode));
+    };
+    const timer = setTimeout(readRest, REST_AFTER_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [queries]);
+  const { data: palette } = useQuery({ ...codeQuery(paletteCode), enabled: open === 'palette' });
+  const { data: keys } = useQuery({ ...codeQuery(keysCode), enabled: open === 'keys' });
+  const { data: requests } = useQuery({ ...codeQuery(requestsCode), enabled: open === 'requests' });
   return (
     <div className="shell" data-mode={mode}>
       <a className="skip" href="#main">
@@ -60,7 +74,16 @@ export function Shell() {
             </li>
           ))}
         </ul>
-        <AccountMenu me={me.data} openKeys={() => setOpen('keys')} openRequests={() => setOpen('requests')} />
+        <MenuButton
+          className="account"
+          code={accountCode}
+          menu={{ openKeys: () => setOpen('keys'), openRequests: () => setOpen('requests') }}
+        >
+          <span className="unseen">Account</span>
+          <Icon name="customer" />
+          <span className="email">{me.data && <Shown text={me.data.email} most={80} />}</span>
+          <Icon name="down" />
+        </MenuButton>
       </nav>
       <div className="content">
         <main id="main" tabIndex={-1} ref={main}>
@@ -75,23 +98,21 @@ export function Shell() {
           )}
         </main>
       </div>
-      <KeysDialog isOpen={open === 'keys'} setIsOpen={close} />
-      <Suspense>
-        {open === 'palette' && (
-          <Palette
-            mode={mode}
-            close={close}
-            actions={{
-              addDomains: () => goTo('/$mode/domains/new'),
-              showRequests: () => setOpen('requests'),
-              showKeys: () => setOpen('keys'),
-              chooseTheme,
-              signOut: () => void signOut(),
-            }}
-          />
-        )}
-        {open === 'requests' && <Requests close={close} />}
-      </Suspense>
+      {open === 'palette' && palette && (
+        <palette.Palette
+          mode={mode}
+          close={close}
+          actions={{
+            addDomains: () => goTo('/$mode/domains/new'),
+            showRequests: () => setOpen('requests'),
+            showKeys: () => setOpen('keys'),
+            chooseTheme,
+            signOut: () => void signOut(),
+          }}
+        />
+      )}
+      {open === 'keys' && keys && <keys.KeysDialog close={close} />}
+      {open === 'requests' && requests && <requests.Requests close={close} />}
       <Notices />
     </div>
   );

@@ -1,25 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Mode } from '../api/app-paths.ts';
-import { Modal } from '../parts/modal.tsx';
-import { IS_MAC, PAGES } from './commands.ts';
-import { keepSetting, readSetting } from './theme.ts';
+import { IS_MAC } from './commands.ts';
+import { PAGES } from './pages.ts';
+import { readSetting } from './theme.ts';
 
-const SETTING = 'cps-single-keys';
+/** Whether single keys do something. */
+export const SINGLE_KEYS = 'cps-single-keys';
 /** How long after `g` the next key still belongs to it. */
 const CHORD_MS = 1500;
-
-const KEYS = [
-  [IS_MAC ? '⌘ K' : 'Ctrl K', 'Search pages, commands and domains'],
-  ['/', 'Filter the list'],
-  ['n', 'Add domains'],
-  ...PAGES.map(({ key, name }) => [`g ${key}`, `Go to ${name}`] as const),
-  ['j, k', 'Next or previous row'],
-  ['x', 'Select the row'],
-  ['c', 'Check the open domain now'],
-  ['Esc', 'Close the panel'],
-  ['?', 'This list'],
-] as const;
 
 /** Rows of a list say `data-row` on their link; the open panel's button `data-check`; the filter of a page `data-filter`. */
 function actOn(key: string): boolean {
@@ -85,7 +74,7 @@ export function useShortcuts(mode: Mode) {
     };
     const isDone = (key: string): boolean => {
       if (key === 'Escape') return actOn(key);
-      return readSetting(SETTING) !== 'off' && act(key);
+      return readSetting(SINGLE_KEYS) !== 'off' && act(key);
     };
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
@@ -105,29 +94,4 @@ export function useShortcuts(mode: Mode) {
 function isForPalette({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   const isCombination = key.toLowerCase() === 'k' && (IS_MAC ? metaKey : ctrlKey) && !altKey && !shiftKey;
   return isCombination && !document.querySelector('[role=dialog]:not(.palette *)');
-}
-
-export function KeysDialog({ isOpen, setIsOpen }: { isOpen: boolean; setIsOpen: (isOpen: boolean) => void }) {
-  const [isOn, setIsOn] = useState(readSetting(SETTING) !== 'off');
-  const turn = (on: boolean) => {
-    keepSetting(SETTING, on ? 'on' : 'off');
-    setIsOn(on);
-  };
-  return (
-    <Modal title="Keyboard shortcuts" isOpen={isOpen} setIsOpen={setIsOpen}>
-      <dl className="keys">
-        {KEYS.map(([keys, what]) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-      <label className="check">
-        <input type="checkbox" checked={isOn} onChange={(event) => turn(event.target.checked)} /> Single keys do this
-      </label>
-    </Modal>
-  );
 }

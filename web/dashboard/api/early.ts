@@ -1,0 +1,38 @@
+import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
+
+/** Where people's requests go, with their session: the operations of `/api`, and those of `AppPaths`. */
+export const BASE = '/app/v1';
+/** A form of another site cannot send it. */
+export const OUR_OWN = { 'X-Requested-With': 'cps' };
+
+const OVERVIEW = /^\/dashboard(\/(live|test))?\/?$/;
+/** As the queries of the first screen write them (overview.tsx): its test counts that each is asked once. */
+const OF_OVERVIEW = [
+  '/domains/counts',
+  ...Object.keys(ACTOR_WORDS).map((actor) => `/domains?actor=${actor}&sort=oldest&limit=3`),
+  '/servers?limit=100',
+  '/events?sort=newest&limit=10',
+];
+/** An answer that nobody has taken by then is old. */
+const KEPT_MS = 10_000;
+
+const asked = new Map<string, Promise<Response>>();
+
+/** Asks for what the page at this address shows first, before there is code that could show it. */
+export function askEarly(pathname: string): void {
+  for (const path of ['/me', ...(OVERVIEW.test(pathname) ? OF_OVERVIEW : [])]) {
+    const answer = fetch(BASE + path, { headers: OUR_OWN });
+    // Whoever takes it hears of its failure.
+    answer.catch(() => undefined);
+    asked.set(new URL(BASE + path, location.origin).href, answer);
+  }
+  setTimeout(() => asked.clear(), KEPT_MS);
+}
+
+/** The answer to what was asked early, once; or asks now. */
+export function askOnce(request: Request): Promise<Response> {
+  const early = request.method === 'GET' ? asked.get(request.url) : undefined;
+  if (!early) return fetch(request);
+  asked.delete(request.url);
+  return early;
+}

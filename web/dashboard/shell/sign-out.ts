@@ -1,0 +1,9 @@
+import { notify } from '../parts/notices.tsx';
+
+export async function signOut(): Promise<void> {
+  const response = await fetch('/app/sign-out', { method: 'POST', headers: { 'X-Requested-With': 'cps' } }).catch(
+    () => undefined,
+  );
+  if (response?.ok || response?.status === 401) location.assign('/dashboard/');
+  else notify('You could not be signed out. Please try again.');
+}
