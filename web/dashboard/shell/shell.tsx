@@ -8,6 +8,7 @@ import { Icon } from '../parts/icons.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { AccountMenu, signOut } from './account-menu.tsx';
 import { IS_MAC, PAGES } from './commands.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { Organization } from './organization.tsx';
 import { KeysDialog, useShortcuts } from './shortcuts.tsx';
 import { chooseTheme } from './theme.ts';
@@ -25,6 +26,7 @@ export function Shell() {
   const { open, setOpen, goTo } = useShortcuts(mode);
   const close = () => setOpen(undefined);
   const { main, pages } = useNewPage();
+  useKeptFocus();
   // Whoever presses Ctrl and K types on at once: it is there before.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
@@ -155,7 +157,7 @@ function OfflineBanner() {
 function useNewPage() {
   const main = useRef<HTMLElement>(null);
   const pages = useRef<HTMLUListElement>(null);
-  const page = useLocation({ select: ({ pathname }) => pathname.split('/').slice(0, 3).join('/') });
+  const page = useLocation({ select: ({ pathname }) => pageOf(pathname) });
   const former = useRef(page);
   useEffect(() => {
     if (former.current !== page) main.current?.focus({ preventScroll: true });
@@ -163,6 +165,11 @@ function useNewPage() {
     showPresent(pages.current);
   }, [page]);
   return { main, pages };
+}
+
+/** A domain opens beside its list: that is no new page. */
+function pageOf(pathname: string): string {
+  return pathname.replace(/(\/domains)\/(?!new$).*$/, '$1');
 }
 
 /** Not by `scrollIntoView`: that would move the page, too. */
