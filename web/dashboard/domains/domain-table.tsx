@@ -29,12 +29,7 @@ export function DomainTable({ domains, selected, select, columns }: DomainTableP
         <thead>
           <tr>
             <th scope="col">
-              <input
-                type="checkbox"
-                aria-label="Select all"
-                checked={areAll}
-                onChange={() => select(new Set(areAll ? [] : domains.map(({ id }) => id)))}
-              />
+              <Tick label="Select all" isOn={areAll} toggle={() => select(new Set(areAll ? [] : domains.map(({ id }) => id)))} />
             </th>
             <th scope="col">Hostname</th>
             <th scope="col">Verdict</th>
@@ -65,6 +60,14 @@ export function DomainTable({ domains, selected, select, columns }: DomainTableP
   );
 }
 
+function Tick({ label, isOn, toggle }: { label: string; isOn: boolean; toggle: () => void }) {
+  return (
+    <label className="tick">
+      <input type="checkbox" aria-label={label} checked={isOn} onChange={toggle} />
+    </label>
+  );
+}
+
 function withToggled(selected: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(selected);
   if (!next.delete(id)) next.add(id);
@@ -85,7 +88,7 @@ function Row({ domain, columns, mode, search, isOpen, isSelected, selected, sele
   return (
     <tr className={isOpen ? 'open' : undefined}>
       <td>
-        <input type="checkbox" aria-label={`Select ${url}`} checked={isSelected} onChange={toggle} />
+        <Tick label={`Select ${url}`} isOn={isSelected} toggle={toggle} />
       </td>
       <th scope="row">
         <Link

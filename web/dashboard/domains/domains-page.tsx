@@ -169,10 +169,11 @@ function List({ domains, search, columns }: { domains: Domain[]; search: ListSea
   }
   const chosen = domains.filter(({ id }) => selected.has(id));
   return (
-    <>
+    // Has the focus when what was pressed above the table is done, and gone.
+    <div tabIndex={-1}>
       {chosen.length > 0 && <BulkActions domains={chosen} clear={() => setSelected(new Set())} />}
       <DomainTable domains={domains} selected={selected} select={setSelected} columns={columns} />
-    </>
+    </div>
   );
 }
 

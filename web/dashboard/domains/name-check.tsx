@@ -35,7 +35,7 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
   const names = namesIn(later);
   const add = useAdd(serverId, () => setText(''));
   return (
-    <section className={isBare ? 'name-check' : 'name-check box'} aria-label={heading}>
+    <section className={isBare ? 'name-check' : 'name-check box'} aria-label={heading} tabIndex={-1}>
       {!isBare && <h2>{heading}</h2>}
       <form
         onSubmit={(event) => {

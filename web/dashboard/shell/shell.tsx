@@ -10,6 +10,7 @@ import { MenuButton } from '../parts/menu-button.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { Shown } from '../parts/text/text.tsx';
 import { IS_MAC } from './commands.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { Organization } from './organization.tsx';
 import { PAGES } from './pages.ts';
 import { useShortcuts } from './shortcuts.tsx';
@@ -30,6 +31,7 @@ export function Shell() {
   const { open, setOpen, goTo } = useShortcuts(mode);
   const close = () => setOpen(undefined);
   const { main, pages } = useNewPage();
+  useKeptFocus();
   const queries = useQueryClient();
   // Whoever presses Ctrl and K types on at once: what lies over pages is there before.
   useEffect(() => {
@@ -176,7 +178,7 @@ function OfflineBanner() {
 function useNewPage() {
   const main = useRef<HTMLElement>(null);
   const pages = useRef<HTMLUListElement>(null);
-  const page = useLocation({ select: ({ pathname }) => pathname.split('/').slice(0, 3).join('/') });
+  const page = useLocation({ select: ({ pathname }) => pageOf(pathname) });
   const former = useRef(page);
   useEffect(() => {
     if (former.current !== page) main.current?.focus({ preventScroll: true });
@@ -184,6 +186,11 @@ function useNewPage() {
     showPresent(pages.current);
   }, [page]);
   return { main, pages };
+}
+
+/** A domain opens beside its list: that is no new page. */
+function pageOf(pathname: string): string {
+  return pathname.replace(/(\/domains)\/(?!new$).*$/, '$1');
 }
 
 /** Not by `scrollIntoView`: that would move the page, too. */

@@ -1,25 +1,25 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { violations } from '../states.ts';
-import { openDashboard } from './opened-dashboard.ts';
-import { aCalendar, DOMAINS, fillAccount, KEY, WEBHOOK } from './played-account.ts';
+import { aCalendar, DOMAINS, fillAccount, KEY, WEBHOOK } from '../dashboard/played-account.ts';
+import type { PlayedDashboard } from '../dashboard/played-dashboard.ts';
 
-const { dashboard, open } = openDashboard();
-
-const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } };
-
-async function emptied(page: Page, way: string): Promise<void> {
+async function emptied(dashboard: PlayedDashboard, page: Page, way: string): Promise<void> {
   fillAccount(dashboard, []);
   await page.reload();
   await page.getByRole('tab', { name: way }).click();
 }
 
-/** Each page, and what is done in it before it is looked at. */
-const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<unknown> }> = {
+/** A page as somebody has it before them. */
+export interface State {
+  path: string;
+  /** What is done in it before it is looked at. */
+  prepare?: (page: Page) => Promise<unknown>;
+}
+
+/** Each page of the dashboard, and what can lie over it. */
+export const dashboardStates = (dashboard: PlayedDashboard): Record<string, State> => ({
   overview: { path: '/live', prepare: (page) => page.getByRole('link', { name: /Fix it/ }).waitFor() },
-  'empty overview': { path: '/live', prepare: (page) => emptied(page, 'In the browser') },
-  'first domain with curl': { path: '/live', prepare: (page) => emptied(page, 'With curl') },
+  'empty overview': { path: '/live', prepare: (page) => emptied(dashboard, page, 'In the browser') },
+  'first domain with curl': { path: '/live', prepare: (page) => emptied(dashboard, page, 'With curl') },
   'first domain that waits': {
     path: '/live',
     prepare: async (page) => {
@@ -282,24 +282,4 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<un
       await page.getByText('1 checked', { exact: false }).waitFor();
     },
   },
-};
-
-describe.skipIf(!CHROMIUM)('the dashboard for everybody', () => {
-  it.each(Object.entries(PAGES))(
-    'axe finds nothing in light or dark, on a phone or a desk, and nothing sticks out: %s',
-    async (_, { path, prepare }) => {
-      for (const viewport of Object.values(SIZES)) {
-        fillAccount(dashboard);
-        const { page, complaints } = await open(path, { viewport });
-        await prepare?.(page);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect(await violations(page)).toEqual([]);
-        }
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
-        expect(complaints).toEqual([]);
-        await page.context().close();
-      }
-    },
-  );
 });

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM } from '../../e2e/a-browser.ts';
+import { openDashboard } from '../dashboard/opened-dashboard.ts';
+import { fillAccount } from '../dashboard/played-account.ts';
+import { violations } from '../states.ts';
+import { dashboardStates } from './dashboard-states.ts';
+
+const { dashboard, open } = openDashboard();
+
+const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } };
+
+describe.skipIf(!CHROMIUM)('the dashboard for everybody', () => {
+  it.each(Object.entries(dashboardStates(dashboard)))(
+    'axe finds nothing in light or dark, on a phone or a desk, and nothing sticks out: %s',
+    async (_, { path, prepare }) => {
+      for (const viewport of Object.values(SIZES)) {
+        fillAccount(dashboard);
+        const { page, complaints } = await open(path, { viewport });
+        await prepare?.(page);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await violations(page)).toEqual([]);
+        }
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+});
