@@ -2133,6 +2133,11 @@ export interface components {
             evidence: components["schemas"]["Evidence"][];
             /**
              * Format: date-time
+             * @description Since when `code` and `actor` have been these. Absent where there is no domain yet.
+             */
+            since?: string;
+            /**
+             * Format: date-time
              * @description When the service last checked and found this. In lists and events: when it first found it, or somebody asked for a check.
              */
             checked_at?: string;
@@ -2494,6 +2499,8 @@ export interface components {
                 /** @description The id of the person. */
                 user_id?: string;
             };
+            /** @description The `X-Request-Id` of the request that it comes from, where it comes from one. */
+            request_id?: string;
         };
         DomainEventPage: {
             /** @description The items of this page. */
@@ -4109,7 +4116,7 @@ export interface operations {
                 url?: string;
                 /** @description How the hostname begins, as `url` is answered: in punycode. */
                 url_prefix?: string;
-                /** @description `newest`, as without it: the domain that was created last comes first; `oldest`: the one that was created first. `expires_within` has an order of its own. */
+                /** @description `newest`, as without it: the domain that was created last comes first; `oldest`: the one that was created first. Where `actor` is somebody, `diagnosis.since` takes the place of the creation: `oldest` has first whatever has waited longest. `expires_within` has an order of its own. */
                 sort?: "newest" | "oldest";
             };
             header?: never;
@@ -4164,6 +4171,7 @@ export interface operations {
                      *               "records": []
                      *             },
                      *             "evidence": [],
+                     *             "since": "2026-11-21T09:41:12.900Z",
                      *             "checked_at": "2026-11-21T09:41:12.900Z"
                      *           },
                      *           "renews_on": "2027-01-20",
@@ -4271,7 +4279,8 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
-                     *         "evidence": []
+                     *         "evidence": [],
+                     *         "since": "2026-11-21T09:30:00.482Z"
                      *       }
                      *     }
                      */
@@ -4472,7 +4481,8 @@ export interface operations {
                      *                   }
                      *                 ]
                      *               },
-                     *               "evidence": []
+                     *               "evidence": [],
+                     *               "since": "2026-11-21T09:30:00.482Z"
                      *             }
                      *           }
                      *         },
@@ -4570,6 +4580,7 @@ export interface operations {
                      *           "records": []
                      *         },
                      *         "evidence": [],
+                     *         "since": "2026-11-21T09:41:12.900Z",
                      *         "checked_at": "2026-11-21T09:41:12.900Z"
                      *       },
                      *       "renews_on": "2027-01-20",
@@ -4711,6 +4722,7 @@ export interface operations {
                      *           "records": []
                      *         },
                      *         "evidence": [],
+                     *         "since": "2026-11-21T09:41:12.900Z",
                      *         "checked_at": "2026-11-21T09:41:12.900Z"
                      *       },
                      *       "renews_on": "2027-01-20",
@@ -4829,6 +4841,7 @@ export interface operations {
                      *             "at": "2026-11-21T09:30:02.117Z"
                      *           }
                      *         ],
+                     *         "since": "2026-11-21T09:30:02.117Z",
                      *         "checked_at": "2026-11-21T09:30:02.117Z",
                      *         "next_check_at": "2026-11-21T09:35:02.117Z"
                      *       },
@@ -4931,7 +4944,8 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
-                     *         "evidence": []
+                     *         "evidence": [],
+                     *         "since": "2026-11-21T09:30:00.482Z"
                      *       }
                      *     }
                      */
@@ -5033,6 +5047,7 @@ export interface operations {
                      *           "records": []
                      *         },
                      *         "evidence": [],
+                     *         "since": "2026-11-21T09:41:12.900Z",
                      *         "checked_at": "2026-11-21T09:41:12.900Z"
                      *       },
                      *       "renews_on": "2027-01-20",
@@ -5151,6 +5166,7 @@ export interface operations {
                      *           "records": []
                      *         },
                      *         "evidence": [],
+                     *         "since": "2026-11-25T10:02:44.310Z",
                      *         "checked_at": "2026-11-21T09:41:12.900Z"
                      *       },
                      *       "renews_on": "2027-01-20",
@@ -5247,7 +5263,8 @@ export interface operations {
                      *           "actor": {
                      *             "type": "api_key",
                      *             "key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd"
-                     *           }
+                     *           },
+                     *           "request_id": "JKJaXmPLvHcESHA="
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -6839,6 +6856,7 @@ export interface operations {
                      *                 "records": []
                      *               },
                      *               "evidence": [],
+                     *               "since": "2026-11-21T09:41:12.900Z",
                      *               "checked_at": "2026-11-21T09:41:12.900Z"
                      *             },
                      *             "renews_on": "2027-01-20",
@@ -7117,6 +7135,7 @@ export interface operations {
                      *                   "records": []
                      *                 },
                      *                 "evidence": [],
+                     *                 "since": "2026-11-21T09:41:12.900Z",
                      *                 "checked_at": "2026-11-21T09:41:12.900Z"
                      *               },
                      *               "renews_on": "2027-01-20",
@@ -7214,6 +7233,7 @@ export interface operations {
                      *               "records": []
                      *             },
                      *             "evidence": [],
+                     *             "since": "2026-11-21T09:41:12.900Z",
                      *             "checked_at": "2026-11-21T09:41:12.900Z"
                      *           },
                      *           "renews_on": "2027-01-20",
@@ -7697,7 +7717,8 @@ export interface operations {
                  *                 }
                  *               ]
                  *             },
-                 *             "evidence": []
+                 *             "evidence": [],
+                 *             "since": "2026-11-21T09:30:00.482Z"
                  *           }
                  *         }
                  *       }
@@ -7844,6 +7865,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "renews_on": "2027-01-20",
@@ -8003,6 +8025,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "renews_on": "2027-01-20",
@@ -8162,6 +8185,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           }
                  *         }
@@ -8317,6 +8341,7 @@ export interface operations {
                  *               ]
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "error": {
@@ -8481,6 +8506,7 @@ export interface operations {
                  *               ]
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "error": {
@@ -8648,6 +8674,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "renews_on": "2027-01-20",
@@ -8807,6 +8834,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "renews_on": "2027-01-20",
@@ -8966,6 +8994,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "renews_on": "2027-01-20",
@@ -9125,6 +9154,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           }
                  *         }
@@ -9272,6 +9302,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "renews_on": "2027-01-20",
@@ -9431,6 +9462,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "renews_on": "2027-01-20",
@@ -9590,6 +9622,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "renews_on": "2027-01-20",
@@ -9749,6 +9782,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "error": {
@@ -9904,6 +9938,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "renews_on": "2027-01-20",
@@ -10066,6 +10101,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "error": {
@@ -10233,6 +10269,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "error": {
@@ -10400,6 +10437,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "error": {
@@ -10567,6 +10605,7 @@ export interface operations {
                  *               "records": []
                  *             },
                  *             "evidence": [],
+                 *             "since": "2026-11-21T09:41:12.900Z",
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
                  *           "renews_on": "2027-01-20",

@@ -21,8 +21,8 @@ export const LIST_INDEXES = {
   byOrganization: { name: 'byOrganization', partitionKey: 'listPk', sortKey: 'listId', sortType: 'N' },
   bySslStatus: { name: 'bySslStatus', partitionKey: 'sslPk', sortKey: 'listId', sortType: 'N' },
   byDnsStatus: { name: 'byDnsStatus', partitionKey: 'dnsPk', sortKey: 'listId', sortType: 'N' },
-  /** Sparse: only domains that wait for somebody. */
-  byActor: { name: 'byActor', partitionKey: 'actorPk', sortKey: 'listId', sortType: 'N' },
+  /** Sparse: only domains that wait for somebody, by how long they have. */
+  byActor: { name: 'byActor', partitionKey: 'actorPk', sortKey: 'waitsSince', sortType: 'S' },
   byServer: { name: 'byServer', partitionKey: 'serverPk', sortKey: 'listId', sortType: 'N' },
   /** Sparse: only domains that have a certificate. */
   byExpiry: { name: 'byExpiry', partitionKey: 'listPk', sortKey: 'certificateEndsAt', sortType: 'S' },

@@ -1,5 +1,5 @@
 import { WAITED_FOR, type WaitedFor } from '../../../contract/api/error-codes.ts';
-import { actorFor } from '../../model/domains/domain-item.ts';
+import { actorFor } from '../../model/domains/diagnosis-of.ts';
 import type { DomainListStore, ListPosition } from '../../model/domains/domain-list.store.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import type { WaitingCounts, WaitingCountsStore } from '../../model/events/waiting-counts.store.ts';

@@ -105,7 +105,7 @@ export const ListDomainsQuery = z.strictObject({
     .optional(oneOf(['newest', 'oldest']))
     .check(
       z.describe(
-        '`newest`, as without it: the domain that was created last comes first; `oldest`: the one that was created first. `expires_within` has an order of its own.',
+        '`newest`, as without it: the domain that was created last comes first; `oldest`: the one that was created first. Where `actor` is somebody, `diagnosis.since` takes the place of the creation: `oldest` has first whatever has waited longest. `expires_within` has an order of its own.',
       ),
     ),
 });
@@ -121,5 +121,10 @@ export const CountExpiriesQuery = z.strictObject({
 });
 
 /** Where a page ended. `before`: the instant that `expires_within` meant on the first page, and means on all. */
-export const DomainCursor = z.object({ id: z.int(), endsAt: z.optional(z.string()), before: z.optional(z.string()) });
+export const DomainCursor = z.object({
+  id: z.int(),
+  endsAt: z.optional(z.string()),
+  since: z.optional(z.string()),
+  before: z.optional(z.string()),
+});
 export type DomainCursor = z.infer<typeof DomainCursor>;

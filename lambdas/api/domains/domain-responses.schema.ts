@@ -42,6 +42,9 @@ const TimelineResource = z
       key_id: z.optional(z.string().check(z.describe('The public id of the API key.'))),
       user_id: z.optional(z.string().check(z.describe('The id of the person.'))),
     }),
+    request_id: z.optional(
+      z.string().check(z.describe('The `X-Request-Id` of the request that it comes from, where it comes from one.')),
+    ),
   })
   .check(z.meta({ id: 'DomainEvent', description: 'One entry of a domain’s timeline.' }));
 

@@ -55,5 +55,6 @@ function timelineResource({ id, at, what, code, reason, observed, evidence, quie
     ...(evidence && { evidence }),
     ...(quietChecks !== undefined && { quiet_looks: quietChecks }),
     actor: actorResource(actor),
+    ...(actor.requestId !== undefined && { request_id: actor.requestId }),
   };
 }

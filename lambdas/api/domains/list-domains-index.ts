@@ -1,6 +1,5 @@
 import type { ListIndex } from '../../../contract/stack/table-shape.ts';
-import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
-import { actorFor } from '../../model/domains/domain-item.ts';
+import { actorFor, diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { ListQuery } from '../../model/domains/domain-list.store.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { hostnameOf } from '../../model/domains/hostnames/ascii-hostname.ts';
@@ -34,8 +33,14 @@ export function listPlan(
     };
   }
   const { created_after: createdAfter } = filters;
+  const isOldestFirst = sort === 'oldest' && { isOldestFirst: true };
+  // Most wait for nobody: these have no partition of their own.
+  if (filters.actor !== undefined && filters.actor !== 'nobody') {
+    const partition = listPartitions.ofActor(organizationId, filters.actor);
+    return { from: { index: 'byActor', partition, ...isOldestFirst }, isExact: sent === 1 };
+  }
   const since = createdAfter !== undefined && { idFrom: lowestIdAt(new Date(Date.parse(createdAfter) - ID_KEPT_SECONDS * 1000)) };
-  const from = { ...since, ...(sort === 'oldest' && { isOldestFirst: true }) };
+  const from = { ...since, ...isOldestFirst };
   const others = sent - (since ? 1 : 0);
   const [best] = partitionsOf(organizationId, filters).toSorted((a, b) => a.size - b.size);
   if (best) return { from: { index: best.index, partition: best.partition, ...from }, isExact: others === 1 };
@@ -54,14 +59,10 @@ function startOfExpiry({ expires_after: after }: DomainFilters): string | undefi
 const ID_KEPT_SECONDS = 86_400;
 
 /** Most domains of an organization are validated and active; a server has many, and those in error or pending are few. */
-const SIZE = { error: 1, pending: 2, ofAnActor: 2, ofAServer: 3, validated: 4, active: 4 };
+const SIZE = { error: 1, pending: 2, ofAServer: 3, validated: 4, active: 4 };
 
-function partitionsOf(organizationId: string, { ssl_status: ssl, dns_status: dns, server_id: server, actor }: DomainFilters) {
+function partitionsOf(organizationId: string, { ssl_status: ssl, dns_status: dns, server_id: server }: DomainFilters) {
   const found: { index: ListIndex; partition: string; size: number }[] = [];
-  // Most wait for nobody: these have no partition of their own.
-  if (actor !== undefined && actor !== 'nobody') {
-    found.push({ index: 'byActor', partition: listPartitions.ofActor(organizationId, actor), size: SIZE.ofAnActor });
-  }
   if (ssl) found.push({ index: 'bySslStatus', partition: listPartitions.ofSslStatus(organizationId, ssl), size: SIZE[ssl] });
   if (dns) found.push({ index: 'byDnsStatus', partition: listPartitions.ofDnsStatus(organizationId, dns), size: SIZE[dns] });
   if (server !== undefined) {

@@ -4,6 +4,7 @@ import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { removalRequested } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import { saidNow } from '../../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainListStore, ListPosition } from '../../model/domains/domain-list.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
@@ -128,7 +129,9 @@ function pageUpTo(limit: number, found: ShownDomain[], plan: ListPlan): Page {
   return { domains, ...(last && { next: positionOf(last, plan) }) };
 }
 
-function positionOf({ id, served }: ShownDomain, { from }: ListPlan): ListPosition {
+function positionOf(domain: ShownDomain, { from }: ListPlan): ListPosition {
+  const { id, served } = domain;
+  if (from.index === 'byActor') return { id, since: saidNow(domain).since };
   return { id, ...(from.endsBefore !== undefined && served && { endsAt: served.certificate.notAfter }) };
 }
 

@@ -1,4 +1,4 @@
-import type { DiagnosisStage } from '../../../contract/api/error-codes.ts';
+import { type Actor, actorOf, type DiagnosisStage } from '../../../contract/api/error-codes.ts';
 import { withConditions } from './diagnosis/conditions.ts';
 import type { Condition, ConditionType, Diagnosis, DomainError, Evidence } from './diagnosis/diagnosis.schema.ts';
 import type { Phase, ShownDomain } from './domain-row.schema.ts';
@@ -31,6 +31,23 @@ export function diagnosisOf(domain: Facts): Said {
   const { expiry } = domain.conditions;
   const error = expiry?.error ?? present.find((condition) => condition.error)?.error;
   return { diagnosis: said ? saidOf(said, domain) : clear(domain), ...(error && { error }) };
+}
+
+/** Who has to act, as the API says. */
+export function actorFor(domain: Facts & Staged): Actor {
+  return actorOf(diagnosisOf(domain).diagnosis, stageOf(domain));
+}
+
+/**
+ * What is said of a domain, and since when. A row that was just changed still has what was said before: where that is something
+ * else, it is said since the change.
+ */
+export function saidNow(domain: ShownDomain): NonNullable<ShownDomain['said']> {
+  const { said: before, updatedAt } = domain;
+  const { code } = diagnosisOf(domain).diagnosis;
+  const actor = actorFor(domain);
+  if (before === undefined) return { code, actor, since: sureConditions(domain)[0]?.since ?? updatedAt };
+  return before.code === code && before.actor === actor ? before : { code, actor, since: updatedAt };
 }
 
 /** What is said, as it was found: without what follows from something else that is known. */

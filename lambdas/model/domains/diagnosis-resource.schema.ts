@@ -30,6 +30,9 @@ export const DiagnosisResource = z
     actor: z.enum(ACTORS).check(z.describe('Who has to act; `nobody` means that waiting is enough.')),
     fix: z.strictObject({ text: z.string(), records: z.array(RecordFixResource) }),
     evidence: z.array(EvidenceResource),
+    since: z.optional(
+      Instant.check(z.describe('Since when `code` and `actor` have been these. Absent where there is no domain yet.')),
+    ),
     checked_at: z.optional(
       Instant.check(
         z.describe(

@@ -20,7 +20,10 @@ export interface CheckTimes {
 }
 
 /** The diagnosis as the API shows it, with its sentences made for this domain. */
-export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }: CheckTimes = domain.diagnosis) {
+export function diagnosisResource(
+  domain: Diagnosed,
+  { checkedAt, nextCheckAt, since }: CheckTimes & { since?: string } = domain.diagnosis,
+) {
   const { url, cname, diagnosis } = domain;
   const { code, reason, observed, otherServer, evidence } = diagnosis;
   const cause = withCause(diagnosis).code;
@@ -51,6 +54,7 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     actor: actorOf(diagnosis, stage),
     fix: { text: (because?.fix ?? words.fix)(facts), records },
     evidence,
+    ...(since !== undefined && { since }),
     ...(checkedAt !== undefined && { checked_at: checkedAt }),
     ...(nextCheckAt !== undefined && { next_check_at: nextCheckAt }),
   };

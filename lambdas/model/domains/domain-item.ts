@@ -1,11 +1,9 @@
-import type { Actor } from '../../../contract/api/error-codes.ts';
-import { actorOf } from '../../../contract/api/error-codes.ts';
 import { LISTED } from '../../../contract/stack/table-shape.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { DUE_SHARDS, duePartition, keys, listPartitions, scanPartition, shardOf } from '../../shared/table/keys.ts';
 import type { Conditions } from './diagnosis/diagnosis.schema.ts';
-import { diagnosisOf, stageOf } from './diagnosis-of.ts';
+import { saidNow } from './diagnosis-of.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
 import { scanTime } from './renewal-time.ts';
 
@@ -20,6 +18,7 @@ interface IndexKeys {
   dnsPk?: string;
   serverPk?: string;
   actorPk?: string;
+  waitsSince?: string;
   certificateEndsAt?: string;
   duePk?: string;
   stepDueAt?: string;
@@ -33,6 +32,7 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
   dnsPk: true,
   serverPk: true,
   actorPk: true,
+  waitsSince: true,
   certificateEndsAt: true,
   duePk: true,
   stepDueAt: true,
@@ -46,14 +46,15 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
  */
 export function domainItem(domain: Domain) {
   const [suspected, conditions] = partition(domain.conditions);
-  const row = { ...domain, conditions, execution: omit(domain.execution, 'dueAt') };
+  const said = saidNow(domain);
+  const row = { ...domain, conditions, said, execution: omit(domain.execution, 'dueAt') };
   return {
     ...keys.domain(domain.id),
     ...(Object.keys(suspected).length > 0 && { suspected }),
     ...omit(row, ...SHOWN_FIELDS),
     phase: row.phase,
     [LISTED]: Object.fromEntries(Object.entries(row).filter(([name]) => (SHOWN_FIELDS as string[]).includes(name))),
-    ...indexKeys(domain),
+    ...indexKeys(domain, said),
   };
 }
 
@@ -83,12 +84,11 @@ export function shownDomainOf(item: Item): ShownDomain {
 }
 
 /** A domain that is being removed is in no list any more. */
-function indexKeys(domain: Domain): IndexKeys {
+function indexKeys(domain: Domain, { actor, since }: ReturnType<typeof saidNow>): IndexKeys {
   const { dueAt: stepDueAt } = domain.execution;
   const due = stepDueAt === undefined ? {} : { duePk: duePartition(shardOf(domain.id, DUE_SHARDS)), stepDueAt };
   if (domain.phase === 'removing') return due;
   const scanAt = scanTime(domain);
-  const actor = actorFor(domain);
   const { id, organizationId, sslStatus, dnsStatus, serverId, served } = domain;
   return {
     ...due,
@@ -97,15 +97,10 @@ function indexKeys(domain: Domain): IndexKeys {
     sslPk: listPartitions.ofSslStatus(organizationId, sslStatus),
     dnsPk: listPartitions.ofDnsStatus(organizationId, dnsStatus),
     serverPk: listPartitions.ofServer(organizationId, serverId),
-    ...(actor !== 'nobody' && { actorPk: listPartitions.ofActor(organizationId, actor) }),
+    ...(actor !== 'nobody' && { actorPk: listPartitions.ofActor(organizationId, actor), waitsSince: since }),
     ...(scanAt !== undefined && { scanPk: scanPartition(shardOf(domain.id, DUE_SHARDS)), scanAt }),
     ...(served && { certificateEndsAt: served.certificate.notAfter }),
   };
-}
-
-/** Who has to act, as the API says. */
-export function actorFor(domain: ShownDomain): Actor {
-  return actorOf(diagnosisOf(domain).diagnosis, stageOf(domain));
 }
 
 /** What a change of a row changes in what its organization uses, if anything. `before`: undefined where the domain is new. */

@@ -17,17 +17,21 @@ export interface ListQuery {
   endsBefore?: string;
   /** With it: those that end then or later. */
   endsFrom?: string;
-  /** For the other indexes: the lowest id that is listed. */
+  /** For the indexes by id: the lowest that is listed. */
   idFrom?: number;
-  /** For these, too: the lowest id first. */
+  /** For all but those by expiry: the lowest id first; in the index by actor, whoever has waited longest. */
   isOldestFirst?: boolean;
   limit: number;
   after?: ListPosition;
 }
 
-/** Behind which domain a list goes on; it need not be there any more. `endsAt`: of its certificate, for the indexes by expiry. */
+/**
+ * Behind which domain a list goes on; it need not be there any more. `endsAt`: of its certificate, for the indexes by expiry;
+ * `since`: of its diagnosis, for the index by actor.
+ */
 export interface ListPosition {
   id: number;
+  since?: string | undefined;
   endsAt?: string | undefined;
 }
 
@@ -117,7 +121,8 @@ export function domainListStore(table: Table) {
 export type DomainListStore = ReturnType<typeof domainListStore>;
 
 /** The keys of the table and of the index, as DynamoDB wants them; the domain itself need not exist any more. */
-function startOf({ index, partition, endsBefore }: ListQuery, { id, endsAt }: ListPosition): Item {
+function startOf({ index, partition }: ListQuery, { id, endsAt, since }: ListPosition): Item {
   const { partitionKey, sortKey } = LIST_INDEXES[index];
-  return { ...keys.domain(id), [partitionKey]: partition, [sortKey]: endsBefore === undefined ? id : endsAt };
+  const sortValues = { listId: id, certificateEndsAt: endsAt, waitsSince: since };
+  return { ...keys.domain(id), [partitionKey]: partition, [sortKey]: sortValues[sortKey] };
 }

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import type { CertificateFacts } from './certificate-facts.schema.ts';
 import { shownName } from './diagnosis/conditions.ts';
-import { diagnosisOf, renewalOf, type Said } from './diagnosis-of.ts';
+import { diagnosisOf, renewalOf, type Said, saidNow } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, errorResource } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
@@ -49,7 +49,10 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
   const { served } = domain;
   const renewal = renewalOf(domain);
   const provider = dnsProviderOf(domain.hosting.provider);
-  const diagnosis = diagnosisResource(domain, checks ?? { checkedAt: said.diagnosis.checkedAt });
+  const diagnosis = diagnosisResource(domain, {
+    ...(checks ?? { checkedAt: said.diagnosis.checkedAt }),
+    since: saidNow(shown).since,
+  });
   const setup = setupResource(domain, diagnosis);
   return {
     id: domain.id,

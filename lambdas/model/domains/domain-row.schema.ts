@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import { CertificateFacts } from './certificate-facts.schema.ts';
@@ -127,6 +128,8 @@ const shown = {
   sslStatus: z.enum(['pending', 'active', 'error']),
   /** What is wrong with it: the diagnosis and the error follow from them (diagnosis-of.ts). */
   conditions: z._default(Conditions, {}),
+  /** What was said of it when it was last written, and since when (diagnosis-of.ts). Rows of earlier releases do not have it. */
+  said: z.optional(storedObject({ code: z.enum(DIAGNOSIS_CODES), actor: z.enum(ACTORS), since: instant })),
   /** What the last check or step that found nothing wrong was answered. */
   allClear: z.optional(
     storedObject({

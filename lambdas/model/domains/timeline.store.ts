@@ -26,6 +26,8 @@ export const TimelineEntry = storedObject({
     type: z.enum(['service', 'api_key', 'user', 'administrator', 'machine']),
     keyId: z.optional(z.string()),
     userId: z.optional(z.string()),
+    /** Of the request of the API that it comes from. */
+    requestId: z.optional(z.string()),
   }),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
@@ -44,8 +46,13 @@ interface Happened {
 /** What a domain's timeline says of a change. */
 export function timelineEntry(before: Domain | undefined, domain: Domain, change: Happened, id: string): TimelineEntry {
   const { timeline: what, audit, quietChecks = 0 } = change;
-  const { type = 'service', keyId, userId }: TimelineEntry['actor'] = audit?.by ?? { type: 'service' };
-  const actor = { type, ...(keyId !== undefined && { keyId }), ...(userId !== undefined && { userId }) };
+  const { type, keyId, userId, requestId }: TimelineEntry['actor'] = audit?.by ?? { type: 'service' };
+  const actor = {
+    type,
+    ...(keyId !== undefined && { keyId }),
+    ...(userId !== undefined && { userId }),
+    ...(requestId !== undefined && { requestId }),
+  };
   const entry = { id, at: domain.updatedAt, what, ...verdict(before, domain), actor };
   return quietChecks > 0 ? { ...entry, quietChecks } : entry;
 }

@@ -102,4 +102,5 @@ export const DOMAIN_EVENT = {
   type: 'domain.created',
   diagnosis: 'in_progress',
   actor: { type: 'api_key', key_id: 'cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd' },
+  request_id: 'JKJaXmPLvHcESHA=',
 };

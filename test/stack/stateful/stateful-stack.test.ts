@@ -63,7 +63,7 @@ describe('the table', () => {
         listIndex('byOrganization', 'listPk', 'listId'),
         listIndex('bySslStatus', 'sslPk', 'listId'),
         listIndex('byDnsStatus', 'dnsPk', 'listId'),
-        listIndex('byActor', 'actorPk', 'listId'),
+        listIndex('byActor', 'actorPk', 'waitsSince'),
         listIndex('byServer', 'serverPk', 'listId'),
         listIndex('byExpiry', 'listPk', 'certificateEndsAt'),
         listIndex('bySslExpiry', 'sslPk', 'certificateEndsAt'),

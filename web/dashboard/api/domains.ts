@@ -80,7 +80,7 @@ export function domainsBeginningWithQuery(prefix: string) {
 
 const SHOWN = 3;
 
-/** Of those that wait for one and the same, the three that were added first. */
+/** Of those that wait for one and the same, the three that have waited longest; of those that wait for nobody, added first. */
 export function oldestQuery(actor: Actor) {
   return queryOptions({
     queryKey: ['domains', 'oldest', actor],

@@ -13,6 +13,7 @@ const COLUMNS: readonly (readonly [string, (domain: Domain) => string | number |
   ['verdict', ({ diagnosis }) => diagnosis.code],
   ['reason', ({ diagnosis }) => diagnosis.reason],
   ['waits_for', ({ diagnosis }) => diagnosis.actor],
+  ['since', ({ diagnosis }) => diagnosis.since],
   ['fix', ({ diagnosis }) => diagnosis.fix.text],
   ['dns_status', ({ dns_status }) => dns_status],
   ['ssl_status', ({ ssl_status }) => ssl_status],

@@ -121,6 +121,11 @@ function Cell({ column, domain }: { column: Column; domain: Domain }) {
       return (
         <>
           {diagnosis.actor === 'nobody' ? '–' : <Shown text={whoActs(diagnosis.actor)} />}
+          {diagnosis.actor !== 'nobody' && diagnosis.since !== undefined && (
+            <small>
+              since <Relative at={diagnosis.since} />
+            </small>
+          )}
           {diagnosis.checked_at !== undefined && (
             <small>
               checked <Relative at={diagnosis.checked_at} />

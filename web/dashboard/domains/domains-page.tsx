@@ -95,7 +95,8 @@ interface FiltersProps {
 
 function Filters({ search, isUpdating, count, children }: FiltersProps) {
   const navigate = route.useNavigate();
-  const { code, prefix = '' } = search;
+  const { code, prefix = '', actor } = search;
+  const isQueue = actor !== undefined && actor !== 'nobody';
   const set = (change: Partial<Record<keyof ListSearch, string | undefined>>, replace = false) => {
     const { cursor: _, ...kept } = search;
     void navigate({ search: withoutEmpty({ ...kept, ...change }), replace });
@@ -118,8 +119,8 @@ function Filters({ search, isUpdating, count, children }: FiltersProps) {
       <label>
         <span className="unseen">Order</span>
         <select value={search.sort ?? ''} onChange={(event) => set({ sort: event.target.value })}>
-          <option value="">Newest first</option>
-          <option value="oldest">Oldest first</option>
+          <option value="">{isQueue ? 'Waiting shortest first' : 'Newest first'}</option>
+          <option value="oldest">{isQueue ? 'Waiting longest first' : 'Oldest first'}</option>
         </select>
       </label>
       <ExpirySelect search={search} choose={set} />

@@ -40,7 +40,7 @@ export function Timeline({ id }: { id: number }) {
 }
 
 function TimelineEntry({ entry }: { entry: Entry }) {
-  const { id, at, type, diagnosis, observed, evidence = [], quiet_looks, actor } = entry;
+  const { id, at, type, diagnosis, observed, evidence = [], quiet_looks, actor, request_id } = entry;
   // Who acts is not kept: only what is live, and what has run out, is coloured.
   const tone = toneOf({ code: diagnosis, actor: 'nobody' });
   return (
@@ -88,6 +88,14 @@ function TimelineEntry({ entry }: { entry: Entry }) {
           <code>
             <Shown text={type} />
           </code>
+          {request_id !== undefined && (
+            <>
+              {', request '}
+              <code>
+                <Shown text={request_id} />
+              </code>
+            </>
+          )}
         </p>
       </details>
     </li>

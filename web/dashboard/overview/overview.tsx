@@ -96,6 +96,11 @@ function Waiting({ domain: { id, url, url_unicode, diagnosis, expires_at }, acto
         <Hostname url={url} unicode={url_unicode} />
       </p>
       <Verdict diagnosis={diagnosis} />
+      {actor !== 'nobody' && diagnosis.since !== undefined && (
+        <p className="small">
+          Since <Relative at={diagnosis.since} />
+        </p>
+      )}
       {diagnosis.code !== 'ok' && (
         <p className="fix">
           <Shown text={diagnosis.fix.text} most={240} />

@@ -32,7 +32,7 @@ describe('200', () => {
     tableHolds(
       domain,
       ...others,
-      entry(1, { type: 'api_key', keyId: 'cps_pk_live_x' }),
+      entry(1, { type: 'api_key', keyId: 'cps_pk_live_x', requestId: 'req_1' }),
       entry(2),
       entry(3, { type: 'administrator' }),
     );
@@ -46,6 +46,7 @@ describe('200', () => {
         {
           ...{ id: 'tl_001', at: iso(1000), type: 'order.created', diagnosis: 'in_progress' },
           actor: { type: 'api_key', key_id: 'cps_pk_live_x' },
+          request_id: 'req_1',
         },
       ],
       next_cursor: null,

@@ -135,6 +135,23 @@ describe('200: a filter with an index of its own', () => {
     expect((await list(`limit=2&cursor=${first.next_cursor}`)).status).toBe(422);
   });
 
+  it('a list of those who wait for one comes by how long they have waited, page after page, whatever the filters beside it', async () => {
+    const waiting = (id: number, hours: number) =>
+      aDomain('awaiting-dns', { id, said: { code: 'in_progress', actor: 'customer', since: iso(-hours * HOUR) } });
+    tableHolds(...[waiting(1, 2), waiting(2, 9), waiting(3, 5), waiting(4, 7), waiting(5, 5)].map(itemOf));
+    for (const filter of ['', '&ssl_status=pending&created_after=2020-01-01T00:00:00Z']) {
+      const seen: number[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { json } = await list(`actor=customer&sort=oldest&limit=2${filter}${cursor && `&cursor=${cursor}`}`);
+        seen.push(...json.data.map(({ id }: { id: number }) => id));
+        cursor = json.next_cursor;
+      }
+      expect(seen).toEqual([2, 4, 3, 5, 1]);
+    }
+    expect(await ids('actor=customer')).toEqual([1, 5, 3, 4, 2]);
+    expect(new Set(queries().map(({ IndexName }) => IndexName))).toEqual(new Set(['byActor']));
+  });
+
   it('a list of domains of a megabyte goes on where DynamoDB stopped', async () => {
     holdsMixed();
     const item = itemOf(aDomain('active', { id: 2 }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Conditions, ConditionType } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
-import { diagnosisOf, withEvidence } from '../../../../lambdas/model/domains/diagnosis-of.ts';
+import { diagnosisOf, saidNow, withEvidence } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import { aDomain, HOUR, iso, later, NOW } from '../../a-domain.ts';
 
 const since = iso(-HOUR);
@@ -98,5 +98,34 @@ describe('the diagnosis of a domain', () => {
     const now = { kind: 'dns' as const, asked: 'a', answer: 'now', at: iso(0) };
     const { diagnosis } = diagnosisOf(withEvidence(domain, 'dns', [now], later(0)));
     expect(diagnosis).toMatchObject({ code: 'certificate_timeout', checkedAt: iso(0), evidence: [tls, now] });
+  });
+});
+
+describe('since when the diagnosis of a domain holds', () => {
+  const said = { code: 'cname_not_found', actor: 'customer', since: iso(-5 * HOUR) } as const;
+  const missing = aDomain('awaiting-dns', { conditions: having('cname'), said, updatedAt: iso(HOUR) });
+
+  it('is kept while code and actor are the same, whatever else changes', () => {
+    const found = { code: 'cname_not_found' as const, observed: 'a.example.net', evidence: [] };
+    const changed = { ...missing, conditions: { cname: { ...ALL.cname, since: iso(0), found } } };
+    expect(saidNow(changed)).toEqual(said);
+  });
+
+  it('is the change of the code', () => {
+    expect(saidNow({ ...missing, conditions: having('obstacle') })).toEqual({
+      ...{ code: 'challenge_unreachable', actor: 'integrator', since: iso(HOUR) },
+    });
+  });
+
+  it('is the change of the actor under the same code', () => {
+    const found = { code: 'cname_not_found' as const, reason: 'negative_cache' as const, evidence: [] };
+    const changed = { ...missing, conditions: { cname: { ...ALL.cname, found } } };
+    expect(saidNow(changed)).toEqual({ code: 'cname_not_found', actor: 'nobody', since: iso(HOUR) });
+  });
+
+  it('is of the condition in a row that does not have it yet, or of its last change', () => {
+    const { said: _, ...earlier } = missing;
+    expect(saidNow(earlier).since).toBe(since);
+    expect(saidNow(aDomain('active', { updatedAt: iso(-HOUR) }))).toEqual({ code: 'ok', actor: 'nobody', since: iso(-HOUR) });
   });
 });

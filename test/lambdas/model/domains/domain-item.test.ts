@@ -2,11 +2,12 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
 import { LIST_INDEXES, LISTED } from '../../../../contract/stack/table-shape.ts';
 import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
+import { saidNow } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import { domainItem, domainOf, shownDomainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { TimelineEntry } from '../../../../lambdas/model/domains/timeline.store.ts';
-import { aDomain, issued } from '../../a-domain.ts';
+import { aDomain, issued, NOW } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 
 const stored = (domain: Domain) => unmarshall(marshall(domainItem(domain), { removeUndefinedValues: true }));
@@ -16,8 +17,11 @@ const indexKeys = (domain: Domain) => {
   return Object.fromEntries([...new Set(attributes)].flatMap((name) => (name in item ? [[name, item[name]]] : [])));
 };
 
+/** A write adds what is said, and since when. */
+const withSaid = (domain: Domain) => ({ ...domain, said: saidNow(domain) });
+
 it.each(inEveryPhase)('a domain in the table in phase %s comes back as it was', (_, domain) => {
-  expect(domainOf(stored(domain))).toEqual(domain);
+  expect(domainOf(stored(domain))).toEqual(withSaid(domain));
 });
 
 it.each(inEveryPhase)('a domain in the table in phase %s is shown in a list as it is by itself', (_, domain) => {
@@ -29,7 +33,7 @@ it('a domain in the table has what is only suspected of it where no list reads i
   const found = { code: 'cname_not_found' as const, evidence: [] };
   const cname = { since: '2026-01-01T00:00:00.000Z', times: 1, found };
   const suspected = aDomain('active', { conditions: { cname: { ...cname, isSuspected: true } } });
-  expect(domainOf(stored(suspected))).toEqual(suspected);
+  expect(domainOf(stored(suspected))).toEqual(withSaid(suspected));
   expect(stored(suspected)[LISTED]).toEqual(stored(aDomain('active'))[LISTED]);
   expect(shownDomainOf(stored(aDomain('active', { conditions: { cname } }))).conditions).toEqual({ cname });
 });
@@ -68,6 +72,7 @@ it('a reason of a diagnosis that only a later release gives is read as none, whe
 it('the keys of the indexes of a domain without a certificate keep it out of those by expiry', () => {
   expect(indexKeys(aDomain('awaiting-dns', { id: 7 }))).toEqual({
     actorPk: 'ORG#org_A#ACTOR#customer',
+    waitsSince: NOW.toISOString(),
     listPk: 'ORG#org_A',
     listId: 7,
     sslPk: 'ORG#org_A#SSL#pending',

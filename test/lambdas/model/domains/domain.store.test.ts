@@ -147,7 +147,7 @@ describe('who changed it', () => {
     const items = tableHolds(itemOf(stored));
     await domains.replace(stored, stored, { ...change, audit: { by: actor, before: { server_id: 1 }, after: { server_id: 2 } } });
     expect(itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test')).toMatchObject({
-      actor: { type: 'api_key', keyId: 'cps_pk_live_x' },
+      actor: { type: 'api_key', keyId: 'cps_pk_live_x', requestId: 'req_1' },
     });
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
       { action: 'test', actor, before: { server_id: 1 }, after: { server_id: 2 } },
