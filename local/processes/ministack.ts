@@ -7,7 +7,10 @@ import type { StateDir } from '../machine/state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** An idle Lambda is a Node process of 60 to 70 MB; to start one takes as long as ten of its answers. Much longer than the sweep’s minute. */
+/**
+ * An idle Lambda is a Node process of 60 to 70 MB; to start one takes as long as ten answers. Much longer than the sweep’s
+ * minute.
+ */
 const WARM_SECONDS = 300;
 const NO_DOCKER = 'unix:///nonexistent';
 

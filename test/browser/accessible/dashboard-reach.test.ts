@@ -54,8 +54,8 @@ async function walk(page: Page): Promise<string[]> {
 }
 
 /**
- * In a page: those that are pressed and are smaller than 24 px (WCAG 2.5.8). Links within a sentence need no room, and each week of
- * a year is in the table, too.
+ * In a page: those that are pressed and are smaller than 24 px (WCAG 2.5.8). Links within a sentence need no room, and each week
+ * of a year is in the table, too.
  */
 const SMALL = `[...document.querySelectorAll('a[href], button, input, select, summary, [role=tab], [role^=menuitem]')]
   .filter(isSeen)
