@@ -11,7 +11,7 @@ import type { ComponentSpec } from './component.ts';
  * An idle Lambda is a Node process of 60 to 70 MB; to start one takes as long as ten answers. Much longer than the sweep’s
  * minute.
  */
-const WARM_SECONDS = 300;
+const WARM_SECONDS = 180;
 const NO_DOCKER = 'unix:///nonexistent';
 
 /** When MiniStack last wrote its whole state; what its tables took since then is in its journal (durable_state.py). */
