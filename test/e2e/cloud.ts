@@ -98,7 +98,7 @@ async function getDomain(id: number, key?: Key): Promise<DomainResource> {
   return (await api('GET', `/domains/${id}`, key && { key })).body;
 }
 
-/** Looks twice a second until the domain is as wanted; what it last was is in the error. */
+/** Looks once a second until the domain is as wanted; what it last was is in the error. */
 export async function until(
   id: number,
   isReached: (domain: DomainResource) => boolean,
@@ -110,7 +110,7 @@ export async function until(
     const domain = await getDomain(id, key);
     if (isReached(domain)) return domain;
     if (Date.now() > end) throw new Error(`not reached within ${seconds} s: ${JSON.stringify(domain, null, 1)}`);
-    await sleep(500);
+    await sleep(1_000);
   }
 }
 
