@@ -2836,6 +2836,7 @@ export interface components {
             message: string;
         };
         LookAtDnsOfManyRequest: {
+            /** @description The hostnames, each without scheme. */
             urls: string[];
             /** @description The id of the server on which the certificate is installed. */
             server_id?: number;
@@ -5530,7 +5531,7 @@ export interface operations {
                  * @example {
                  *       "urls": [
                  *         "shop.customer.com",
-                 *         "customer.com"
+                 *         "www.customer.com"
                  *       ],
                  *       "server_id": 1
                  *     }

@@ -57,7 +57,7 @@ export const DNS_DESCRIPTIONS = {
     tag: 'Domains',
     summary: `Check up to ${MOST_AT_ONCE} hostnames first`,
     description: `As for one hostname, for a list of them at once: each is looked at or refused on its own. Counts as one request, and each hostname as one of the ${DNS_CHECKS.limit} checks a minute; where fewer are left than the list has, none is made. An answer takes 8 seconds at most.`,
-    body: { schema: lookAtManyRequest, example: { urls: [HOSTNAME, 'customer.com'], server_id: 1 } },
+    body: { schema: lookAtManyRequest, example: { urls: [HOSTNAME, 'www.customer.com'], server_id: 1 } },
     answer: {
       status: 200,
       description: 'What was seen, or why it was not looked for.',
