@@ -289,6 +289,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dns/look/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check up to 20 hostnames first
+         * @description As for one hostname, for a list of them at once: each is looked at or refused on its own. Counts as one request, and each hostname as one of the 20 checks a minute; where fewer are left than the list has, none is made. An answer takes 8 seconds at most.
+         *
+         *     Permission: `domains.check`.
+         */
+        post: operations["lookAtDnsOfMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organization": {
         parameters: {
             query?: never;
@@ -2199,6 +2221,11 @@ export interface components {
                 records: components["schemas"]["RecordFix"][];
             };
         };
+        /** @description One result for each hostname, in the order of the request. */
+        DnsLooks: {
+            /** @description One result for each hostname, in the order of the request. */
+            data: (components["schemas"]["SeenItem"] | components["schemas"]["FailedItem"])[];
+        };
         /** @description Where the customer edits DNS records, told from the name servers of the zone. Absent until they were seen, and where they are nobody’s who is known. */
         DnsProvider: {
             /** @description As your customer knows it. */
@@ -2721,12 +2748,12 @@ export interface components {
              */
             at: string;
         };
-        /** @description An item of a bulk request that made no domain. */
+        /** @description An item of a bulk request that was refused. */
         FailedItem: {
             /** @description The place of the item in the request. */
             index: number;
             /**
-             * @description The item made no domain.
+             * @description The item was refused.
              * @constant
              */
             status: "error";
@@ -2814,6 +2841,12 @@ export interface components {
             code: "invalid_request";
             /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+        };
+        LookAtDnsOfManyRequest: {
+            /** @description The hostnames, each without scheme. */
+            urls: string[];
+            /** @description The id of the server on which the certificate is installed. */
+            server_id?: number;
         };
         LookAtDnsRequest: {
             /**
@@ -3339,6 +3372,17 @@ export interface components {
              * @default 24
              */
             overlap_hours?: number;
+        };
+        /** @description A hostname of a list that was looked at. */
+        SeenItem: {
+            /** @description The place of the hostname in the request. */
+            index: number;
+            /**
+             * @description The hostname was looked at.
+             * @constant
+             */
+            status: "seen";
+            look: components["schemas"]["DnsLook"];
         };
         /** @description A place where certificates are installed: one or more machines of yours. */
         Server: {
@@ -5476,6 +5520,136 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DnsLook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    lookAtDnsOfMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "urls": [
+                 *         "shop.customer.com",
+                 *         "www.customer.com"
+                 *       ],
+                 *       "server_id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["LookAtDnsOfManyRequest"];
+            };
+        };
+        responses: {
+            /** @description What was seen, or why it was not looked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "index": 0,
+                     *           "status": "seen",
+                     *           "look": {
+                     *             "url": "shop.customer.com",
+                     *             "forecast": "waits_for_dns",
+                     *             "server_id": 1,
+                     *             "cname_target": "k7m2p4q6r8s3t5v9.cname.service.example",
+                     *             "dns_records": [
+                     *               {
+                     *                 "type": "CNAME",
+                     *                 "name": "shop.customer.com",
+                     *                 "host": "shop",
+                     *                 "value": "k7m2p4q6r8s3t5v9.cname.service.example",
+                     *                 "ttl": 300,
+                     *                 "purpose": "routing",
+                     *                 "state": "missing"
+                     *               }
+                     *             ],
+                     *             "diagnosis": {
+                     *               "code": "cname_not_found",
+                     *               "reason": "address_instead",
+                     *               "summary": "shop.customer.com has no CNAME record yet, so it does not point to us. It has addresses instead: 198.51.100.7.",
+                     *               "actor": "customer",
+                     *               "fix": {
+                     *                 "text": "At the DNS provider of shop.customer.com, delete the A and AAAA records with the name shop (198.51.100.7); then add a CNAME record with the name shop and the value k7m2p4q6r8s3t5v9.cname.service.example, without a proxy (DNS only). Most providers refuse it while the others are there.",
+                     *                 "records": [
+                     *                   {
+                     *                     "action": "remove",
+                     *                     "type": "A",
+                     *                     "name": "shop.customer.com",
+                     *                     "host": "shop",
+                     *                     "value": "198.51.100.7"
+                     *                   },
+                     *                   {
+                     *                     "action": "add",
+                     *                     "type": "CNAME",
+                     *                     "name": "shop.customer.com",
+                     *                     "host": "shop",
+                     *                     "value": "k7m2p4q6r8s3t5v9.cname.service.example"
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "evidence": [
+                     *                 {
+                     *                   "kind": "dns",
+                     *                   "asked": "A shop.customer.com",
+                     *                   "server": "ns1.provider.example (192.0.2.53)",
+                     *                   "answer": "shop.customer.com 300 A 198.51.100.7",
+                     *                   "at": "2026-11-21T09:30:02.117Z"
+                     *                 }
+                     *               ],
+                     *               "checked_at": "2026-11-21T09:30:02.117Z"
+                     *             },
+                     *             "caa": {
+                     *               "state": "allows",
+                     *               "records": []
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "status": "error",
+                     *           "error": {
+                     *             "code": "validation_error",
+                     *             "message": "Some fields are not right; details.errors says which.",
+                     *             "details": {
+                     *               "errors": {
+                     *                 "url": [
+                     *                   "must be a subdomain, not the apex domain itself; use for example \"www.customer.com\". How visitors of the apex get there: https://api.example.net/docs/apex"
+                     *                 ]
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DnsLooks"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

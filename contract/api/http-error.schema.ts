@@ -21,7 +21,7 @@ export const FailedItem = z
       details: z.optional(z.record(z.string(), z.unknown())),
     }),
   })
-  .check(z.meta({ id: 'FailedItem', description: 'An item of a bulk request that made no domain.' }));
+  .check(z.meta({ id: 'FailedItem', description: 'An item of a bulk request that was refused.' }));
 
 const ValidationDetails = z.strictObject({
   errors: z

@@ -41,6 +41,7 @@ export const OPERATIONS = {
   createPortalLink: { method: 'POST', path: '/api/domains/{id}/portal-link', permission: 'domains.write' },
   endPortalLinks: { method: 'DELETE', path: '/api/domains/{id}/portal-link', permission: 'domains.write' },
   lookAtDns: { method: 'POST', path: '/api/dns/look', permission: 'domains.check' },
+  lookAtDnsOfMany: { method: 'POST', path: '/api/dns/look/bulk', permission: 'domains.check' },
   getOrganization: { method: 'GET', path: '/api/organization' },
   getTheme: { method: 'GET', path: '/api/organization/theme', permission: 'domains.read' },
   putTheme: { method: 'PUT', path: '/api/organization/theme', permission: 'domains.write' },

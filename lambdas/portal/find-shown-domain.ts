@@ -47,7 +47,7 @@ export async function findByLink(token: string, text: string, { views, serviceSe
 export async function findByName(token: string, typed: string, visitor: string, ports: FindPorts, now: Date): Promise<Found> {
   const { views, actions } = ports;
   const [taken, { portal, claim }] = await Promise.all([
-    actions.takeOneOf((window) => keys.portalVisits(token, visitor, window), now, PORTAL_VISITS),
+    actions.takeOf((window) => keys.portalVisits(token, visitor, window), now, PORTAL_VISITS),
     // What can be no hostname is nobody's: as if it was asked for.
     views.portalAndClaim(token, typedHostname(typed) ?? 'none'),
   ]);

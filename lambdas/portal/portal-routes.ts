@@ -161,9 +161,9 @@ async function isAllowed(
   actions: FindPorts['actions'],
 ): Promise<boolean> {
   const { ofVisitor, ofOrganization } = PORTAL_CHECKS;
-  const own = await actions.takeOneOf((window) => keys.portalChecks(token, address, window), now, ofVisitor);
+  const own = await actions.takeOf((window) => keys.portalChecks(token, address, window), now, ofVisitor);
   if (own.kind === 'refused') return false;
-  const all = await actions.takeOneOf((window) => keys.portalChecks(token, 'everybody', window), now, ofOrganization);
+  const all = await actions.takeOf((window) => keys.portalChecks(token, 'everybody', window), now, ofOrganization);
   return all.kind === 'taken';
 }
 

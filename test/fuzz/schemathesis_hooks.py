@@ -75,7 +75,7 @@ CONFLICTS = {
 }
 
 # Operations with a limit of their own, for each domain or webhook, or for the organization.
-LIMITED = {"checkDomain", "retryDomain", "renewDomain", "revokeDomain", "testWebhook", "lookAtDns"}
+LIMITED = {"checkDomain", "retryDomain", "renewDomain", "revokeDomain", "testWebhook", "lookAtDns", "lookAtDnsOfMany"}
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 
@@ -159,6 +159,8 @@ def use_registrable_names(case):
         return
     if operation in ("createDomain", "lookAtDns"):
         case.body = registrable(case.body)
+    if operation == "lookAtDnsOfMany":
+        case.body = {**case.body, "urls": [registrable({"url": url})["url"] for url in case.body["urls"]]}
     if operation == "createDomains":
         case.body = {**case.body, "domains": [registrable(item) for item in case.body["domains"]]}
     if operation in ("createWebhook", "updateWebhook") and "url" in case.body:

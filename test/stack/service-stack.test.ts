@@ -116,6 +116,7 @@ describe('the HTTP API', () => {
       '$default',
       'ANY /',
       'ANY /api/dns/look',
+      'ANY /api/dns/look/bulk',
       'ANY /api/domains',
       'ANY /api/domains/{proxy+}',
       'ANY /api/events',

@@ -54,7 +54,7 @@ const operations = [
   ),
   ...part(
     async () => (await import('../domains/registrations-routes.gateway.ts')).registrationRoutes(api),
-    [...(['createDomain', 'createDomains', 'retryDomain', 'checkDomain', 'lookAtDns'] as const)],
+    [...(['createDomain', 'createDomains', 'retryDomain', 'checkDomain', 'lookAtDns', 'lookAtDnsOfMany'] as const)],
   ),
   ...part(
     async () => (await import('../organization/organization-routes.gateway.ts')).organizationRoutes(api),

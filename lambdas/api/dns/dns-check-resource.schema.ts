@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FailedItem } from '../../../contract/api/http-error.schema.ts';
 import { Id } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, RecordFixResource } from '../../model/domains/diagnosis-resource.schema.ts';
 import { DnsProviderResource, DnsRecordResource } from '../../model/domains/domain-resource.schema.ts';
@@ -38,3 +39,12 @@ export const DnsCheckResource = z
   .check(
     z.meta({ id: 'DnsLook', description: 'What a hostname’s DNS has now, and what would come of it. Nothing of it is stored.' }),
   );
+
+const SeenItem = z
+  .strictObject({ index: z.int().check(z.minimum(0)), status: z.literal('seen'), look: DnsCheckResource })
+  .check(z.meta({ id: 'SeenItem', description: 'A hostname of a list that was looked at.' }));
+
+/** The answer of POST /dns/look/bulk. */
+export const DnsChecksResource = z
+  .strictObject({ data: z.array(z.discriminatedUnion('status', [SeenItem, FailedItem])) })
+  .check(z.meta({ id: 'DnsLooks', description: 'One result for each hostname, in the order of the request.' }));

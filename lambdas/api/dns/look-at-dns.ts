@@ -25,7 +25,7 @@ import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
+import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
 
 /** The body of POST /dns/look. `url` comes out as the canonical hostname. */
 export function lookAtDnsRequest(rules: HostnameRules) {
@@ -111,7 +111,7 @@ function toResource(domain: Pictured, { checkedAt }: Diagnosis, hasServer: boole
 }
 
 export interface LookAtDnsPorts {
-  actions: Pick<ActionStore, 'takeOneOf'>;
+  actions: Pick<ActionStore, 'takeOf'>;
   claims: Pick<ClaimStore, 'get'>;
   servers: Pick<ServerStore, 'get'>;
   serverLists: Pick<ServerListStore, 'ids'>;
@@ -128,33 +128,57 @@ export function lookAtDns(ports: LookAtDnsPorts): ApiRoute {
   const schema = lookAtDnsRequest(ports.settings);
   return {
     operation: 'lookAtDns',
-    async prepare(request, { organizationId, kind }) {
+    async prepare(request, caller) {
       const { url, server_id: wanted } = readJsonBody(request, schema);
       refuseQuery(request);
-      const [server, claim] = await Promise.all([findServer(organizationId, wanted, ports), ports.claims.get(url)]);
+      const [server, claim] = await Promise.all([findServer(caller.organizationId, wanted, ports), ports.claims.get(url)]);
       return async ({ now }) => {
-        const most = kind === 'session' ? DNS_CHECKS_OF_PEOPLE : DNS_CHECKS;
-        const keyOf = (window: string) => keys.dnsChecks(organizationId, kind === 'session' ? `${window}#PEOPLE` : window);
-        const taken = await ports.actions.takeOneOf(keyOf, now, most);
-        if (taken.kind === 'refused') throw dnsChecksExceeded(most.limit, taken.againAt, now);
-        const target = server && cnameTargetOf(server, ports.settings.baseTarget);
-        const [dns, caa] = await Promise.all([
-          ports.lookAtCname({ url, cname: { target }, organizationId }, now),
-          ports.lookAtCaa(url, target, now),
-        ]);
-        const cnameTarget = target ?? TARGET_TO_COME;
-        const domainId = claim?.organizationId === organizationId && claim.state === 'held' ? claim.domainId : undefined;
-        return { status: 200, json: dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa, now }) };
+        await takeChecks(1, caller, now, ports);
+        return { status: 200, json: await lookAt({ url, claim }, server, { caller, now }, ports) };
       };
     },
   };
+}
+
+/** Counts so many checks of a list at once, or throws the 429 of all. */
+export async function takeChecks(
+  count: number,
+  { organizationId, kind }: Caller,
+  now: Date,
+  { actions }: LookAtDnsPorts,
+): Promise<void> {
+  const most = kind === 'session' ? DNS_CHECKS_OF_PEOPLE : DNS_CHECKS;
+  const keyOf = (window: string) => keys.dnsChecks(organizationId, kind === 'session' ? `${window}#PEOPLE` : window);
+  const taken = await actions.takeOf(keyOf, now, most, count);
+  if (taken.kind === 'refused') throw dnsChecksExceeded(most.limit, taken.againAt, now);
+}
+
+/** The hostname, and who holds it. */
+interface Named {
+  url: string;
+  claim: Awaited<ReturnType<ClaimStore['get']>>;
+}
+
+export async function lookAt(
+  { url, claim }: Named,
+  server: Server | undefined,
+  { caller: { organizationId }, now }: { caller: Caller; now: Date },
+  ports: LookAtDnsPorts,
+) {
+  const target = server && cnameTargetOf(server, ports.settings.baseTarget);
+  const [dns, caa] = await Promise.all([
+    ports.lookAtCname({ url, cname: { target }, organizationId }, now),
+    ports.lookAtCaa(url, target, now),
+  ]);
+  const domainId = claim?.organizationId === organizationId && claim.state === 'held' ? claim.domainId : undefined;
+  return dnsCheckResource({ url, server, cnameTarget: target ?? TARGET_TO_COME, domainId, dns, caa, now });
 }
 
 /**
  * The one that is asked for, else the organization's first. A number that nobody has is refused where creating a domain would be
  * too.
  */
-async function findServer(
+export async function findServer(
   organizationId: string,
   wanted: number | undefined,
   { servers, serverLists, settings }: LookAtDnsPorts,

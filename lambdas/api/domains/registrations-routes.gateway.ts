@@ -9,6 +9,7 @@ import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { callToken, prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { jitter, briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import type { LookAtDnsPorts } from '../dns/look-at-dns.ts';
 import { type ApiRoute, readWhenCalled } from '../pipeline/api-route.ts';
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
 import type { DomainPlacesPorts } from './domain-places.ts';
@@ -64,6 +65,29 @@ export function registrationRoutes({ settings, table, clock, log, serviceSecret 
     pause,
   };
 
+  const readLookPorts = async (): Promise<LookAtDnsPorts> => {
+    const [{ lookAtCaa }, { lookAtCname }, { readsAccountUrl }, { readsCaaIdentities }, actions] = await Promise.all([
+      import('../../dns/look-at-caa.ts'),
+      import('../../dns/look-at-cname.ts'),
+      import('../../acme/account.store.ts'),
+      import('../../acme/lazy-caa-identities.gateway.ts'),
+      readActions(),
+    ]);
+    const caaOf = (ca: Ca) => ({
+      caaIdentities: readsCaaIdentities(ca, clock),
+      accountUrl: readsAccountUrl(table, ca.directoryUrl),
+    });
+    const [preferred, ...others] = casOf(settings);
+    const caaPorts = { ...caaOf(preferred), others: others.map(caaOf), baseTarget };
+    return {
+      ...registration,
+      actions,
+      lookAtCname: (domain, now) => lookAtCname(cnamePorts, domain, now),
+      lookAtCaa: (hostname, leadsTo, now) =>
+        lookAtCaa({ ...caaPorts, resolve: resolveWithin(CAA_BUDGET_MS) }, hostname, now, leadsTo),
+    };
+  };
+
   return [
     // The Public Suffix List is 44 kB: a check and a retry go without.
     readWhenCalled('createDomain', async () => (await import('./create-domain.ts')).createDomain(registration)),
@@ -88,29 +112,9 @@ export function registrationRoutes({ settings, table, clock, log, serviceSecret 
         lookAtServer: (...asked) => looksAtServer({ net: net(), settings, servers })(...asked),
       });
     }),
-    readWhenCalled('lookAtDns', async () => {
-      const [{ lookAtDns }, { lookAtCaa }, { lookAtCname }, { readsAccountUrl }, { readsCaaIdentities }, actions] =
-        await Promise.all([
-          import('../dns/look-at-dns.ts'),
-          import('../../dns/look-at-caa.ts'),
-          import('../../dns/look-at-cname.ts'),
-          import('../../acme/account.store.ts'),
-          import('../../acme/lazy-caa-identities.gateway.ts'),
-          readActions(),
-        ]);
-      const caaOf = (ca: Ca) => ({
-        caaIdentities: readsCaaIdentities(ca, clock),
-        accountUrl: readsAccountUrl(table, ca.directoryUrl),
-      });
-      const [preferred, ...others] = casOf(settings);
-      const caaPorts = { ...caaOf(preferred), others: others.map(caaOf), baseTarget };
-      return lookAtDns({
-        ...registration,
-        actions,
-        lookAtCname: (domain, now) => lookAtCname(cnamePorts, domain, now),
-        lookAtCaa: (hostname, leadsTo, now) =>
-          lookAtCaa({ ...caaPorts, resolve: resolveWithin(CAA_BUDGET_MS) }, hostname, now, leadsTo),
-      });
-    }),
+    readWhenCalled('lookAtDns', async () => (await import('../dns/look-at-dns.ts')).lookAtDns(await readLookPorts())),
+    readWhenCalled('lookAtDnsOfMany', async () =>
+      (await import('../dns/look-at-many.ts')).lookAtDnsOfMany(await readLookPorts()),
+    ),
   ];
 }

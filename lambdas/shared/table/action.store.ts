@@ -4,7 +4,7 @@ import { LostRace } from './lost-race.ts';
 import type { Table } from './table.store.ts';
 
 const isNotTooSoon = '(attribute_not_exists(possibleAt) OR possibleAt <= :now)';
-const hasRoom = '(attribute_not_exists(used) OR used < :limit)';
+const hasRoom = '(attribute_not_exists(used) OR used <= :room)';
 const isNewCall = '(attribute_not_exists(lastCall) OR lastCall <> :call)';
 
 /**
@@ -36,20 +36,24 @@ export function actionStore(table: Table, newCall: () => string) {
       }
     },
 
-    /** Takes one of those that are possible in a window of so many seconds of the clock: each window has an item of its own. */
-    async takeOneOf(
+    /**
+     * Takes `count` of those that are possible in a window of so many seconds of the clock, or none: each window has an item of its
+     * own. `count` is at most the limit.
+     */
+    async takeOf(
       keyOf: (window: string) => Key,
       now: Date,
       { limit, perSeconds }: { limit: number; perSeconds: number },
+      count = 1,
     ): Promise<{ kind: 'taken' } | { kind: 'refused'; againAt: Date }> {
       const call = newCall();
       const windowMs = perSeconds * 1000;
       const start = new Date(Math.floor(now.getTime() / windowMs) * windowMs);
       try {
         await table.update(keyOf(start.toISOString()), {
-          expression: 'ADD used :one SET lastCall = :call, expiresAtSeconds = :expiry',
+          expression: 'ADD used :count SET lastCall = :call, expiresAtSeconds = :expiry',
           condition: `${hasRoom} AND ${isNewCall}`,
-          values: { ':one': 1, ':limit': limit, ':call': call, ':expiry': expirySeconds(start, 2 * perSeconds) },
+          values: { ':count': count, ':room': limit - count, ':call': call, ':expiry': expirySeconds(start, 2 * perSeconds) },
         });
         return { kind: 'taken' };
       } catch (error) {

@@ -5,7 +5,7 @@ import { aDomain, DOMAINS, fillAccount, SERVER } from './played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 beforeEach(() => {
-  if (CHROMIUM) dashboard.answers.set('POST /dns/look', ({ body }) => ({ body: lookAt((body as { url: string }).url) }));
+  if (CHROMIUM) dashboard.answers.set('POST /dns/look/bulk', ({ body }) => ({ body: lookAtAll(body) }));
 });
 
 const RECORD = { type: 'CNAME', host: 'shop', value: 'q7m2.cname.cps.test', ttl: 300, purpose: 'routing', state: 'missing' };
@@ -19,6 +19,10 @@ function lookAt(url: string) {
     diagnosis,
     caa: { state: 'allows', records: [] },
   };
+}
+
+function lookAtAll(body: unknown) {
+  return { data: (body as { urls: string[] }).urls.map((url, index) => ({ index, status: 'seen', look: lookAt(url) })) };
 }
 
 describe.skipIf(!CHROMIUM)('the first screen', () => {
@@ -96,8 +100,8 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.getByRole('textbox', { name: /A hostname of a customer/ }).fill('new.hooli.test');
     await page.getByText('1 checked. Nothing is created yet.').waitFor();
     await page.getByRole('combobox', { name: 'Server', exact: true }).selectOption('new');
-    await expect.poll(() => asked('POST /dns/look').length).toBe(2);
-    const lookedFor = asked('POST /dns/look').map(({ body }) => (body as { server_id: number }).server_id);
+    await expect.poll(() => asked('POST /dns/look/bulk').length).toBe(2);
+    const lookedFor = asked('POST /dns/look/bulk').map(({ body }) => (body as { server_id: number }).server_id);
     expect(lookedFor).toEqual([SERVER.id, 9]);
     await page.context().close();
   });
@@ -114,7 +118,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.getByText('shop.new.test has no CNAME record yet.').waitFor();
     await page.getByText('CNAME shop → q7m2.cname.cps.test').waitFor();
     expect(asked('POST /domains/bulk')).toEqual([]);
-    expect(asked('POST /dns/look').at(-1)?.body).toEqual({ url: 'shop.new.test', server_id: 1 });
+    expect(asked('POST /dns/look/bulk').at(-1)?.body).toEqual({ urls: ['shop.new.test'], server_id: 1 });
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('1 of 1 added').waitFor();
     expect(asked('POST /domains/bulk').map(({ body }) => body)).toEqual([{ domains: [{ url: 'shop.new.test', server_id: 1 }] }]);
@@ -123,15 +127,15 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.context().close();
   });
 
-  it('of a pasted list of 200 names each has its verdict within ten seconds, a few asked at once', async () => {
+  it('of a pasted list of 200 names each has its verdict by ten requests, a few at once', async () => {
     let running = 0;
     let most = 0;
-    dashboard.answers.set('POST /dns/look', async ({ body }) => {
+    dashboard.answers.set('POST /dns/look/bulk', async ({ body }) => {
       running += 1;
       most = Math.max(most, running);
       await new Promise((done) => setTimeout(done, 50));
       running -= 1;
-      return { body: lookAt((body as { url: string }).url) };
+      return { body: lookAtAll(body) };
     });
     const { page } = await open('/live/domains/new');
     const names = Array.from({ length: 201 }, (_, index) => `n${index}.paste.test`);
@@ -139,7 +143,10 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.getByText('200 checked.', { exact: false }).waitFor({ timeout: 10_000 });
     await page.getByText('The other 1 are added without a check.').waitFor();
     await page.getByText('Left out, because it has no dot: hostname, server').waitFor();
-    expect([most, await page.getByRole('button', { name: 'Add 201' }).count()]).toEqual([6, 1]);
+    expect([most, await page.getByRole('button', { name: 'Add 201' }).count()]).toEqual([5, 1]);
+    const packs = asked('POST /dns/look/bulk').map(({ body }) => (body as { urls: string[] }).urls);
+    expect(packs.map(({ length }) => length)).toEqual(Array.from({ length: 10 }, () => 20));
+    expect(packs.flat()).toEqual(names.slice(0, 200));
     await page.context().close();
   });
 
@@ -167,15 +174,33 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.context().close();
   });
 
-  it('what is no hostname says what is wrong with it', async () => {
+  it('what is no hostname says what is wrong with it, beside the verdict of another', async () => {
     const details = { errors: { url: ['must not contain an underscore'] } };
-    dashboard.answers.set('POST /dns/look', {
-      status: 422,
-      body: { error: { code: 'validation_error', message: 'The request is not valid.', details } },
+    const refused = { index: 0, status: 'error', error: { code: 'validation_error', message: 'It is not valid.', details } };
+    dashboard.answers.set('POST /dns/look/bulk', {
+      body: { data: [refused, { index: 1, status: 'seen', look: lookAt('shop.new.test') }] },
     });
     const { page } = await open('/live/domains/new');
-    await page.getByRole('textbox').fill('a_b.test');
-    await page.getByText('must not contain an underscore').waitFor();
+    await page.getByRole('textbox').fill('a_b.test shop.new.test');
+    await page
+      .getByRole('row', { name: /a_b\.test/ })
+      .getByText('must not contain an underscore')
+      .waitFor();
+    await page
+      .getByRole('row', { name: /shop\.new\.test/ })
+      .getByText('No DNS record yet')
+      .waitFor();
+    await page.context().close();
+  });
+
+  it('a list that is refused says so of each of its names', async () => {
+    dashboard.answers.set('POST /dns/look/bulk', {
+      status: 429,
+      body: { error: { code: 'rate_limit_exceeded', message: 'No.' } },
+    });
+    const { page } = await open('/live/domains/new');
+    await page.getByRole('textbox').fill('a.new.test b.new.test');
+    await expect.poll(() => page.getByText('Please wait a moment.').count()).toBe(2);
     await page.context().close();
   });
 

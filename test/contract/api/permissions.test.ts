@@ -13,7 +13,7 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
     'listEvents',
     'getEvent',
   ],
-  'domains.check': ['checkDomain', 'lookAtDns'],
+  'domains.check': ['checkDomain', 'lookAtDns', 'lookAtDnsOfMany'],
   'domains.write': [
     'createDomain',
     'createDomains',

@@ -29,6 +29,7 @@ const BODIES: Record<WithBody, object> = {
   createPortalLink: {},
   putTheme: {},
   lookAtDns: { url: 'refused.customer.test' },
+  lookAtDnsOfMany: { urls: ['refused.customer.test'] },
   createServer: {},
   updateServer: { name: 'other' },
   createEnrollment: {},

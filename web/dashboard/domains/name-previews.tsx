@@ -1,13 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { Schemas } from '../../../client/create-client.ts';
-import { answerOf, client } from '../api/client.ts';
+import { type DnsLook, lookAtDns } from '../api/dns-looks.ts';
 import { asFailure, describeFailure } from '../api/failure.ts';
 import { Scrolls, Shown } from '../parts/text/text.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
-import { atOnce, MOST_CHECKED } from './names.ts';
-
-type Preview = Schemas['DnsLook'];
+import { MOST_CHECKED } from './names.ts';
 
 /** What would happen to each of these names, if it was added. */
 export function NamePreviews({ names, serverId }: { names: string[]; serverId: number }) {
@@ -15,7 +12,7 @@ export function NamePreviews({ names, serverId }: { names: string[]; serverId: n
   const previews = useQueries({
     queries: checked.map((url) => ({
       queryKey: ['preview', url, serverId],
-      queryFn: () => atOnce(() => answerOf(client.POST('/dns/look', { body: { url, server_id: serverId } }))),
+      queryFn: () => lookAtDns(url, serverId),
       staleTime: 60_000,
       retry: false,
     })),
@@ -50,7 +47,7 @@ export function NamePreviews({ names, serverId }: { names: string[]; serverId: n
   );
 }
 
-function PreviewRow({ name, preview, error }: { name: string; preview: Preview | undefined; error: unknown }) {
+function PreviewRow({ name, preview, error }: { name: string; preview: DnsLook | undefined; error: unknown }) {
   const record = preview?.dns_records[0];
   return (
     <tr>
@@ -76,14 +73,14 @@ function failureText(error: unknown): string {
   return describeFailure(failure).text;
 }
 
-const FORECASTS: Record<Preview['forecast'], string> = {
+const FORECASTS: Record<DnsLook['forecast'], string> = {
   certificate: 'DNS is right: it gets a certificate at once',
   waits_for_dns: 'Waits for DNS',
   forbidden_by_caa: 'A CAA record forbids the certificate',
   exists: 'It is a domain of yours already',
 };
 
-function Forecast({ preview }: { preview: Preview | undefined }) {
+function Forecast({ preview }: { preview: DnsLook | undefined }) {
   const { mode } = getRouteApi('/$mode').useParams();
   if (!preview) return 'Checking';
   const { forecast, diagnosis, domain_id } = preview;

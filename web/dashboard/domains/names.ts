@@ -27,23 +27,3 @@ function wordsIn(text: string): string[] {
     .filter((word) => word !== '');
   return [...new Set(words)];
 }
-
-/** As many as a browser asks of one host at once (HTTP/1.1). An organization has ten checks of DNS: some are left to others. */
-const MOST = 6;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Begins when fewer than `MOST` others run. */
-export async function atOnce<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST) await new Promise<void>((begin) => waiting.push(begin));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The place passes to who has waited longest.
-    if (next) next();
-    else running -= 1;
-  }
-}

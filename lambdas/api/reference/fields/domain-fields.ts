@@ -98,5 +98,11 @@ export const DOMAIN_FIELDS: ComponentFields = {
     dns_records: 'The record to publish, and how it stands. None where there is no such server yet.',
     caa: 'What CAA records say, whatever else stands in the way.',
   },
+  LookAtDnsOfManyRequest: { urls: 'The hostnames, each without scheme.' },
+  DnsLooks: { data: 'One result for each hostname, in the order of the request.' },
+  SeenItem: {
+    index: 'The place of the hostname in the request.',
+    status: 'The hostname was looked at.',
+  },
   DeletedDomain: { id: 'The id that the domain had. It is not used again.' },
 };

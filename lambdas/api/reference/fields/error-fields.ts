@@ -2,7 +2,7 @@ import type { ComponentFields } from './component-fields.ts';
 
 /** What the schemas of errors do not say themselves. */
 export const ERROR_FIELDS: ComponentFields = {
-  FailedItem: { status: 'The item made no domain.', error: 'The error that it would have had as a request of its own.' },
+  FailedItem: { status: 'The item was refused.', error: 'The error that it would have had as a request of its own.' },
   InsufficientPermissionsError: {
     'details.required_permission': 'What the operation needs.',
     'details.api_key_permissions': 'What the key has.',

@@ -1,65 +1,21 @@
-import { describe, expect, it, vi } from 'vitest';
-import type { Settings } from '../../../../contract/stack/settings.schema.ts';
+import { describe, expect, it } from 'vitest';
 import { DnsCheckResource } from '../../../../lambdas/api/dns/dns-check-resource.schema.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import type { Call, SessionCaller } from '../../../../lambdas/api/pipeline/api-route.ts';
-import { lookAtCaa } from '../../../../lambdas/dns/look-at-caa.ts';
-import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
-import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
-import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
-import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import type { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
-import { callToken } from '../../../../lambdas/shared/ids/ids.gateway.ts';
-import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
-import { settings } from '../../settings.ts';
-import { answer, resolverKnowing } from '../../shared/net/answers.ts';
-import {
-  type ApiCall,
-  apiCaller,
-  clock,
-  DOMAIN_ID,
-  itemsUnder,
-  requests,
-  serverItem,
-  serviceSecret,
-  table,
-  tableHolds,
-} from '../api-caller.ts';
+import { answer } from '../../shared/net/answers.ts';
+import { type ApiCall, clock, DOMAIN_ID, itemsUnder, requests, serverItem, tableHolds } from '../api-caller.ts';
 import { claimItem, cnameTo, FOREIGN_TARGET, HOSTNAME, type Known, OWN_TARGET, places } from '../domains/a-creation.ts';
 import { describeKeyInUse, describeNoJsonObject, describeRefusals, describeTrouble } from '../every-operation.ts';
+import { looker, OUR_ACCOUNT } from './a-looker.ts';
 
 /** As a resolver has them that was asked about the hostname and has followed its CNAME. */
 const targetsCaa = (value: string): Known => ({
   [`CAA ${OWN_TARGET}`]: answer([{ type: 'CAA', name: OWN_TARGET, ttl: 60, value }]),
 });
-const OUR_ACCOUNT = 'https://ca.example/acct/1';
-
-function looker(known: Known = {}, changes: Partial<Settings> = {}) {
-  const resolve = resolverKnowing(known);
-  const servers = serverStore(table);
-  const target = { openDnsReader: () => recursiveReader(resolve), servers, baseTarget: settings.baseTarget, serviceSecret };
-  const caa = {
-    resolve,
-    caaIdentities: async () => ['ca.example'],
-    accountUrl: async () => OUR_ACCOUNT,
-    baseTarget: settings.baseTarget,
-  };
-  const ports = {
-    actions: actionStore(table, callToken),
-    claims: claimStore(table),
-    servers,
-    serverLists: serverListStore(table),
-    settings: { ...settings, ...changes },
-    lookAtCname: vi.fn((domain: Parameters<typeof lookAtCname>[1], now: Date) => lookAtCname(target, domain, now)),
-    lookAtCaa: (hostname: string, leadsTo: string | undefined, now: Date) => lookAtCaa(caa, hostname, now, leadsTo),
-  };
-  const call = apiCaller([lookAtDns(ports)]);
-  return { ports, look: (more: Partial<ApiCall> = {}) => call({ path: '/api/dns/look', body: { url: HOSTNAME }, ...more }) };
-}
 const operation = {
   operationId: 'lookAtDns' as const,
   permission: 'domains.check' as const,

@@ -27,6 +27,7 @@ const ENTRIES: Record<Changing, [action: string, facts: ('before' | 'after')[]] 
   createPortalLink: 'none',
   endPortalLinks: ['portal_links.ended', ['after']],
   lookAtDns: 'none',
+  lookAtDnsOfMany: 'none',
   putTheme: ['organization.theme_changed', ['before', 'after']],
   createServer: ['server.created', ['after']],
   updateServer: ['server.updated', ['before', 'after']],

@@ -1,6 +1,7 @@
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { listAudit } from '../../../../lambdas/api/audit/list-audit.ts';
-import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
+import { type LookAtDnsPorts, lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
+import { lookAtDnsOfMany } from '../../../../lambdas/api/dns/look-at-many.ts';
 import { countDomains, countExpiries } from '../../../../lambdas/api/domains/count-domains.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
@@ -137,6 +138,12 @@ const onServers = {
   rekeyings: rekeyingStore(table),
 };
 
+const onDns: LookAtDnsPorts = {
+  ...ports,
+  lookAtCname: (domain, now) => lookAtCname(target, domain, now),
+  lookAtCaa: async () => ({ kind: 'caa-allows' }),
+};
+
 /** Every operation of the API, as its Lambdas serve it; DNS knows nothing. One that is missing does not compile. */
 const byOperation: Record<OperationId, ApiRoute> = {
   createDomain: createDomain(ports),
@@ -152,11 +159,8 @@ const byOperation: Record<OperationId, ApiRoute> = {
   renewDomain: renewDomain(ports),
   revokeDomain: revokeDomain({ ...ports, formers: formerCertificateStore(table), revocations: revocationStore(table) }),
   listDomainEvents: listDomainEvents(ports),
-  lookAtDns: lookAtDns({
-    ...ports,
-    lookAtCname: (domain, now) => lookAtCname(target, domain, now),
-    lookAtCaa: async () => ({ kind: 'caa-allows' }),
-  }),
+  lookAtDns: lookAtDns(onDns),
+  lookAtDnsOfMany: lookAtDnsOfMany(onDns),
   createPortalLink: createPortalLink(onPortals),
   endPortalLinks: endPortalLinks(ports),
   getTheme: getTheme(onPortals),

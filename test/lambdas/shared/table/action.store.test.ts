@@ -30,7 +30,7 @@ describe('an action that is possible once in ten seconds', () => {
 });
 
 describe('an action that is possible twice in a minute', () => {
-  const take = () => actions.takeOneOf(() => key, NOW, { limit: 2, perSeconds: 60 });
+  const take = () => actions.takeOf(() => key, NOW, { limit: 2, perSeconds: 60 });
 
   it('is counted once if its answer was lost', async () => {
     held.loseAnswer();

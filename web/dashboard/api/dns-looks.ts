@@ -1,0 +1,53 @@
+import type { Schemas } from '../../../client/create-client.ts';
+import { answerOf, client } from './client.ts';
+import { Failure } from './failure.ts';
+
+export type DnsLook = Schemas['DnsLook'];
+
+/** As many as the service takes at once. */
+const PACK = 20;
+/** Packs under way: each is one request, and a browser has six at once of one host (HTTP/1.1). */
+const MOST = 5;
+
+interface Wanted {
+  url: string;
+  serverId: number;
+  found: (look: DnsLook) => void;
+  failed: (error: unknown) => void;
+}
+
+let wanted: Wanted[] = [];
+let running = 0;
+
+/** What would come of a hostname. Those that are asked for at the same moment go to the service together. */
+export function lookAtDns(url: string, serverId: number): Promise<DnsLook> {
+  return new Promise((found, failed) => {
+    if (wanted.length === 0) setTimeout(sendPacks);
+    wanted.push({ url, serverId, found, failed });
+  });
+}
+
+function sendPacks(): void {
+  for (let [first] = wanted; first && running < MOST; [first] = wanted) {
+    const { serverId } = first;
+    const pack = wanted.filter((each) => each.serverId === serverId).slice(0, PACK);
+    wanted = wanted.filter((each) => !pack.includes(each));
+    running += 1;
+    void send(pack, serverId).finally(() => {
+      running -= 1;
+      sendPacks();
+    });
+  }
+}
+
+async function send(pack: Wanted[], server_id: number): Promise<void> {
+  try {
+    const { data } = await answerOf(client.POST('/dns/look/bulk', { body: { urls: pack.map(({ url }) => url), server_id } }));
+    for (const item of data) {
+      if (item.status === 'seen') pack[item.index]?.found(item.look);
+      else pack[item.index]?.failed(new Failure(422, item.error));
+    }
+  } catch (error) {
+    for (const { failed } of pack) failed(error);
+  }
+}
