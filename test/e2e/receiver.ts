@@ -8,6 +8,7 @@ import { PATIENCE_SECONDS } from './patience.ts';
 export interface Received {
   /** `performance.now()` when its headers were there. */
   at: number;
+  path: string;
   headers: Record<string, string>;
   /** The raw bytes, which is what is signed. */
   body: Buffer;
@@ -41,7 +42,8 @@ export async function startReceiver(behaviour: Behaviour = answers(200), tls?: {
     request.on('error', () => {});
     request.on('end', () => {
       const body = Buffer.concat(chunks);
-      received.push({ at, headers: request.headers as Record<string, string>, body, json: JSON.parse(body.toString('utf8')) });
+      const headers = request.headers as Record<string, string>;
+      received.push({ at, path: request.url as string, headers, body, json: JSON.parse(body.toString('utf8')) });
       void now(response, n, request);
     });
   };

@@ -46,7 +46,6 @@ describe('a receiver that hangs', () => {
     const { id: first } = await us.subscribe(hooks.url, ['domain.created']);
     await us.burst(5);
     await until(async () => (await breakerIsOpen(us.organizationId, first)) && hooks.underWay() === 0);
-    const asked = hooks.received.length;
     await us.must('DELETE', `/webhooks/${first}`);
 
     const { id, warnings } = await us.subscribe(`${hooks.url}/made-again`, ['domain.created']);
@@ -54,7 +53,8 @@ describe('a receiver that hangs', () => {
     await us.burst(2);
     await until(async () => (await us.deliveries(id)).length === 2); // they have rows: they are parked
     expect(await us.deliveries(id)).toEqual(Array(2).fill(expect.objectContaining({ state: 'pending', attempts: [] })));
-    expect(hooks.received).toHaveLength(asked);
+    // One of the former webhook may have been on its way when the breaker opened.
+    expect(hooks.received.filter(({ path }) => path.endsWith('/made-again'))).toEqual([]);
 
     hooks.behave(answers(200));
     expect(await us.must('POST', `/webhooks/${id}/test`)).toMatchObject({ state: 'succeeded' });
