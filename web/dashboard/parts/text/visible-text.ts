@@ -1,5 +1,8 @@
 /** As much as is shown of what strangers wrote. */
 const MOST_BYTES = 512;
+/** Of a UTF-16 unit, in UTF-8: what is short by that is not counted, and a list has hundreds of texts. */
+const MOST_OF_UNIT = 3;
+const ENCODER = new TextEncoder();
 /** What is not seen, or turns what is seen around: control, format and direction characters, line separators, halves of pairs. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
@@ -9,12 +12,11 @@ export function visibleText(text: string, mostBytes = MOST_BYTES): string {
 }
 
 function cut(text: string, mostBytes: number): string {
-  const encoder = new TextEncoder();
-  if (encoder.encode(text).length <= mostBytes) return text;
+  if (text.length * MOST_OF_UNIT <= mostBytes || ENCODER.encode(text).length <= mostBytes) return text;
   let bytes = 0;
   let kept = '';
   for (const character of text) {
-    bytes += encoder.encode(character).length;
+    bytes += ENCODER.encode(character).length;
     if (bytes > mostBytes) break;
     kept += character;
   }
