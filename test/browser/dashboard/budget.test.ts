@@ -7,6 +7,7 @@ import { builtDashboard } from '../../../local/machine/built-dashboard.ts';
 /** As Vite writes it: what each file needs at once, and what it may load later. */
 interface Entry {
   file: string;
+  name?: string;
   css?: string[];
   imports?: string[];
   dynamicImports?: string[];
@@ -31,10 +32,10 @@ function kilobytes(files: Iterable<string>): number {
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0) / 1000;
 }
 
-/** What the first page runs: its script, and the code that this imports at once. */
+/** What the first page runs: its script, and the code of all pages, which this imports at once. */
 function firstRoute(): Set<string> {
   const first = closure('index.html');
-  for (const each of manifest['index.html']?.dynamicImports ?? []) closure(each, first);
+  for (const each of manifest['index.html']?.dynamicImports ?? []) if (manifest[each]?.name === 'app') closure(each, first);
   return first;
 }
 

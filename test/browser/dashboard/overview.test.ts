@@ -280,6 +280,22 @@ describe.skipIf(!CHROMIUM)('an account without a domain', () => {
     await page.context().close();
   });
 
+  it('reads what it shows while the code of the page is on its way', async () => {
+    const { page } = await open('/live/nothing');
+    fillAccount(dashboard, []);
+    const arrives = Promise.withResolvers<void>();
+    await page.route(/assets\/app-/, async (route) => {
+      await arrives.promise;
+      await route.continue();
+    });
+    const read = page.waitForRequest(/assets\/first-steps-/);
+    await page.goto(`${dashboard.site}/dashboard/live`, { waitUntil: 'commit' });
+    await read;
+    arrives.resolve();
+    await page.getByRole('tab', { name: 'With curl' }).waitFor();
+    await page.context().close();
+  });
+
   it('shows the one domain that its lists have, without another answer', async () => {
     fillAccount(dashboard, [aDomain(70, 'shop.first.test')]);
     const answered = Promise.withResolvers<void>();

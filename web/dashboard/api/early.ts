@@ -5,10 +5,11 @@ export const BASE = '/app/v1';
 /** A form of another site cannot send it. */
 export const OUR_OWN = { 'X-Requested-With': 'cps' };
 
+const COUNTS = '/domains/counts';
 const OVERVIEW = /^\/dashboard(\/(live|test))?\/?$/;
 /** As the queries of the first screen write them (overview.tsx): its test counts that each is asked once. */
 const OF_OVERVIEW = [
-  '/domains/counts',
+  COUNTS,
   ...Object.keys(ACTOR_WORDS).map((actor) => `/domains?actor=${actor}&sort=oldest&limit=3`),
   '/servers?limit=100',
   '/events?sort=newest&limit=10',
@@ -24,9 +25,21 @@ export function askEarly(pathname: string): void {
     const answer = fetch(BASE + path, { headers: OUR_OWN });
     // Whoever takes it hears of its failure.
     answer.catch(() => undefined);
-    asked.set(new URL(BASE + path, location.origin).href, answer);
+    asked.set(addressOf(path), answer);
   }
   setTimeout(() => asked.clear(), KEPT_MS);
+}
+
+/** What the account has, where that was asked early: it decides which code follows. */
+export async function countsAskedEarly(): Promise<Partial<Record<string, number>> | undefined> {
+  const answer = await asked.get(addressOf(COUNTS));
+  // Another copy is for the page.
+  const counts: { by_actor?: Partial<Record<string, number>> } | undefined = answer?.ok ? await answer.clone().json() : undefined;
+  return counts?.by_actor;
+}
+
+function addressOf(path: string): string {
+  return new URL(BASE + path, location.origin).href;
 }
 
 /** The answer to what was asked early, once; or asks now. */

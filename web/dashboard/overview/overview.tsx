@@ -11,15 +11,12 @@ import { Relative } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
 import { Hostname, Shown } from '../parts/text/text.tsx';
 import { Verdict } from '../parts/verdict.tsx';
+import { areFew, stepsCode } from './first-steps-code.ts';
 
 const route = getRouteApi('/$mode/');
-const stepsCode = { name: 'first-steps', load: () => import('./first-steps.tsx') };
 const ACTORS = Object.keys(ACTOR_WORDS) as Actor[];
 /** What is done about it first. */
 const BUTTONS: Record<Actor, string> = { integrator: 'Fix it', customer: 'Send the record', service: 'See why', nobody: 'Open' };
-
-/** With so few, what is shown is how the first becomes live. */
-const MOST_OF_FIRST_STEPS = 1;
 
 /** What waits for whom: a queue of work, and no picture of charts. */
 export function Overview() {
@@ -29,8 +26,7 @@ export function Overview() {
   useQuery(serversQuery);
   useQuery(tailQuery);
   const byActor = counts.data?.by_actor;
-  const count = byActor && ACTORS.reduce((sum, actor) => sum + (byActor[actor] ?? 0), 0);
-  const isFew = count !== undefined && count <= MOST_OF_FIRST_STEPS;
+  const isFew = byActor !== undefined && areFew(byActor);
   const steps = useQuery({ ...codeQuery(stepsCode), enabled: isFew });
   // The counts decide which of two pages this is, and what is typed into one would be lost in the other.
   if (counts.isPending || (isFew && steps.isPending)) {
