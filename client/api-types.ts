@@ -1921,6 +1921,17 @@ export interface components {
             missed_since?: string;
         };
         CheckDomainRequest: Record<string, never>;
+        /** @description A hostname of a list that was checked. */
+        CheckedItem: {
+            /** @description The place of the hostname in the request. */
+            index: number;
+            /**
+             * @description The hostname was checked.
+             * @constant
+             */
+            status: "checked";
+            check: components["schemas"]["DnsLook"];
+        };
         CnameNotFoundDomainError: {
             /**
              * @description For your program: a code never changes its meaning.
@@ -2191,6 +2202,11 @@ export interface components {
              */
             next_check_at?: string;
         };
+        /** @description One result for each hostname, in the order of the request. */
+        DnsChecks: {
+            /** @description One result for each hostname, in the order of the request. */
+            data: (components["schemas"]["CheckedItem"] | components["schemas"]["FailedItem"])[];
+        };
         /** @description What the provider’s form for a record calls things, as far as it is known. */
         DnsForm: {
             /** @description The field for the type of a record. Absent where `path` ends with its choice. */
@@ -2242,11 +2258,6 @@ export interface components {
                 /** @description What would allow it. */
                 records: components["schemas"]["RecordFix"][];
             };
-        };
-        /** @description One result for each hostname, in the order of the request. */
-        DnsLooks: {
-            /** @description One result for each hostname, in the order of the request. */
-            data: (components["schemas"]["SeenItem"] | components["schemas"]["FailedItem"])[];
         };
         /** @description Where the customer edits DNS records, told from the name servers of the zone. Absent until they were seen, and where they are nobody’s who is known. */
         DnsProvider: {
@@ -3394,17 +3405,6 @@ export interface components {
              * @default 24
              */
             overlap_hours?: number;
-        };
-        /** @description A hostname of a list that was looked at. */
-        SeenItem: {
-            /** @description The place of the hostname in the request. */
-            index: number;
-            /**
-             * @description The hostname was looked at.
-             * @constant
-             */
-            status: "seen";
-            look: components["schemas"]["DnsLook"];
         };
         /** @description A place where certificates are installed: one or more machines of yours. */
         Server: {
@@ -5625,8 +5625,8 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "index": 0,
-                     *           "status": "seen",
-                     *           "look": {
+                     *           "status": "checked",
+                     *           "check": {
                      *             "url": "shop.customer.com",
                      *             "forecast": "waits_for_dns",
                      *             "server_id": 1,
@@ -5701,7 +5701,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["DnsLooks"];
+                    "application/json": components["schemas"]["DnsChecks"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -40,11 +40,11 @@ export const DnsCheckResource = z
     z.meta({ id: 'DnsLook', description: 'What a hostname’s DNS has now, and what would come of it. Nothing of it is stored.' }),
   );
 
-const SeenItem = z
-  .strictObject({ index: z.int().check(z.minimum(0)), status: z.literal('seen'), look: DnsCheckResource })
-  .check(z.meta({ id: 'SeenItem', description: 'A hostname of a list that was looked at.' }));
+const CheckedItem = z
+  .strictObject({ index: z.int().check(z.minimum(0)), status: z.literal('checked'), check: DnsCheckResource })
+  .check(z.meta({ id: 'CheckedItem', description: 'A hostname of a list that was checked.' }));
 
 /** The answer of POST /dns/look/bulk. */
 export const DnsChecksResource = z
-  .strictObject({ data: z.array(z.discriminatedUnion('status', [SeenItem, FailedItem])) })
-  .check(z.meta({ id: 'DnsLooks', description: 'One result for each hostname, in the order of the request.' }));
+  .strictObject({ data: z.array(z.discriminatedUnion('status', [CheckedItem, FailedItem])) })
+  .check(z.meta({ id: 'DnsChecks', description: 'One result for each hostname, in the order of the request.' }));

@@ -38,12 +38,12 @@ export function lookAtDnsOfMany(ports: LookAtDnsPorts): ApiRoute {
       return async ({ now }) => {
         const count = read.filter(({ success }) => success).length;
         if (count > 0) await takeChecks(count, caller, now, ports);
-        const seen = async ({ data, error }: (typeof read)[number], index: number) => {
+        const checkOne = async ({ data, error }: (typeof read)[number], index: number) => {
           if (!data) return refusedItem(index, fieldErrors(error.issues));
-          const look = await lookAt({ url: data.url, claim: claims[index] }, server, { caller, now }, ports);
-          return { index, status: 'seen', look };
+          const check = await lookAt({ url: data.url, claim: claims[index] }, server, { caller, now }, ports);
+          return { index, status: 'checked', check };
         };
-        return { status: 200, json: { data: await Promise.all(read.map(seen)) } };
+        return { status: 200, json: { data: await Promise.all(read.map(checkOne)) } };
       };
     },
   };

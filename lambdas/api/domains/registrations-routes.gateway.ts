@@ -65,7 +65,7 @@ export function registrationRoutes({ settings, table, clock, log, serviceSecret 
     pause,
   };
 
-  const readLookPorts = async (): Promise<LookAtDnsPorts> => {
+  const readCheckPorts = async (): Promise<LookAtDnsPorts> => {
     const [{ lookAtCaa }, { lookAtCname }, { readsAccountUrl }, { readsCaaIdentities }, actions] = await Promise.all([
       import('../../dns/look-at-caa.ts'),
       import('../../dns/look-at-cname.ts'),
@@ -112,9 +112,9 @@ export function registrationRoutes({ settings, table, clock, log, serviceSecret 
         lookAtServer: (...asked) => looksAtServer({ net: net(), settings, servers })(...asked),
       });
     }),
-    readWhenCalled('lookAtDns', async () => (await import('../dns/look-at-dns.ts')).lookAtDns(await readLookPorts())),
+    readWhenCalled('lookAtDns', async () => (await import('../dns/look-at-dns.ts')).lookAtDns(await readCheckPorts())),
     readWhenCalled('lookAtDnsOfMany', async () =>
-      (await import('../dns/look-at-many.ts')).lookAtDnsOfMany(await readLookPorts()),
+      (await import('../dns/look-at-many.ts')).lookAtDnsOfMany(await readCheckPorts()),
     ),
   ];
 }

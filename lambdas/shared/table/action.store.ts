@@ -37,8 +37,8 @@ export function actionStore(table: Table, newCall: () => string) {
     },
 
     /**
-     * Takes `count` of those that are possible in a window of so many seconds of the clock, or none: each window has an item of its
-     * own. `count` is at most the limit.
+     * Takes `count` of those that are possible in a window of so many seconds of the clock, or none: each window has an item of
+     * its own. `count` is at most the limit.
      */
     async takeOf(
       keyOf: (window: string) => Key,

@@ -106,4 +106,10 @@ describe('the bytes of the dashboard, compressed with gzip', () => {
     const page = readFileSync(join(folder, 'index.html'), 'utf8');
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style|https?:/);
   });
+
+  it('its page may be found, which has nothing of an account, and says what it is', () => {
+    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+    expect(page).not.toContain('noindex');
+    expect(page).toMatch(/<meta name="description" content="[^"]{50,160}">/);
+  });
 });

@@ -22,7 +22,7 @@ function lookAt(url: string) {
 }
 
 function lookAtAll(body: unknown) {
-  return { data: (body as { urls: string[] }).urls.map((url, index) => ({ index, status: 'seen', look: lookAt(url) })) };
+  return { data: (body as { urls: string[] }).urls.map((url, index) => ({ index, status: 'checked', check: lookAt(url) })) };
 }
 
 describe.skipIf(!CHROMIUM)('the first screen', () => {
@@ -178,7 +178,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     const details = { errors: { url: ['must not contain an underscore'] } };
     const refused = { index: 0, status: 'error', error: { code: 'validation_error', message: 'It is not valid.', details } };
     dashboard.answers.set('POST /dns/look/bulk', {
-      body: { data: [refused, { index: 1, status: 'seen', look: lookAt('shop.new.test') }] },
+      body: { data: [refused, { index: 1, status: 'checked', check: lookAt('shop.new.test') }] },
     });
     const { page } = await open('/live/domains/new');
     await page.getByRole('textbox').fill('a_b.test shop.new.test');

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type DnsLook, lookAtDns } from '../api/dns-looks.ts';
+import { type DnsLook, lookAtDns } from '../api/dns-checks.ts';
 import { asFailure, describeFailure } from '../api/failure.ts';
 import { Scrolls, Shown } from '../parts/text/text.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';

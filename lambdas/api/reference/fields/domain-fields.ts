@@ -99,10 +99,10 @@ export const DOMAIN_FIELDS: ComponentFields = {
     caa: 'What CAA records say, whatever else stands in the way.',
   },
   LookAtDnsOfManyRequest: { urls: 'The hostnames, each without scheme.' },
-  DnsLooks: { data: 'One result for each hostname, in the order of the request.' },
-  SeenItem: {
+  DnsChecks: { data: 'One result for each hostname, in the order of the request.' },
+  CheckedItem: {
     index: 'The place of the hostname in the request.',
-    status: 'The hostname was looked at.',
+    status: 'The hostname was checked.',
   },
   DeletedDomain: { id: 'The id that the domain had. It is not used again.' },
 };

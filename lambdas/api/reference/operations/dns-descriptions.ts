@@ -35,10 +35,10 @@ const EXAMPLE = dnsCheckResource({
 });
 
 // Which names a deployment refuses besides is no matter of the schema.
-const lookRequest = lookAtDnsRequest({ ownNames: [], allowedSpecialSuffixes: [] });
+const checkRequest = lookAtDnsRequest({ ownNames: [], allowedSpecialSuffixes: [] });
 /** What each hostname has to be; one that is not fails on its own. */
 const lookAtManyRequest = z.extend(LookAtManyRequest, {
-  urls: z.array(lookRequest.shape.url).check(minLength(1), maxLength(MOST_AT_ONCE)),
+  urls: z.array(checkRequest.shape.url).check(minLength(1), maxLength(MOST_AT_ONCE)),
 });
 
 export const DNS_DESCRIPTIONS = {
@@ -48,7 +48,7 @@ export const DNS_DESCRIPTIONS = {
     description:
       'What the DNS of a hostname has now that is no domain yet, and what would come of one: the record to publish, what stands in the way, its DNS provider, and whether CAA records let the certificate authority issue. For a form in which customers enter their hostname. Nothing is stored. At most 20 a minute for each organization; an answer takes 8 seconds at most, usually a few hundred milliseconds.',
     body: {
-      schema: lookRequest,
+      schema: checkRequest,
       example: { url: HOSTNAME, server_id: 1 },
     },
     answer: { status: 200, description: 'What was seen.', schema: DnsCheckResource, example: EXAMPLE },
@@ -64,7 +64,7 @@ export const DNS_DESCRIPTIONS = {
       schema: DnsChecksResource,
       example: {
         data: [
-          { index: 0, status: 'seen', look: EXAMPLE },
+          { index: 0, status: 'checked', check: EXAMPLE },
           {
             index: 1,
             status: 'error',

@@ -23,7 +23,7 @@ describe('200', () => {
     expect([status, json]).toEqual([200, DnsChecksResource.parse(json)]);
     const alone = [];
     for (const url of urls) alone.push((await look({ body: { url } })).json);
-    expect(json.data).toEqual(alone.map((one, index) => ({ index, status: 'seen', look: one })));
+    expect(json.data).toEqual(alone.map((one, index) => ({ index, status: 'checked', check: one })));
     expect(alone.map(({ forecast }) => forecast)).toEqual(['waits_for_dns', 'exists']);
   });
 
@@ -34,7 +34,7 @@ describe('200', () => {
     expect([status, json]).toEqual([200, DnsChecksResource.parse(json)]);
     expect(json.data).toMatchObject([
       { index: 0, status: 'error', error: { code: 'validation_error', details: { errors: { url: [expect.any(String)] } } } },
-      { index: 1, status: 'seen', look: { url: HOSTNAME } },
+      { index: 1, status: 'checked', check: { url: HOSTNAME } },
       { index: 2, status: 'error', error: { details: { errors: { url: [expect.any(String)] } } } },
     ]);
     expect(ports.lookAtCname).toHaveBeenCalledTimes(1);

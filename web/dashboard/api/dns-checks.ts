@@ -12,7 +12,7 @@ const MOST = 5;
 interface Wanted {
   url: string;
   serverId: number;
-  found: (look: DnsLook) => void;
+  found: (check: DnsLook) => void;
   failed: (error: unknown) => void;
 }
 
@@ -44,7 +44,7 @@ async function send(pack: Wanted[], server_id: number): Promise<void> {
   try {
     const { data } = await answerOf(client.POST('/dns/look/bulk', { body: { urls: pack.map(({ url }) => url), server_id } }));
     for (const item of data) {
-      if (item.status === 'seen') pack[item.index]?.found(item.look);
+      if (item.status === 'checked') pack[item.index]?.found(item.check);
       else pack[item.index]?.failed(new Failure(422, item.error));
     }
   } catch (error) {
