@@ -601,6 +601,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the health of a webhook
+         * @description How its receiver has answered in the last 24 hours: how many deliveries have succeeded, and how long it took. Read from the deliveries when it is asked for.
+         *
+         *     Permission: `webhooks.read`.
+         */
+        get: operations["getWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -610,7 +632,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Of the last 30 days, newest first. A page that is filtered by `state` may be short, even empty, and yet have a `next_cursor`. `state=missed` lists what can be redelivered or replayed though it was never sent, oldest first. An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s `events` included it; it is listed 15 s after it was made, and at once while the webhook is disabled.
+         * @description Of the last 30 days, newest first. A page that is filtered may be short, even empty, and yet have a `next_cursor`. `state=missed` lists what can be redelivered or replayed though it was never sent, oldest first. An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s `events` included it; it is listed 15 s after it was made, and at once while the webhook is disabled.
          *
          *     Permission: `webhooks.read`.
          */
@@ -3736,6 +3758,36 @@ export interface components {
             data: {
                 webhook: components["schemas"]["Webhook"];
             };
+        };
+        /** @description How a webhook’s receiver has answered in the last 24 hours. */
+        WebhookHealth: {
+            /**
+             * Format: date-time
+             * @description Events made since then are counted: for 24 hours, or less where `is_complete` is false.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            until: string;
+            /** @description Without tests. */
+            deliveries: {
+                /** @description How many were received. */
+                succeeded: number;
+                /** @description How many were given up. */
+                failed: number;
+                /** @description How many are still tried. */
+                pending: number;
+            };
+            /** @description The share of those that have ended which succeeded. Absent where none has ended. */
+            success_rate?: number;
+            /** @description How often they were sent in all. */
+            attempts: number;
+            /** @description How long the receiver took at most in 95 % of these attempts. Absent where there was none. */
+            p95_milliseconds?: number;
+            /** @description False: there are more deliveries than the newest 1,000 (or a megabyte of them), which are counted. */
+            is_complete: boolean;
         };
         WebhookPage: {
             /** @description The items of this page. */
@@ -6866,6 +6918,58 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook.
+                 * @example 118271623110657
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The health of the webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "since": "2026-11-20T09:50:00.113Z",
+                     *       "until": "2026-11-21T09:50:00.113Z",
+                     *       "deliveries": {
+                     *         "succeeded": 311,
+                     *         "failed": 1,
+                     *         "pending": 2
+                     *       },
+                     *       "success_rate": 0.9967948717948718,
+                     *       "attempts": 319,
+                     *       "p95_milliseconds": 140,
+                     *       "is_complete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookHealth"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
@@ -6875,6 +6979,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Deliveries in this state; without it all but the missed ones. */
                 state?: "pending" | "succeeded" | "failed" | "missed";
+                /** @description Deliveries of events about this domain. */
+                domain_id?: number;
             };
             header?: never;
             path: {

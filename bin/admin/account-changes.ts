@@ -62,15 +62,24 @@ export interface NewKey {
   expiresInDays?: number;
 }
 
+/** An administrator's keys are counted, and never refused. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
 /** Makes a key; its secret is in this answer and nowhere else. */
 export async function createKey(wanted: NewKey, ports: AdministrationPorts): Promise<{ key: ApiKey; secret: string }> {
   await requireOrganization(wanted.organizationId, ports);
-  const { requestsPerMinute } = await ports.accounts.getLimits(wanted.organizationId);
+  const [{ requestsPerMinute }, counted] = await Promise.all([
+    ports.accounts.getLimits(wanted.organizationId),
+    ports.accounts.countKeys(wanted.organizationId),
+  ]);
   const now = ports.clock();
   const { expiresInDays, ...rest } = wanted;
   const expiresAt = expiresInDays === undefined ? undefined : addSeconds(now, expiresInDays * 86_400);
   const made = newApiKey({ ...rest, expiresAt, requestsPerMinute }, ports.keyMode, now, ports);
-  await ports.accounts.createKey(made.key, auditEntryOf(wanted.organizationId, keyCreated(made.key), ports));
+  await ports.accounts.createKey(made.key, auditEntryOf(wanted.organizationId, keyCreated(made.key), ports), {
+    counted,
+    limit: NO_LIMIT,
+  });
   return made;
 }
 

@@ -61,6 +61,7 @@ export const OPERATIONS = {
   deleteWebhook: { method: 'DELETE', path: '/api/webhooks/{id}', permission: 'webhooks.write' },
   rotateWebhookSecret: { method: 'POST', path: '/api/webhooks/{id}/rotate-secret', permission: 'webhooks.write' },
   testWebhook: { method: 'POST', path: '/api/webhooks/{id}/test', permission: 'webhooks.write' },
+  getWebhookHealth: { method: 'GET', path: '/api/webhooks/{id}/health', permission: 'webhooks.read' },
   listDeliveries: { method: 'GET', path: '/api/webhooks/{id}/deliveries', permission: 'webhooks.read' },
   getDelivery: { method: 'GET', path: '/api/webhooks/{id}/deliveries/{delivery_id}', permission: 'webhooks.read' },
   redeliver: { method: 'POST', path: '/api/webhooks/{id}/deliveries/{delivery_id}/redeliver', permission: 'webhooks.write' },

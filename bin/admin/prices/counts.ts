@@ -17,13 +17,13 @@ export interface Count {
  * machine; the call of the API that asks for it is not in it.
  */
 export const COUNTS = {
-  firstIssuance: { stateTransition: 17, lambdaRequest: 18, readUnit: 22, writeUnit: 195, httpRequest: 8, kmsRequest: 2 },
-  renewal: { stateTransition: 15, lambdaRequest: 16, readUnit: 21, writeUnit: 221, httpRequest: 8, kmsRequest: 2 },
+  firstIssuance: { stateTransition: 17, lambdaRequest: 18, readUnit: 22, writeUnit: 203, httpRequest: 8, kmsRequest: 2 },
+  renewal: { stateTransition: 15, lambdaRequest: 16, readUnit: 21, writeUnit: 223, httpRequest: 8, kmsRequest: 2 },
   /**
    * 289 checks in its 24 hours: the first and 12 more in an execution, each after three state transitions and with a slot, the
    * others by a message each, which is sent, received and deleted.
    */
-  neverPointing: { stateTransition: 40, lambdaRequest: 291, readUnit: 289, writeUnit: 108, queueRequest: 828 },
+  neverPointing: { stateTransition: 40, lambdaRequest: 291, readUnit: 289, writeUnit: 111, queueRequest: 828 },
   /** An agent asks, and there is nothing new. */
   poll: { httpRequest: 1, lambdaRequest: 1, readUnit: 1 },
   /** That it asked is written down every five minutes. Every second time moves its server in the due index: out and in. */
@@ -34,7 +34,7 @@ export const COUNTS = {
    */
   visitedDay: { readUnit: 4, writeUnit: 1, lambdaRequest: 0.5 },
   /** Once it is renewed: row, entries of the lists, certificate, timeline, and what its events leave for a month. */
-  activeDomain: { bytes: 44_000 },
+  activeDomain: { bytes: 45_000 },
 } as const satisfies Record<string, Count>;
 
 /** Polls more than silence would take, of a machine that is told of a certificate (test/lambdas/edge/list-changes.test.ts). */

@@ -71,7 +71,8 @@ const operations = [
     async () => (await import('../webhooks/webhooks-routes.gateway.ts')).webhookRoutes(api),
     [
       ...(['createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook'] as const),
-      ...(['rotateWebhookSecret', 'testWebhook', 'listDeliveries', 'getDelivery', 'redeliver', 'replayDeliveries'] as const),
+      ...(['rotateWebhookSecret', 'testWebhook', 'getWebhookHealth', 'listDeliveries', 'getDelivery'] as const),
+      ...(['redeliver', 'replayDeliveries'] as const),
     ],
   ),
   ...part(

@@ -15,12 +15,13 @@ import {
   type NewKey,
   newApiKey,
 } from '../../model/accounts/key-changes.ts';
+import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { readActionBody, readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
-import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
+import { decideAndWrite, LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
@@ -72,26 +73,29 @@ export function createKey(ports: ManageKeysPorts): ApiRoute {
       requireAll(caller, body.permissions);
       const expiresAt = endOf(body, caller, request.now);
       const { organizationId } = caller;
-      const [used, { requestsPerMinute }] = await Promise.all([
-        accounts.countKeys(organizationId),
-        accounts.getLimits(organizationId),
-      ]);
+      const readUse = () => accounts.countKeys(organizationId);
+      const [use, { requestsPerMinute }] = await Promise.all([readUse(), accounts.getLimits(organizationId)]);
       const { name, permissions } = body;
       const wanted = { organizationId, name, permissions, expiresAt, requestsPerMinute };
-      return async (call) => {
-        if (used >= MOST_KEYS) throw quotaExceeded('api_keys', MOST_KEYS, used, 'API keys');
-        return againAfterLostRace(TRIES, () => create(wanted, call, ports), ports.pause);
-      };
+      return (call) => decideAndWrite(use, readUse, (used) => create(wanted, used, call, ports), ports.pause, TRIES);
     },
   };
 }
 
-async function create(wanted: NewKey, call: Call, ports: ManageKeysPorts): Promise<HttpResponse> {
+const WORDS = 'API keys';
+
+async function create(wanted: NewKey, used: number, call: Call, ports: ManageKeysPorts): Promise<HttpResponse> {
+  if (used >= MOST_KEYS) throw quotaExceeded('api_keys', MOST_KEYS, used, WORDS);
   const { key, secret } = newApiKey(wanted, ports.settings.keyMode, call.now, ports);
   const response = { status: 201, json: { ...keyResource(key, call.now), secret } };
   const audit = auditEntry(call, ports.newId('aud'), keyCreated(key));
   const alongside = [...(await call.keepAnswer(response)), ports.callers.stillAllowed(call.caller)];
-  await unlessRevoked(call.caller, ports.accounts.createKey(key, audit, alongside));
+  const room = { counted: used, limit: MOST_KEYS };
+  try {
+    await unlessRevoked(call.caller, ports.accounts.createKey(key, audit, room, alongside));
+  } catch (error) {
+    throw orQuotaExceeded(error, wanted.organizationId, 'api_keys', MOST_KEYS, WORDS);
+  }
   return response;
 }
 

@@ -27,6 +27,11 @@ export function deliveryListStore(table: Table) {
       return rows(table, owner, { span: { ...retained, last: before }, limit, isNewestFirst: true, behind: before });
     },
 
+    /** Newest first, those of a span shorter than a month: one Query, or two where a month has begun in it. */
+    newestIn(owner: Owner, span: DeliveryIdRange, limit: number): Promise<DeliveryRows> {
+      return rows(table, owner, { span, limit, isNewestFirst: true });
+    },
+
     /** Oldest first, those of a span above the id `behind`; all of them, if that lies before the span. */
     between(
       owner: Owner,

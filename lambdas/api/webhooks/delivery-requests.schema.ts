@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
-import { PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
+import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 import { MISSED, SHOWN_STATES } from './delivery-resource.schema.ts';
 
 const STATES = ['failed', 'missed'] as const;
@@ -54,6 +54,9 @@ export type ReplayCursor = z.infer<typeof ReplayCursor>;
 export const ListDeliveriesQuery = z.strictObject({
   ...PAGE_PARAMETERS,
   state: z.optional(z.enum(SHOWN_STATES, `must be one of ${SHOWN_STATES.join(', ')}`)),
+  domain_id: z
+    .optional(integerParameter(1, Number.MAX_SAFE_INTEGER))
+    .check(z.describe('Deliveries of events about this domain.')),
 });
 
 /** Where a page ended: deliveries that have a row by id, missed ones by their place in the event log. */

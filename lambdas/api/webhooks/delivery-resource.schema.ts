@@ -41,6 +41,27 @@ export const DeliveryResource = z
 
 export const DeliveryPage = pageOf(DeliveryResource).check(z.meta({ id: 'DeliveryPage' }));
 
+const count = z.int().check(z.minimum(0));
+
+/** How a webhook's receiver has answered lately. */
+export const WebhookHealth = z
+  .strictObject({
+    since: Instant.check(z.describe('Events made since then are counted: for 24 hours, or less where `is_complete` is false.')),
+    until: Instant,
+    deliveries: z.strictObject({ succeeded: count, failed: count, pending: count }).check(z.describe('Without tests.')),
+    success_rate: z
+      .optional(z.number().check(z.minimum(0), z.maximum(1)))
+      .check(z.describe('The share of those that have ended which succeeded. Absent where none has ended.')),
+    attempts: count.check(z.describe('How often they were sent in all.')),
+    p95_milliseconds: z
+      .optional(count)
+      .check(z.describe('How long the receiver took at most in 95 % of these attempts. Absent where there was none.')),
+    is_complete: z
+      .boolean()
+      .check(z.describe('False: there are more deliveries than the newest 1,000 (or a megabyte of them), which are counted.')),
+  })
+  .check(z.meta({ id: 'WebhookHealth', description: 'How a webhook’s receiver has answered in the last 24 hours.' }));
+
 export const ReplayResource = z
   .strictObject({
     queued: z.int().check(z.minimum(0)),

@@ -1,11 +1,13 @@
 import { isAboutWebhook } from '../../../contract/api/events.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import type { Delivery, DeliveryState } from '../../model/webhooks/delivery.schema.ts';
+import { rangeBetween } from '../../model/webhooks/delivery.ts';
+import { healthSince, webhookHealth } from '../../model/webhooks/delivery-health.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
-import { readQuery, refuseQuery } from '../../shared/http/parameters.ts';
+import { pathId, readQuery, refuseQuery } from '../../shared/http/parameters.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
@@ -23,6 +25,8 @@ interface ListDeliveriesPorts extends MissedEventsPorts {
 
 interface List {
   webhook: Webhook;
+  /** Undefined: of any, and of none. */
+  domainId: number | undefined;
   limit: number;
   from: DeliveriesCursor;
   now: Date;
@@ -38,11 +42,11 @@ export function listDeliveries(ports: ListDeliveriesPorts): ApiRoute {
   return {
     operation: 'listDeliveries',
     async prepare(request, caller) {
-      const { limit, cursor, state } = readQuery(request, ListDeliveriesQuery);
-      const scope = `listDeliveries ${caller.organizationId} ${request.params.id} ${state ?? ''}`;
+      const { limit, cursor, state, domain_id: domainId } = readQuery(request, ListDeliveriesQuery);
+      const scope = `listDeliveries ${caller.organizationId} ${request.params.id} ${state ?? ''} ${domainId ?? ''}`;
       const from = cursor === undefined ? {} : openCursorAs(DeliveriesCursor, cursor, scope, ports.serviceSecret);
       const webhook = await findWebhook(ports.webhooks, request, caller);
-      const list = { webhook, limit, from, now: request.now };
+      const list = { webhook, domainId, limit, from, now: request.now };
       const { items, next } = state === 'missed' ? await missedPage(list, ports) : await rowsPage(list, state, ports);
       const next_cursor = next ? signCursor(next, scope, ports.serviceSecret) : null;
       return () => ({ status: 200, json: { data: items, next_cursor } });
@@ -51,20 +55,25 @@ export function listDeliveries(ports: ListDeliveriesPorts): ApiRoute {
 }
 
 async function rowsPage(list: List, state: DeliveryState | undefined, { lists }: ListDeliveriesPorts): Promise<Page> {
-  const { webhook, limit, now } = list;
+  const { webhook, domainId, limit, now } = list;
+  const isFiltered = state !== undefined || domainId !== undefined;
   const found: Delivery[] = [];
   let { before } = list.from;
   for (let read = 0; read < MOST_READ; ) {
     // One more than is answered: it tells whether anything follows.
-    const atOnce = state === undefined ? limit + 1 - found.length : Math.min(MOST_READ_AT_ONCE, MOST_READ - read);
+    const atOnce = isFiltered ? Math.min(MOST_READ_AT_ONCE, MOST_READ - read) : limit + 1 - found.length;
     const { items, hasMore } = await lists.page(webhook, { before, limit: atOnce }, now);
-    found.push(...items.filter((delivery) => state === undefined || delivery.state === state));
+    found.push(...items.filter((delivery) => (state === undefined || delivery.state === state) && isAbout(domainId, delivery)));
     if (found.length > limit) break;
     before = items.at(-1)?.id ?? before;
     if (!hasMore) return shortenPage(found.map(deliveryResource), undefined);
     read += items.length + 1; // a Query that finds nothing counts as well
   }
   return shortenPage(found.slice(0, limit).map(deliveryResource), { before: found[limit - 1]?.id ?? before });
+}
+
+function isAbout(domainId: number | undefined, of: { domainId?: number | undefined }): boolean {
+  return domainId === undefined || of.domainId === domainId;
 }
 
 /** A page of long replies ends sooner. */
@@ -75,13 +84,13 @@ function shortenPage(items: { id: string }[], next: DeliveriesCursor | undefined
   return { items, ...(next && { next }) };
 }
 
-async function missedPage({ webhook, limit, from, now }: List, ports: ListDeliveriesPorts): Promise<Page> {
+async function missedPage({ webhook, domainId, limit, from, now }: List, ports: ListDeliveriesPorts): Promise<Page> {
   const period = missablePeriod(webhook, now);
   const found: { number: number; shown: { id: string } }[] = [];
   let { after } = from;
   for (let read = 0; read < MOST_READ; read += EVENTS_AT_ONCE) {
     const { missed, next } = await missedEvents(webhook, period, after, now, ports);
-    const certain = missed.filter((event) => !mayBeOnItsWay(event, webhook, now));
+    const certain = missed.filter((event) => isAbout(domainId, event) && !mayBeOnItsWay(event, webhook, now));
     found.push(...certain.map((event) => ({ number: event.number, shown: missedResource(event, webhook.id) })));
     if (found.length > limit) break;
     if (next === undefined) return { items: found.map(({ shown }) => shown) };
@@ -89,6 +98,23 @@ async function missedPage({ webhook, limit, from, now }: List, ports: ListDelive
   }
   const last = found[limit - 1]?.number ?? after;
   return { items: found.slice(0, limit).map(({ shown }) => shown), next: { after: last } };
+}
+
+/** How its receiver has answered in the last 24 hours, from the log of deliveries: nothing else is kept for it. */
+export function getWebhookHealth({ webhooks, lists }: Pick<ListDeliveriesPorts, 'webhooks' | 'lists'>): ApiRoute {
+  return {
+    operation: 'getWebhookHealth',
+    async prepare(request, caller) {
+      refuseQuery(request);
+      const { now } = request;
+      const id = pathId(request.params.id, 'webhook_id');
+      const [{ items, hasMore }] = await Promise.all([
+        lists.newestIn({ organizationId: caller.organizationId, id }, rangeBetween(healthSince(now), now), MOST_READ),
+        findWebhook(webhooks, request, caller),
+      ]);
+      return () => ({ status: 200, json: webhookHealth(items, !hasMore, now) });
+    },
+  };
 }
 
 interface GetDeliveryPorts extends FindDeliveryPorts {

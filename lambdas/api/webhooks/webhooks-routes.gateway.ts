@@ -16,7 +16,7 @@ import { createWebhook } from './create-webhook.ts';
 import { deliveryListStore } from './delivery-list.store.ts';
 import { deliverySeriesStore } from './delivery-series.store.ts';
 import { deleteWebhook, getWebhook, listWebhooks } from './list-get-delete-webhooks.ts';
-import { getDelivery, listDeliveries } from './list-get-deliveries.ts';
+import { getDelivery, getWebhookHealth, listDeliveries } from './list-get-deliveries.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { updateWebhook } from './update-webhook.ts';
 
@@ -70,6 +70,7 @@ export function webhookRoutes({ settings, table, serviceSecret, sealing, environ
       ]);
       return testWebhook({ ...ports, domains: domainStore(table, { newId: prefixedId }) });
     }),
+    getWebhookHealth(ports),
     listDeliveries(ports),
     getDelivery(ports),
     readWhenCalled('redeliver', async () => (await import('./redeliver.ts')).redeliver(ports)),

@@ -8,8 +8,10 @@ import { type Item, notThereYet, type Table, type Write } from '../../shared/tab
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
 import { placeOf } from './api-key.ts';
 import { NO_PLACES } from './domain-places.schema.ts';
+import type { Room } from './organization-limits.ts';
 import type { Portal } from './portal/portal.schema.ts';
 import { firstWrites } from './portal/portal.store.ts';
+import { deleteAndGiveRoomBack, takeRoomWrite } from './resource-counts.store.ts';
 import { useReconciliationStore } from './use-reconciliation.store.ts';
 
 const keyExists = 'attribute_exists(pk)';
@@ -50,12 +52,14 @@ export function accountStore(table: Table) {
       const places = table.putWrite({ ...keys.limits(organization.id), places: NO_PLACES }, notThereYet);
       await table.transact([put, count, places, ...firstWrites(table, portal), auditWrite(table, audit), ...alongside]);
     },
-    async createKey(key: ApiKey, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+    /** Throws LostRace, with the counter of keys among what was found, if the organization has its limit by then. */
+    async createKey(key: ApiKey, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
       const { organizationId, keyId } = key;
       await table.transact([
         table.putWrite({ ...keys.apiKey(keyId), ...key }, notThereYet),
         table.putWrite({ ...keys.keyOfOrganization(organizationId, keyId), keyId }),
         auditWrite(table, audit),
+        takeRoomWrite(table, organizationId, 'api_keys', room),
         ...alongside,
       ]);
     },
@@ -95,7 +99,8 @@ export function accountStore(table: Table) {
         expression: 'SET keyId = :key, revokedAt = :at',
         values: { ':key': keyId, ':at': at.toISOString() },
       });
-      await table.transact([change, listed, auditWrite(table, audit), ...alongside]);
+      const writes = [change, listed, auditWrite(table, audit), ...alongside];
+      await deleteAndGiveRoomBack(table, organizationId, 'api_keys', writes);
     },
     /** The former secret is let in until then. Throws LostRace if the key was revoked, or has another secret by now. */
     async changeSecret(

@@ -27,7 +27,7 @@ export function limitsResource(limits: Partial<Limits>): Record<string, number> 
   );
 }
 
-export type CountedResource = 'servers' | 'webhooks';
+export type CountedResource = 'servers' | 'webhooks' | 'api_keys';
 
 /**
  * What a creation knows of its quota. `counted`: the rows that were read before it, for an organization that has no counter yet.
@@ -41,10 +41,16 @@ export interface Room {
  * The 422 of a creation that met the limit only in its transaction, because others were created meanwhile; else the error as it
  * is.
  */
-export function orQuotaExceeded(error: unknown, organizationId: string, resource: CountedResource, limit: number): unknown {
+export function orQuotaExceeded(
+  error: unknown,
+  organizationId: string,
+  resource: CountedResource,
+  limit: number,
+  words?: string,
+): unknown {
   if (!(error instanceof LostRace)) return error;
   const { pk, sk } = keys.resourceCounts(organizationId);
   const counts = error.found.find((item) => item?.pk === pk && item.sk === sk);
   const used = Number(counts?.[resource] ?? 0);
-  return counts && used >= limit ? quotaExceeded(resource, limit, used) : error;
+  return counts && used >= limit ? quotaExceeded(resource, limit, used, words) : error;
 }

@@ -19,7 +19,8 @@ export const keys = {
   /** What the organization may ask and have, where that is not the standard, and its count of requests in the present hour. */
   limits: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'LIMITS' }),
   /**
-   * How many servers and webhooks the organization has: whoever creates one at the same moment as others meets its quota here.
+   * How many servers, webhooks and keys the organization has: whoever creates one at the same moment as others meets its quota
+   * here.
    */
   resourceCounts: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'COUNTS' }),
   /** How many of its domains wait for whom, as it was counted last. */

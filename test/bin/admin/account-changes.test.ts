@@ -96,6 +96,12 @@ it('a created key is on the audit record, and its secret is nowhere', async () =
   expect(JSON.stringify([...items.values()])).not.toContain(secret);
 });
 
+it('a created key is counted, and not refused where the organization has its limit', async () => {
+  items = tableHolds(organization, { pk: 'ORG#org_A', sk: 'COUNTS', api_keys: 100 });
+  await createKey(asked, ports);
+  expect(items.get('ORG#org_A|COUNTS')).toMatchObject({ api_keys: 101 });
+});
+
 it('a created key is refused for an organization that is not there', async () => {
   await expect(createKey({ ...asked, organizationId: 'org_X' }, ports)).rejects.toThrow('There is no organization org_X.');
   expect(audit()).toEqual([]);

@@ -111,6 +111,7 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   for (const [asked, data] of Object.entries(LISTS)) answers.set(asked, { body: { data, next_cursor: null } });
   answers.set('GET /servers/*', { body: SERVER });
   answers.set('GET /webhooks/*', { body: WEBHOOK });
+  answers.set('GET /webhooks/*/health', { body: HEALTH });
   answers.set('GET /webhooks/*/deliveries/*', { body: { ...DELIVERY, body: { id: 'evt_1', note: '<b>sent</b>' } } });
   answers.set('GET /members', { body: PEOPLE });
   answers.set('GET /organization', { body: ORGANIZATION });
@@ -167,6 +168,10 @@ export const MEMBER = {
 export const WEBHOOK = {
   ...{ id: 7, url: 'https://hooks.acme.test/in', events: ['*'], status: 'active' },
   ...{ created_at: '2026-11-01T10:00:00Z', updated_at: '2026-11-01T10:00:00Z' },
+};
+const HEALTH = {
+  ...{ since: '2026-11-24T10:00:00Z', until: '2026-11-25T10:00:00Z', deliveries: { succeeded: 311, failed: 1, pending: 0 } },
+  ...{ success_rate: 311 / 312, attempts: 319, p95_milliseconds: 1140, is_complete: true },
 };
 export const DELIVERY = {
   ...{ id: 'dlv_1', event_id: 'evt_1', event: 'domain.created', domain_id: 2, state: 'failed', failure: 'attempts_exhausted' },

@@ -42,6 +42,12 @@ describe.skipIf(!CHROMIUM)('webhooks in the dashboard', () => {
     await page.context().close();
   });
 
+  it('one shows how its receiver has answered in the last 24 hours', async () => {
+    const { page } = await open('/live/webhooks/7');
+    await page.getByText('99.7% succeeded of 312, 95 % of answers within 1,140 ms').waitFor();
+    await page.context().close();
+  });
+
   it('an account without one sees how to listen and how to verify', async () => {
     dashboard.answers.set('GET /webhooks', { body: { data: [], next_cursor: null } });
     const { page } = await open('/live/webhooks');

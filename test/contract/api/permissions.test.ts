@@ -28,7 +28,7 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
   ],
   'servers.read': ['listServers', 'getServer', 'listMachines', 'listMachineKeys'],
   'servers.write': ['createServer', 'updateServer', 'deleteServer', 'createEnrollment', 'revokeMachine'],
-  'webhooks.read': ['listWebhooks', 'getWebhook', 'listDeliveries', 'getDelivery'],
+  'webhooks.read': ['listWebhooks', 'getWebhook', 'getWebhookHealth', 'listDeliveries', 'getDelivery'],
   'webhooks.write': [
     'createWebhook',
     'updateWebhook',

@@ -3,31 +3,31 @@ import type { Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from './client.ts';
 
 const ASKED_MS = 15_000;
-const LOOKED_THROUGH = 100;
+const NEWEST = 20;
 
 interface Sent {
   webhook: Schemas['Webhook'];
   delivery: Schemas['Delivery'];
 }
 
-/** The newest deliveries that are about a domain: lists of deliveries are of a webhook, so those of each are looked through. */
+/** The newest deliveries that are about a domain, of each webhook. `hasMore`: there may be older ones. */
 export function deliveriesOfDomainQuery(id: number) {
   return queryOptions({
     queryKey: ['domain', id, 'deliveries'],
-    queryFn: async (): Promise<{ webhooks: number; deliveries: Sent[] }> => {
+    queryFn: async (): Promise<{ webhooks: number; deliveries: Sent[]; hasMore: boolean }> => {
       const { data: webhooks } = await answerOf(client.GET('/webhooks', { params: { query: { limit: 100 } } }));
       const sent = await Promise.all(webhooks.map((webhook) => deliveriesOf(webhook, id)));
       const deliveries = sent
-        .flat()
+        .flatMap((each) => each.deliveries)
         .toSorted(({ delivery: one }, { delivery: other }) => other.created_at.localeCompare(one.created_at));
-      return { webhooks: webhooks.length, deliveries };
+      return { webhooks: webhooks.length, deliveries, hasMore: sent.some((each) => each.hasMore) };
     },
     refetchInterval: ASKED_MS,
   });
 }
 
-async function deliveriesOf(webhook: Schemas['Webhook'], domainId: number): Promise<Sent[]> {
-  const params = { path: { id: webhook.id }, query: { limit: LOOKED_THROUGH } };
-  const { data } = await answerOf(client.GET('/webhooks/{id}/deliveries', { params }));
-  return data.filter(({ domain_id }) => domain_id === domainId).map((delivery) => ({ webhook, delivery }));
+async function deliveriesOf(webhook: Schemas['Webhook'], domain_id: number): Promise<{ deliveries: Sent[]; hasMore: boolean }> {
+  const params = { path: { id: webhook.id }, query: { limit: NEWEST, domain_id } };
+  const { data, next_cursor } = await answerOf(client.GET('/webhooks/{id}/deliveries', { params }));
+  return { deliveries: data.map((delivery) => ({ webhook, delivery })), hasMore: next_cursor !== null };
 }

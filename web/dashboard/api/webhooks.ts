@@ -21,6 +21,14 @@ export function webhookQuery(id: number) {
   return queryOptions({ queryKey: ['webhook', id], queryFn: () => readWebhook(id), refetchInterval: ASKED_MS });
 }
 
+export function webhookHealthQuery(id: number) {
+  return queryOptions({
+    queryKey: ['webhook', id, 'health'],
+    queryFn: () => answerOf(client.GET('/webhooks/{id}/health', { params: { path: { id } } })),
+    refetchInterval: LIST_MS,
+  });
+}
+
 /** With what tells later whether somebody has changed it since. */
 export async function readWebhook(id: number): Promise<Webhook & { etag?: string }> {
   const asking = client.GET('/webhooks/{id}', { params: { path: { id } } });

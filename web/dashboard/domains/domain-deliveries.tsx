@@ -58,7 +58,7 @@ export function DomainDeliveries({ id }: { id: number }) {
           );
         })}
       </ul>
-      <p className="small">Looked for among the last 100 deliveries of each webhook.</p>
+      {data.hasMore && <p className="small">There may be older ones: the list of a webhook’s deliveries has them.</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { isGone } from '../api/failure.ts';
-import { type Webhook, webhookQuery } from '../api/webhooks.ts';
+import { type Webhook, webhookHealthQuery, webhookQuery } from '../api/webhooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Countdown } from '../parts/countdown.tsx';
 import { Fact } from '../parts/fact.tsx';
@@ -56,6 +56,29 @@ export function WebhookPage() {
   );
 }
 
+const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+function Health({ id }: { id: number }) {
+  const { data, isError } = useQuery(webhookHealthQuery(id));
+  if (isError) return 'Could not be loaded.';
+  if (!data) return 'Loading';
+  const { deliveries, success_rate, p95_milliseconds, is_complete, since } = data;
+  const ended = deliveries.succeeded + deliveries.failed;
+  if (success_rate === undefined) return deliveries.pending > 0 ? `${deliveries.pending} pending` : 'Nothing was sent.';
+  return (
+    <>
+      <span className={deliveries.failed > 0 ? 'bad' : 'good'}>{PERCENT.format(success_rate)} succeeded</span> of{' '}
+      {ended.toLocaleString('en')}
+      {p95_milliseconds !== undefined && `, 95 % of answers within ${p95_milliseconds.toLocaleString('en')} ms`}
+      {!is_complete && (
+        <>
+          , since <Moment at={since} />
+        </>
+      )}
+    </>
+  );
+}
+
 function Facts({ webhook }: { webhook: Webhook }) {
   const { url, description, events, status, previous_secret_ends_at, created_at } = webhook;
   return (
@@ -76,6 +99,9 @@ function Facts({ webhook }: { webhook: Webhook }) {
       </Fact>
       <Fact name="Status">
         <DeliveryState state={status} />
+      </Fact>
+      <Fact name="Last 24 hours">
+        <Health id={webhook.id} />
       </Fact>
       <Fact name="Added">
         <Moment at={created_at} />

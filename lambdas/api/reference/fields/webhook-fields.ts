@@ -40,6 +40,12 @@ export const WEBHOOK_FIELDS: ComponentFields = {
     'attempts.at': 'When the attempt was made.',
     'attempts.milliseconds': 'How long it took.',
   },
+  WebhookHealth: {
+    until: 'When it was asked for.',
+    'deliveries.succeeded': 'How many were received.',
+    'deliveries.failed': 'How many were given up.',
+    'deliveries.pending': 'How many are still tried.',
+  },
   Replay: { queued: 'How many deliveries this call has queued.' },
   Event: {
     id: 'The same in every attempt and in every webhook.',

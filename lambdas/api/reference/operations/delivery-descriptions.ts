@@ -1,7 +1,13 @@
 import { EXAMPLE_WEBHOOK_ID, eventExample, exampleEventId } from '../../../model/events/event-examples.ts';
 import { deliveryId } from '../../../model/webhooks/delivery.ts';
 import { ListDeliveriesQuery, RedeliverRequest, replayDeliveriesRequest } from '../../webhooks/delivery-requests.schema.ts';
-import { DeliveryPage, DeliveryResource, MISSED, ReplayResource } from '../../webhooks/delivery-resource.schema.ts';
+import {
+  DeliveryPage,
+  DeliveryResource,
+  MISSED,
+  ReplayResource,
+  WebhookHealth,
+} from '../../webhooks/delivery-resource.schema.ts';
 import { DISABLED } from '../../webhooks/find-webhook.ts';
 import { TestWebhookRequest } from '../../webhooks/webhook-requests.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
@@ -43,10 +49,25 @@ export const DELIVERY_DESCRIPTIONS = {
     answer: { status: 200, description: 'The delivery of the sample.', schema: DeliveryResource, example: TEST },
     conflict: DISABLED,
   },
+  getWebhookHealth: {
+    tag,
+    summary: 'Get the health of a webhook',
+    description:
+      'How its receiver has answered in the last 24 hours: how many deliveries have succeeded, and how long it took. Read from the deliveries when it is asked for.',
+    answer: {
+      status: 200,
+      description: 'The health of the webhook.',
+      schema: WebhookHealth,
+      example: {
+        ...{ since: '2026-11-20T09:50:00.113Z', until: TESTED_AT, deliveries: { succeeded: 311, failed: 1, pending: 2 } },
+        ...{ success_rate: 0.9967948717948718, attempts: 319, p95_milliseconds: 140, is_complete: true },
+      },
+    },
+  },
   listDeliveries: {
     tag,
     summary: 'List the deliveries of a webhook',
-    description: `Of the last 30 days, newest first. A page that is filtered by \`state\` may be short, even empty, and yet have a \`next_cursor\`. \`state=missed\` lists what can be redelivered or replayed though it was never sent, oldest first. ${MISSED}`,
+    description: `Of the last 30 days, newest first. A page that is filtered may be short, even empty, and yet have a \`next_cursor\`. \`state=missed\` lists what can be redelivered or replayed though it was never sent, oldest first. ${MISSED}`,
     query: ListDeliveriesQuery,
     answer: {
       status: 200,

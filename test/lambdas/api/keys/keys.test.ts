@@ -159,6 +159,34 @@ describe('a key that makes keys', () => {
   });
 });
 
+describe('the hundred keys of an organization', () => {
+  const COUNTS = 'ORG#org_A|COUNTS';
+  const count = (items: ReturnType<typeof holdKeys>) => items.get(COUNTS)?.api_keys;
+  const holding = (api_keys: number) => holdKeys({}, K, { items: [{ pk: 'ORG#org_A', sk: 'COUNTS', api_keys }] });
+
+  it('are counted where each is made and revoked, from the rows on where nobody has counted yet', async () => {
+    const items = holdKeys({}, K);
+    expect((await ask('POST', '/keys', wanted)).status).toBe(201);
+    expect(count(items)).toBe(3);
+    expect((await ask('DELETE', `/keys/${K.id}`)).status).toBe(200);
+    expect(count(items)).toBe(2);
+  });
+
+  it('are not exceeded by one that others have taken since they were read', async () => {
+    const items = holding(MOST_KEYS - 1);
+    meanwhile(() => items.set(COUNTS, { ...items.get(COUNTS), api_keys: MOST_KEYS }));
+    const { status, json } = await ask('POST', '/keys', wanted);
+    expect([status, json.error.details]).toEqual([422, { resource: 'api_keys', limit: MOST_KEYS, used: MOST_KEYS }]);
+    expect(audited(items)).toEqual([]);
+  });
+
+  it('are given back by one that is revoked where nobody has counted yet: the next creation counts the rows', async () => {
+    const items = holdKeys({}, K);
+    expect((await ask('DELETE', `/keys/${K.id}`)).status).toBe(200);
+    expect(count(items)).toBeUndefined();
+  });
+});
+
 describe('a key that was revoked while it', () => {
   const revoked = (items: ReturnType<typeof holdKeys>) => () =>
     items.set(`KEY#${pair.keyId}|KEY`, { ...items.get(`KEY#${pair.keyId}|KEY`), revokedAt: iso(0) });

@@ -30,7 +30,7 @@ import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.t
 import { deliveryListStore } from '../../../../lambdas/api/webhooks/delivery-list.store.ts';
 import { deliverySeriesStore } from '../../../../lambdas/api/webhooks/delivery-series.store.ts';
 import { deleteWebhook, getWebhook, listWebhooks } from '../../../../lambdas/api/webhooks/list-get-delete-webhooks.ts';
-import { getDelivery, listDeliveries } from '../../../../lambdas/api/webhooks/list-get-deliveries.ts';
+import { getDelivery, getWebhookHealth, listDeliveries } from '../../../../lambdas/api/webhooks/list-get-deliveries.ts';
 import { redeliver } from '../../../../lambdas/api/webhooks/redeliver.ts';
 import { replayDeliveries } from '../../../../lambdas/api/webhooks/replay-deliveries.ts';
 import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-webhook-secret.ts';
@@ -182,6 +182,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
   deleteWebhook: deleteWebhook(ports),
   rotateWebhookSecret: rotateWebhookSecret(ports),
   testWebhook: testWebhook(onWebhooks),
+  getWebhookHealth: getWebhookHealth(onWebhooks),
   listDeliveries: listDeliveries(onWebhooks),
   getDelivery: getDelivery(onWebhooks),
   redeliver: redeliver(onWebhooks),

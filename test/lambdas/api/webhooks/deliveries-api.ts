@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { deliveryListStore } from '../../../../lambdas/api/webhooks/delivery-list.store.ts';
 import { deliverySeriesStore } from '../../../../lambdas/api/webhooks/delivery-series.store.ts';
-import { getDelivery, listDeliveries } from '../../../../lambdas/api/webhooks/list-get-deliveries.ts';
+import { getDelivery, getWebhookHealth, listDeliveries } from '../../../../lambdas/api/webhooks/list-get-deliveries.ts';
 import { redeliver } from '../../../../lambdas/api/webhooks/redeliver.ts';
 import { replayDeliveries } from '../../../../lambdas/api/webhooks/replay-deliveries.ts';
 import { testWebhook } from '../../../../lambdas/api/webhooks/test-webhook.ts';
@@ -55,6 +55,7 @@ export const deliveriesPorts = {
 /** Calls the operations on deliveries. */
 export const call = apiCaller([
   testWebhook(deliveriesPorts),
+  getWebhookHealth(deliveriesPorts),
   listDeliveries(deliveriesPorts),
   getDelivery(deliveriesPorts),
   redeliver(deliveriesPorts),

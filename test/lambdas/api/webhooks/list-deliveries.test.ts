@@ -74,6 +74,18 @@ describe('200: the log of deliveries', () => {
     expect(idsOf(json)).toEqual([failed[1]?.id, failed[0]?.id]);
   });
 
+  it('about a domain has those alone, with a state beside it or not, and opens no cursor of another list', async () => {
+    const about = (at: number, domainId: number, changes = {}) => aDelivery(issued(at, { domainId }), changes);
+    const rows = [about(-5, 8), about(-10, 7), about(-20, 7, FAILED), about(-30, 8, FAILED), about(-40, 7)];
+    const { domainId: _, ...aboutNone } = about(-50, 7);
+    hold(...rows, aboutNone);
+    expect(await allPages('domain_id=7&limit=1')).toEqual({ ids: [1, 2, 4].map((at) => rows[at]?.id), pages: 3 });
+    expect(idsOf((await list('domain_id=7&state=failed')).json)).toEqual([rows[2]?.id]);
+    const { next_cursor: cursor } = (await list('domain_id=7&limit=1')).json;
+    expect((await list(`domain_id=8&limit=1&cursor=${cursor}`)).status).toBe(422);
+    expect((await list('domain_id=x')).json.error.details.errors).toHaveProperty('domain_id');
+  });
+
   it('by state comes page by page, each once', async () => {
     const rows = Array.from({ length: 9 }, (_, index) => aDelivery(issued(-index), index % 2 === 0 ? FAILED : {}));
     hold(...rows);
@@ -111,6 +123,12 @@ describe('200: what was missed', () => {
         ...{ state: 'missed', created_at: event.createdAt, attempts: [] },
       })),
     );
+  });
+
+  it('what a webhook missed about a domain is listed alone', async () => {
+    const [one, other] = [issued(-3 * DAY, { domainId: 7 }), issued(-2 * DAY, { domainId: 8 })];
+    hold(...aLog([one, other]));
+    expect(idsOf((await list('state=missed&domain_id=8')).json)).toEqual([aDelivery(other).id]);
   });
 
   it.each([
