@@ -23,6 +23,8 @@ export interface Provider {
   authorizationUrl(flow: SignInFlow, redirectUri: string): Promise<URL>;
   /** Whom the answer of the provider is about, which the browser has brought back. Throws `sign_in_failed`. */
   identityIn(answer: URLSearchParams, flow: SignInFlow, redirectUri: string): Promise<ProvenIdentity>;
+  /** Where the browser ends its session at the provider and comes back from. Undefined where that has no such place, or is down. */
+  signOutUrl(returnTo: string): Promise<URL | undefined>;
 }
 
 interface ProviderPorts {
@@ -121,6 +123,14 @@ export function openProvider({ issuer, clientId, groupsClaim }: SignIn, ports: P
       return url;
     },
 
+    async signOutUrl(returnTo) {
+      try {
+        return endSessionUrl(await discover(), clientId, returnTo);
+      } catch {
+        return;
+      }
+    },
+
     async identityIn(answer, flow, redirectUri) {
       try {
         return identityOf(await claimsOf(answer, flow, redirectUri), groupsClaim);
@@ -130,6 +140,24 @@ export function openProvider({ issuer, clientId, groupsClaim }: SignIn, ports: P
       }
     },
   };
+}
+
+/** https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html: the same endpoint with a name of its own. */
+const COGNITO_ISSUER = /^https:\/\/cognito-idp\.[\w-]+\.amazonaws\.com(\.cn)?\//;
+
+/**
+ * OpenID Connect RP-Initiated Logout 1.0, section 2, with `client_id`: an `id_token_hint` would be kept for a day, and be in the
+ * browser's address. Without it a provider may ask the person first.
+ */
+function endSessionUrl(server: oauth.AuthorizationServer, clientId: string, returnTo: string): URL | undefined {
+  const isCognito = COGNITO_ISSUER.test(server.issuer);
+  const ofCognito = isCognito && server.authorization_endpoint && new URL('/logout', server.authorization_endpoint).href;
+  const endpoint = server.end_session_endpoint ?? (ofCognito || undefined);
+  if (endpoint === undefined) return undefined;
+  const url = new URL(endpoint);
+  url.searchParams.set('client_id', clientId);
+  url.searchParams.set(isCognito ? 'logout_uri' : 'post_logout_redirect_uri', returnTo);
+  return url;
 }
 
 type Claims = { iss?: unknown; sub?: unknown } & Record<string, unknown>;

@@ -90,13 +90,15 @@ function chosen(organizationIds: readonly string[], wanted: readonly (string | u
   return [...wanted, organizationIds[0]].find((id) => id !== undefined && organizationIds.includes(id));
 }
 
-/** The session ends here, whatever becomes of the one at the provider. */
-async function signOut(request: HttpRequest, { settings, sessions }: SignInPorts): Promise<HttpResponse> {
+/** The session ends here, whatever becomes of the one at the provider: where that is ended, the browser is told. */
+async function signOut(request: HttpRequest, { settings, sessions, provider }: SignInPorts): Promise<HttpResponse> {
   const site = siteOf(request, settings);
   refuseForeign(request, site);
   const token = sessionTokenOf(request, site);
   if (token) await sessions.end(token.userId, sessionIdOf(token.secret));
-  return { status: 204, text: '', cookies: [clearCookie('session', site)] };
+  const cookies = [clearCookie('session', site)];
+  const url = await provider.signOutUrl(site + APP_PATHS.home);
+  return url ? { status: 200, json: { provider_url: url.href }, cookies } : { status: 204, text: '', cookies };
 }
 
 /** A path of this site and no other address, however it is written. */

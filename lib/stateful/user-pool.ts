@@ -45,7 +45,7 @@ export class PeoplePool extends Construct {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
         callbackUrls: [site + APP_PATHS.callback],
-        logoutUrls: [`${site}/`],
+        logoutUrls: [site + APP_PATHS.home],
       },
       idTokenValidity: Duration.minutes(5),
       accessTokenValidity: Duration.minutes(5),

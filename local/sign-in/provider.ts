@@ -43,6 +43,7 @@ function configuration(clientId: string, siteUrl: string): Configuration {
         client_id: clientId,
         token_endpoint_auth_method: 'none',
         redirect_uris: [siteUrl + APP_PATHS.callback],
+        post_logout_redirect_uris: [siteUrl + APP_PATHS.home],
         grant_types: ['authorization_code'],
         response_types: ['code'],
         require_auth_time: true,
@@ -53,7 +54,14 @@ function configuration(clientId: string, siteUrl: string): Configuration {
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], auth_time: null },
     // As most providers do: the address is in the token.
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource(context, form) {
+          context.body = page('Sign out', confirmSignOut(form));
+        },
+      },
+    },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, email) => ({
       accountId: email,
@@ -84,16 +92,24 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
 
 /** The form of the local identity provider. */
 function loginPage(action: string, mistake?: string): string {
-  const main = html`<main>
-<h1>Sign in</h1>
+  const main = html`<h1>Sign in</h1>
 <p>The identity provider of the local cloud. <code>.local/connection.json</code> has the first address and password.</p>
 ${mistake !== undefined && html`<p role="alert">${mistake}</p>`}
 <form method="post" action="${action}">
 <label for="email">E-mail address</label><input id="email" name="email" type="email" autocomplete="username" required autofocus>
 <label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Sign in</button>
-</form>
-</main>`.text;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign in</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>${main}</body></html>`;
+</form>`.text;
+  return page('Sign in', main);
+}
+
+/** `form`: of the provider, with the answer that the button gives. */
+function confirmSignOut(form: string): string {
+  return `<h1>Sign out</h1><p>You are signed out of the dashboard.</p>${form}
+<button form="op.logoutForm" name="logout" value="yes">Sign out here, too</button>`;
+}
+
+function page(title: string, main: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>${main}</main></body></html>`;
 }

@@ -186,6 +186,16 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     await page.context().close();
   });
 
+  it('signing out leads to the provider, where the service has told its address', async () => {
+    const { page } = await open('/live/domains');
+    const provider_url = new URL('/provider/end?client_id=cps', page.url()).href;
+    dashboard.answers.set('POST /app/sign-out', { status: 200, body: { provider_url } });
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(provider_url);
+    await page.context().close();
+  });
+
   it('on a phone the names of the pages stand in one line each', async () => {
     const { page } = await open('/live', { viewport: { width: 390, height: 844 } });
     await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -14,7 +14,8 @@ describe('a person in the local cloud', () => {
       expect.stringMatching(/^session=org_\w+\.usr_\w+\.\w{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^sign-in=; .*Max-Age=0/),
     ]);
-    expect((await owner.ask('/app/sign-out', { method: 'POST' })).status).toBe(204);
+    const out = await owner.ask('/app/sign-out', { method: 'POST' });
+    expect(new URL(out.json.provider_url).searchParams.get('post_logout_redirect_uri')).toBe(`${connection.site_url}/dashboard/`);
     expect(owner.cookies.size).toBe(0);
   });
 

@@ -95,7 +95,7 @@ export class ABrowser {
     }
     const isJson = result.headers['content-type'] === 'application/json';
     const json = isJson ? JSON.parse(result.body ?? '') : undefined;
-    return { status: result.statusCode, headers: result.headers, text: result.body ?? '', code: json?.error.code };
+    return { status: result.statusCode, headers: result.headers, text: result.body ?? '', code: json?.error?.code };
   }
 
   /** Answers the address at the provider. */

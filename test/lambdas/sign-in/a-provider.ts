@@ -27,6 +27,8 @@ const { privateKey: strangersKey } = await generateKeyPair('RS256');
 
 /** What a test may have it do wrong. */
 export interface Faults {
+  /** What else its metadata has. */
+  metadata?: Record<string, string>;
   down?: boolean;
   /** The token endpoint answers nothing until it is given up. */
   silentToken?: boolean;
@@ -79,6 +81,7 @@ export class AProvider {
           jwks_uri: `${ISSUER}/jwks`,
           authorization_response_iss_parameter_supported: true,
           response_types_supported: ['code'],
+          ...this.faults.metadata,
         });
       case '/jwks':
         return Response.json({ keys: [jwk] });

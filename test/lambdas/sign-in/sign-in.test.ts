@@ -4,11 +4,12 @@ import { memberStore } from '../../../lambdas/model/accounts/people/member.store
 import { sessionStore } from '../../../lambdas/model/accounts/people/session.store.ts';
 import { readSessionToken } from '../../../lambdas/model/accounts/people/session.ts';
 import { peopleKeys } from '../../../lambdas/shared/table/keys.ts';
+import { openProvider } from '../../../lambdas/sign-in/provider.gateway.ts';
 import { later, NOW } from '../a-domain.ts';
 import { clock, itemsUnder, table, tableHolds } from '../api/api-caller.ts';
 import { aMember, anInvitation, itemsOf, ORGANIZATION } from '../model/accounts/people/a-person.ts';
 import { type ABrowser, aSignIn, SITE } from './a-browser.ts';
-import { ISSUER } from './a-provider.ts';
+import { CLIENT_ID, ISSUER } from './a-provider.ts';
 
 const MARA = { sub: '17', email: 'M@acme.test', email_verified: true, name: 'Mara' };
 const members = memberStore(table);
@@ -367,6 +368,38 @@ describe('a sign-out', () => {
     expect((await mara.ask('POST', '/app/sign-out', '', own)).status).toBe(204);
     expect(mara.set).toEqual(['__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure']);
     expect(token && (await sessions.open(token, NOW))).toBeUndefined();
+  });
+
+  it('tells the browser where the provider ends its own session, if it has such a place', async () => {
+    provider.faults = { metadata: { end_session_endpoint: 'https://idp.acme.test/end?of=session' } };
+    const { browser: mara, token } = await signIn();
+    const { status, text } = await mara.ask('POST', '/app/sign-out', '', own);
+    expect(status).toBe(200);
+    const { origin, searchParams } = new URL(JSON.parse(text).provider_url);
+    expect(origin).toBe('https://idp.acme.test');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      ...{ of: 'session', client_id: CLIENT_ID, post_logout_redirect_uri: `${SITE}/dashboard/` },
+    });
+    expect(token && (await sessions.open(token, NOW))).toBeUndefined();
+  });
+
+  it.each([
+    ['with', { end_session_endpoint: 'https://acme.auth.test/logout' }],
+    ['without', {}],
+  ])('ends the session at Cognito as that wants it, %s the endpoint in its metadata', async (_, more) => {
+    const issuer = 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_1';
+    const metadata = { issuer, authorization_endpoint: 'https://acme.auth.test/oauth2/authorize', ...more };
+    const cognito = openProvider(
+      { issuer, clientId: 'c1', groupsClaim: 'cognito:groups', groupRoles: [] },
+      { clock: () => NOW, clientSecret: async () => undefined, fetch: async () => Response.json(metadata) },
+    );
+    const url = await cognito.signOutUrl(`${SITE}/dashboard/`);
+    expect(url?.href).toBe(`https://acme.auth.test/logout?client_id=c1&logout_uri=${encodeURIComponent(`${SITE}/dashboard/`)}`);
+  });
+
+  it('without such a place at the provider is one here alone', async () => {
+    const { browser: mara } = await signIn();
+    expect((await mara.ask('POST', '/app/sign-out', '', own)).status).toBe(204);
   });
 
   it.each([

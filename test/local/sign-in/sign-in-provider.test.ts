@@ -59,6 +59,14 @@ describe('the local identity provider', () => {
     });
   });
 
+  it('signs out whom the service sends, and leads back to the dashboard alone', async () => {
+    const url = await provider.signOutUrl(`${SITE}/dashboard/`);
+    const response = await fetch(url ?? '');
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('/session/end/confirm')]);
+    const refused = await fetch((await provider.signOutUrl(`${SITE}/elsewhere`)) ?? '');
+    expect(refused.status).toBe(400);
+  });
+
   it('takes a code once, and with its own verifier only', async () => {
     const used = await signIn('right');
     await provider.identityIn(used, flow(), redirectUri);
