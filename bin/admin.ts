@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './admin/account-commands.ts';
+import { addAuditCommands } from './admin/audit/audit-commands.ts';
 import { addCaAccountCommands } from './admin/ca-account-commands.ts';
 import { addCaStatusCommands } from './admin/ca-status-commands.ts';
 import { addCaaCommands } from './admin/caa-commands.ts';
@@ -43,6 +44,7 @@ addDomainConnectCommands(program, session);
 addPortalCommands(program, session);
 addPeopleCommands(program, session);
 addHistoryCommands(program, session);
+addAuditCommands(program, session);
 addRenewalCommands(program, session);
 addStageCommands(program, session);
 addFrontCommands(program, session);

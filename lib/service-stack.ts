@@ -16,6 +16,7 @@ import { ServersApi } from './api/servers-api.ts';
 import { WebhooksApi } from './api/webhooks-api.ts';
 import { AppApi } from './app/app-api.ts';
 import { SignInEndpoint } from './app/sign-in-endpoint.ts';
+import { AuditSeals } from './audit/audit-seals.ts';
 import { AgentsEndpoint } from './edge/agents-endpoint.ts';
 import { ChallengeEndpoint } from './edge/challenge-endpoint.ts';
 import { FixedEgress } from './egress/fixed-egress.ts';
@@ -77,6 +78,7 @@ export class ServiceStack extends Stack {
     new UseReconciliation(this, 'UseReconciliation', { ...common, waker });
     new OrderDispatch(this, 'OrderDispatch', { ...common, waker });
     new CertificateScan(this, 'CertificateScan', { ...common, waker });
+    new AuditSeals(this, 'AuditSeals', { ...common, waker });
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
     new WebhookDelivery(this, 'WebhookDelivery', { ...common, waker });
 

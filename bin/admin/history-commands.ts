@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
 import { type DomainListStore, domainListStore } from '../../lambdas/model/domains/domain-list.store.ts';
 import type { TimelineEntry } from '../../lambdas/model/domains/timeline.store.ts';
-import { withMaskedUrl } from '../../lambdas/model/webhooks/webhook-url.ts';
-import { AUDIT_KEPT_DAYS, type AuditEntry } from '../../lambdas/shared/audit/audit.schema.ts';
-import { changesSince } from '../../lambdas/shared/audit/audit.store.ts';
 import { redriveSince } from '../../lambdas/shared/outbox/outbox.store.ts';
 import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
 import { instant, wholeNumber } from './arguments.ts';
@@ -26,20 +23,6 @@ export function addHistoryCommands(program: Command, session: Session): void {
           .toReversed()
           .map(({ at, what, code, reason }) => ({ at, what, diagnosis: reason ? `${code} (${reason})` : code })),
       });
-    });
-
-  program
-    .command('audit')
-    .description(`prints who changed what in an organization, oldest first; it is kept for ${AUDIT_KEPT_DAYS} days`)
-    .requiredOption('--organization <id>', 'the organization')
-    .option('--since <time>', 'ISO 8601, for example 2026-11-21T10:00:00Z; all that is kept if absent', instant)
-    .action(async ({ organization, since }) => {
-      const { table } = await session.connect();
-      const now = clock();
-      const from = since ?? new Date(now.getTime() - AUDIT_KEPT_DAYS * 86_400_000);
-      const changes: unknown[] = [];
-      for await (const entry of changesSince(table, organization, from, now)) changes.push(changeRow(entry));
-      session.print({ changes });
     });
 
   addRedrive(program, session);
@@ -82,47 +65,4 @@ function addRedrive(program: Command, session: Session): void {
       session.print({ dead_letters: moved, redriven });
       if (refused > 0) throw new Error(`The queue refused dead letters (${refused}). They are kept; run \`redrive\` again.`);
     });
-}
-
-/** Entries of long ago have whole addresses. */
-function maskFacts(facts: Record<string, unknown>, { type }: AuditEntry['resource']) {
-  return type === 'webhook' ? withMaskedUrl(facts) : facts;
-}
-
-function actorRow(actor: AuditEntry['actor']): Record<string, string> {
-  switch (actor.type) {
-    case 'api_key':
-      return {
-        type: actor.type,
-        key_id: actor.keyId,
-        request_id: actor.requestId,
-        source_ip: actor.sourceIp,
-        user_agent: actor.userAgent,
-      };
-    case 'user':
-      return {
-        type: actor.type,
-        user_id: actor.userId,
-        request_id: actor.requestId,
-        source_ip: actor.sourceIp,
-        user_agent: actor.userAgent,
-      };
-    case 'machine':
-      return { type: actor.type, machine_id: actor.machineId };
-    case 'administrator':
-    case 'service':
-      return { type: actor.type };
-  }
-}
-
-function changeRow({ id, at, action, resource, actor, before, after }: AuditEntry) {
-  return {
-    id,
-    at,
-    action,
-    resource,
-    actor: actorRow(actor),
-    ...(before && { before: maskFacts(before, resource) }),
-    ...(after && { after: maskFacts(after, resource) }),
-  };
 }

@@ -26,6 +26,10 @@ export const ENVIRONMENT = {
   signIn: 'SIGN_IN',
   /** Signs links of Domain Connect. */
   domainConnectKeyId: 'DOMAIN_CONNECT_KEY_ID',
+  /** Signs the heads of the audit's chains, a day at a time. */
+  auditKeyId: 'AUDIT_KEY_ID',
+  /** Where the signed days are kept. */
+  auditDaysBucket: 'AUDIT_DAYS_BUCKET',
 } as const;
 
 /** A variable that the stack sets. Throws, naming it, if it did not. */

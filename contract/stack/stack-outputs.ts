@@ -26,6 +26,8 @@ export const OUTPUTS = {
   caFunctionName: 'CaFunctionName',
   frontSecretArn: 'FrontSecretArn',
   domainConnectKeyId: 'DomainConnectKeyId',
+  auditKeyId: 'AuditKeyId',
+  auditDaysBucket: 'AuditDaysBucket',
   /** Where the stage has a pool of people of its own. */
   userPoolId: 'UserPoolId',
   egressAddresses: 'EgressAddresses',

@@ -35,6 +35,7 @@ export const LISTED = 'listed';
 export const AUDIT_PREFIX = 'AUDIT#';
 export const CHALLENGE_PREFIX = 'CHALLENGE#';
 export const OUTBOX_PREFIX = 'OUTBOX#';
+export const SEALS_PREFIX = 'SEALS#';
 /**
  * All that the portal's role reaches, by the beginning of partition keys: what it shows and finds it by, and what a check writes.
  * No key of the API, no server or webhook, no certificate, no challenge, no audit.
@@ -50,5 +51,10 @@ export const PORTAL_ROWS = {
  */
 export const SIGN_IN_ROWS = { people: ['USER#', 'IDENTITY#', 'INVITED#', 'ORG#'] };
 
-/** The filter of the relay's event source: inserts of the outbox only. */
-export const OUTBOX_STREAM_FILTER = { eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: OUTBOX_PREFIX }] } } } };
+/** The filters of the two event sources at the table's stream: of the relay, and of what seals the audit. */
+export const OUTBOX_STREAM_FILTER = insertsOf(OUTBOX_PREFIX);
+export const AUDIT_STREAM_FILTER = insertsOf(AUDIT_PREFIX);
+
+function insertsOf(prefix: string) {
+  return { eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix }] } } } };
+}

@@ -20,7 +20,8 @@ export type RunbookSection =
   | 'dns-looks-dead'
   | 'deliveries-behind'
   | 'deliveries-dead'
-  | 'glass-broken';
+  | 'glass-broken'
+  | 'seals-behind';
 
 export interface RunbookAlarmProps {
   section: RunbookSection;

@@ -1,6 +1,5 @@
 import { type CfnElement, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   EventSourceMapping,
@@ -15,6 +14,7 @@ import { OUTBOX_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { letLogEvents, letQueueDeliveries } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
+import { letReadStream } from '../functions/table-stream.ts';
 import type { LifecycleMachine } from '../lifecycle/lifecycle-machine.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
@@ -33,7 +33,7 @@ export interface OutboxRelayProps {
   machine: LifecycleMachine;
 }
 
-/** Acts on what committed writes asked for. The only reader of the table's stream, and the only one that starts executions. */
+/** Acts on what committed writes asked for: the only one that starts executions. */
 export class OutboxRelay extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, machine }: OutboxRelayProps) {
     super(scope, id);
@@ -48,16 +48,15 @@ export class OutboxRelay extends Construct {
     relay.tell('stateMachineArn', machine.liveArn);
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
     this.#watch(relay, this.#readStream(relay, stateful));
-    acknowledgeWildcards(relay, stateful);
+    acknowledgeObjects(relay, stateful);
   }
 
   #readStream(relay: ServiceFunction, { table, relayFailures }: StatefulStack): EventSourceMapping {
-    const streamArn = table.tableStreamArn ?? '';
-    allowStream(relay.lambda, table, streamArn);
+    const eventSourceArn = letReadStream(relay, table);
     allowFailures(relay.lambda, relayFailures);
     return new EventSourceMapping(this, 'Outbox', {
       target: relay.live,
-      eventSourceArn: streamArn,
+      eventSourceArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [FilterCriteria.filter(OUTBOX_STREAM_FILTER)],
       batchSize: BATCH_SIZE,
@@ -91,12 +90,6 @@ export class OutboxRelay extends Construct {
   }
 }
 
-function allowStream(relay: LambdaFunction, table: Table, streamArn: string): void {
-  const read = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
-  relay.addToRolePolicy(new PolicyStatement({ actions: read, resources: [streamArn] }));
-  relay.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: [`${table.tableArn}/stream/*`] }));
-}
-
 /**
  * What Lambda needs of an S3 destination (Lambda guide, "Capturing records of ... invocations"): to list it and to write to it.
  */
@@ -105,16 +98,10 @@ function allowFailures(relay: LambdaFunction, failures: Bucket): void {
   relay.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: [`${failures.bucketArn}/*`] }));
 }
 
-function acknowledgeWildcards(relay: ServiceFunction, { table, relayFailures }: StatefulStack): void {
-  Validations.of(relay).acknowledge(
-    {
-      id: `AwsSolutions-IAM5[Resource::${arnAsNagSeesIt(table)}/stream/*]`,
-      reason: 'ListStreams is about all streams of the table, which has one.',
-    },
-    { id: `AwsSolutions-IAM5[Resource::${arnAsNagSeesIt(relayFailures)}/*]`, reason: 'Lambda names the objects that it writes.' },
-  );
-}
-
-function arnAsNagSeesIt(resource: Table | Bucket): string {
-  return `<${Stack.of(resource).getLogicalId(resource.node.defaultChild as CfnElement)}.Arn>`;
+function acknowledgeObjects(relay: ServiceFunction, { relayFailures }: StatefulStack): void {
+  const bucketId = Stack.of(relayFailures).getLogicalId(relayFailures.node.defaultChild as CfnElement);
+  Validations.of(relay).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`,
+    reason: 'Lambda names the objects that it writes.',
+  });
 }

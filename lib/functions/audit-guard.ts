@@ -1,6 +1,6 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { AUDIT_PREFIX } from '../../contract/stack/table-shape.ts';
+import { AUDIT_PREFIX, SEALS_PREFIX } from '../../contract/stack/table-shape.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
@@ -14,6 +14,7 @@ const IS_OF_THE_AUDIT = {
   Null: { 'dynamodb:LeadingKeys': 'false' },
 };
 const IS_ALONE = { Null: { ...IS_OF_THE_AUDIT.Null, 'dynamodb:EnclosingOperation': 'true' } };
+const HAS_A_SEAL = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${SEALS_PREFIX}*`] } };
 
 /**
  * Nobody who writes changes or deletes the audit; its TTL, which DynamoDB deletes by, is set when an entry is added. A single put
@@ -23,6 +24,8 @@ const IS_ALONE = { Null: { ...IS_OF_THE_AUDIT.Null, 'dynamodb:EnclosingOperation
 export function keepTheAudit(fn: ServiceFunction, table: Table): void {
   deny(fn, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], table, IS_OF_THE_AUDIT);
   deny(fn, ['dynamodb:PutItem'], table, { ...IS_OF_THE_AUDIT, ...IS_ALONE });
+  // Whoever writes entries makes no seals: no transaction of ours has one.
+  deny(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], table, HAS_A_SEAL);
 }
 
 function deny(fn: ServiceFunction, actions: string[], table: Table, conditions: Record<string, unknown>): void {

@@ -1,6 +1,7 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { SEALING_CONTEXT } from '../../contract/stack/sealing-context.ts';
@@ -9,6 +10,7 @@ import {
   CHALLENGE_PREFIX,
   LIST_INDEXES,
   PORTAL_ROWS,
+  SEALS_PREFIX,
   SIGN_IN_ROWS,
   TABLE_SHAPE,
 } from '../../contract/stack/table-shape.ts';
@@ -60,6 +62,28 @@ function keysBeginWith(prefixes: string[]) {
     // For a key that is absent, ForAllValues is true.
     Null: { 'dynamodb:LeadingKeys': 'false' },
   };
+}
+
+/** For what seals the audit: seals and nothing else of the table. What it seals comes by the stream. */
+export function letAddSeals(fn: ServiceFunction, table: Table): void {
+  fn.tell('tableName', table.tableName);
+  allow(fn, ['dynamodb:Query', 'dynamodb:PutItem'], table.tableArn, keysBeginWith([SEALS_PREFIX]));
+}
+
+/** For what signs the heads of the audit: it writes nothing to the table. */
+export function letReadSeals(fn: ServiceFunction, table: Table): void {
+  fn.tell('tableName', table.tableName);
+  allow(fn, ['dynamodb:Query'], table.tableArn, keysBeginWith([SEALS_PREFIX]));
+  letQueryIndex(fn, table, 'byDue');
+}
+
+/** Its only user. The bucket's lock keeps what was put there from everybody, it too. */
+export function letSignAudit(fn: ServiceFunction, { key, bucket }: { key: Key; bucket: Bucket }): void {
+  fn.tell('auditKeyId', key.keyId);
+  fn.tell('auditDaysBucket', bucket.bucketName);
+  allow(fn, ['kms:Sign'], key.keyArn, { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' } });
+  allow(fn, ['s3:ListBucket'], bucket.bucketArn);
+  allow(fn, ['s3:GetObject', 's3:PutObject'], bucket.arnForObjects('days/*'));
 }
 
 /** A transaction needs the permission of each of its parts. */

@@ -5,6 +5,7 @@ import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { FixedAddresses } from '../egress/fixed-addresses.ts';
 import { FrontSecret } from '../front/front-secret.ts';
 import type { Stage } from '../stage/stage.schema.ts';
+import { AuditSignatures } from './audit-signatures.ts';
 import { BreakGlassWatch } from './break-glass-watch.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { RelayFailureStore } from './relay-failure-store.ts';
@@ -46,6 +47,7 @@ export class StatefulStack extends Stack {
   readonly fixedAddresses: FixedAddresses | undefined;
   /** Where the stage has a pool of its own, with which people sign in. */
   readonly people: PeoplePool | undefined;
+  readonly auditSignatures: AuditSignatures;
   readonly relayFailures: RelayFailureStore;
   readonly deliveries: DeliveryQueue;
 
@@ -62,6 +64,7 @@ export class StatefulStack extends Stack {
     const site = stage.settings.siteUrl;
     this.people =
       cognitoPrefix !== undefined && site !== undefined ? new PeoplePool(this, 'People', { cognitoPrefix, site }) : undefined;
+    this.auditSignatures = new AuditSignatures(this, 'AuditSignatures', stage);
     this.relayFailures = new RelayFailureStore(this, 'RelayFailures');
     this.deliveries = new DeliveryQueue(this, 'Deliveries', stage);
 

@@ -19,6 +19,11 @@ export const BENCHES = {
     shortForms: ['test/bench/ca-queue/simulation.test.ts'],
     load: () => import('./ca-queue.bench.ts'),
   },
+  'audit-verify': {
+    about: 'how long the verification of a million entries of the audit computes',
+    shortForms: ['test/lambdas/seals/seal-entries.test.ts'],
+    load: () => import('./audit-verify.bench.ts'),
+  },
   'cold-import': {
     about: 'how long the bundle of each API Lambda takes to import, beside the AWS SDK alone',
     shortForms: ['test/stack/bundle.test.ts'],

@@ -80,6 +80,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   eventHour: keys.eventHour('<org>', '<hour>'),
   delivery: { pk: deliveryPartition('<org>', number('<webhook>'), '<yyyy-mm>'), sk: 'dlv_<ulid>' },
   audit: keys.audit('<org>', number('<server>'), '<yyyy-mm>', 'aud_<ulid>'),
+  seal: keys.seal('<org>', number('<number, 16 digits>')),
   auditOfChanges: keys.audit('<org>', 'changes', '<yyyy-mm>', 'aud_<ulid>'),
   idempotency: keys.idempotency('<org>', '<sha256>'),
 };

@@ -15,15 +15,15 @@ const TYPES: Record<string, string> = {
   'AWS::Events::Rule': 'restart broken executions; report that a private key was decrypted by hand',
   'AWS::IAM::Policy': 'permissions of the state machine and of the break-glass role; those of functions are part of their roles',
   'AWS::IAM::Role': 'one for each function and the state machine, one for all schedules, and the break-glass role for people',
-  'AWS::KMS::Key': 'keys: one for the table, one that encrypts private keys',
+  'AWS::KMS::Key': 'keys: one for the table, one that encrypts private keys, one that signs the audit',
   'AWS::Lambda::Alias': 'the published version that callers use',
   'AWS::Lambda::EventSourceMapping': "from the table's stream and the queues to their functions",
   'AWS::Lambda::Function': 'functions',
   'AWS::Lambda::Permission': 'lets API Gateway and the rule invoke functions',
   'AWS::Lambda::Version': "a function's published code and settings",
   'AWS::Logs::LogGroup': 'logs, deleted after `logRetentionDays`',
-  'AWS::S3::Bucket': 'records that the relay gave up on',
-  'AWS::S3::BucketPolicy': 'refuses requests without TLS',
+  'AWS::S3::Bucket': 'records that the relay gave up on; the signed days of the audit, locked',
+  'AWS::S3::BucketPolicy': 'refuses requests without TLS, and to write over a signed day',
   'AWS::SNS::Subscription': 'the e-mail address of the alarms',
   'AWS::SNS::Topic': 'the alarms',
   'AWS::SNS::TopicPolicy': 'lets CloudWatch publish to it',
@@ -31,7 +31,7 @@ const TYPES: Record<string, string> = {
     'queues: deliveries to webhooks and their dead letters; in the service stack, due DNS checks, events that could not be delivered to a function, and uses of the break-glass role',
   'AWS::SQS::QueuePolicy': 'refuses requests without TLS',
   'AWS::Scheduler::Schedule':
-    'start the sweep, the dispatcher of orders, the scan of certificates, the count of usage, and the mover of deliveries',
+    'start the sweep, the dispatcher of orders, the scan of certificates, the count of usage, the mover of deliveries, and what signs the audit',
   'AWS::SecretsManager::Secret': "the service's secret",
   'AWS::StepFunctions::StateMachine': "the lifecycle's state machine",
   'AWS::StepFunctions::StateMachineAlias': 'the published version that starts executions',
@@ -67,12 +67,13 @@ const dollars = (usd: number) => usd.toFixed(2);
 
 export function costTable({ stateful, service }: Templates): string {
   const [alarms, keys] = [countOf(service, 'AWS::CloudWatch::Alarm'), countOf(stateful, 'AWS::KMS::Key')];
+  const rotated = Object.values(stateful.findResources('AWS::KMS::Key')).filter(({ Properties }) => Properties.EnableKeyRotation);
   const metrics = MAPPING_METRICS * PRICES.mappingMetric;
   const own = Object.keys(METRICS).length;
   const lines: [string, number, string][] = [
     [`${alarms} alarms, ten of them free`, (alarms - FREE_ALARMS) * PRICES.alarm, 'https://aws.amazon.com/cloudwatch/pricing/'],
     [
-      `${keys} KMS keys in the first year; each of the first two yearly rotations adds 1.00 for each: ${dollars(2 * keys)}, then ${dollars(3 * keys)}`,
+      `${keys} KMS keys in the first year; each of the first two yearly rotations adds 1.00 for each of ${rotated.length}: ${dollars(keys + rotated.length)}, then ${dollars(keys + 2 * rotated.length)}`,
       keys * PRICES.key,
       'https://aws.amazon.com/kms/pricing/',
     ],

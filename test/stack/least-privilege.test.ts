@@ -39,6 +39,11 @@ const expected: Record<string, string[]> = {
     's3:ListBucket',
     's3:PutObject',
   ],
+  SealEntries: [
+    ...['dynamodb:Query', 'dynamodb:PutItem'],
+    ...['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
+  ],
+  SignDays: [...QUERY, 'kms:Sign', 's3:ListBucket', 's3:GetObject', 's3:PutObject'],
   SweepOverdue: [...CHANGE, ...QUERY, ...DELETE],
   DispatchOrders: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem'],
   ReconcileUse: [...CHANGE, ...QUERY],
@@ -92,7 +97,8 @@ it('the portal, which anyone may open, reaches the rows that it shows and those 
 });
 
 it('only issuance, the delivery to agents and to webhooks and the API, which keeps answers, may use the sealing key', () => {
-  const users = Object.keys(expected).filter((name) => [...actionsOf(name)].some((action) => action.startsWith('kms:')));
+  const opensOrSeals = (action: string) => action.startsWith('kms:') && action !== 'kms:Sign';
+  const users = Object.keys(expected).filter((name) => [...actionsOf(name)].some(opensOrSeals));
   expect(users.sort()).toEqual(
     [
       'Deliver',
@@ -154,7 +160,7 @@ it('an index is open only to whoever queries it', () => {
     Object.keys(expected).filter((name) =>
       statementsOf(name).some(({ Resource }) => JSON.stringify(Resource).includes(`/index/${index}`)),
     );
-  expect(users('byDue').sort()).toEqual(['MoveDueDeliveries', 'ReconcileUse', 'SweepOverdue']);
+  expect(users('byDue').sort()).toEqual(['MoveDueDeliveries', 'ReconcileUse', 'SignDays', 'SweepOverdue']);
   expect(users('byScan')).toEqual(['ScanShard']);
 });
 

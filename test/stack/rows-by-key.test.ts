@@ -27,9 +27,10 @@ function statementsOf([id, { Properties }]: (typeof roles)[number]): Statement[]
 
 type Context = Record<string, string[] | undefined>;
 
-/** The three operators that our statements about rows use; another one is not understood, and fails. */
+/** The four operators that our statements about rows use; another one is not understood, and fails. */
 const OPERATORS: Record<string, (values: string[] | undefined, wanted: string[]) => boolean> = {
   'ForAllValues:StringLike': (values = [], wanted) => values.every((value) => wanted.some((pattern) => isLike(value, pattern))),
+  'ForAnyValue:StringLike': (values = [], wanted) => values.some((value) => wanted.some((pattern) => isLike(value, pattern))),
   Null: (values, [isAbsent]) => (values === undefined) === (isAbsent === 'true'),
 };
 const isLike = (value: string, pattern: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(value);
@@ -97,6 +98,40 @@ describe('the audit', () => {
         for (const pks of [[row], [audit, row]]) expect(may(role, action, pks, 'TransactWriteItems'), action).toBe(true);
       }
     }
+  });
+});
+
+describe('the seals of the audit', () => {
+  const seal = keys.seal('org_A', 1).pk;
+  const named = (name: string) => roles.find(([id]) => id.includes(name)) ?? expect.fail(name);
+  const sealer = named('SealEntries');
+  const signer = named('SignDays');
+
+  it('are written by one function, which can write nothing else and deletes none', () => {
+    expect(may(sealer, 'PutItem', [seal])).toBe(true);
+    for (const action of ['UpdateItem', 'DeleteItem', 'BatchWriteItem', 'Scan'])
+      for (const pk of [seal, audit, row]) expect(may(sealer, action, [pk]), action).toBe(false);
+    for (const pks of [[audit], [row], [seal, audit], undefined]) {
+      expect(may(sealer, 'PutItem', pks)).toBe(false);
+      expect(may(sealer, 'PutItem', pks, 'TransactWriteItems')).toBe(false);
+    }
+  });
+
+  it.each(roles.filter((role) => role !== sealer).map((role) => [role[0], role] as const))(
+    'are out of the reach of who writes entries, alone and in a transaction: %s',
+    (_, role) => {
+      for (const action of ['PutItem', 'UpdateItem', 'DeleteItem'])
+        for (const pks of [[seal], [seal, row], [seal, audit]]) {
+          expect(may(role, action, pks), action).toBe(false);
+          expect(may(role, action, pks, 'TransactWriteItems'), action).toBe(false);
+        }
+    },
+  );
+
+  it('are read by who signs, which writes nothing to the table', () => {
+    expect(may(signer, 'Query', [seal])).toBe(true);
+    for (const action of ['PutItem', 'UpdateItem', 'DeleteItem', 'GetItem', 'Scan'])
+      for (const pk of [seal, audit, row]) expect(may(signer, action, [pk]), action).toBe(false);
   });
 });
 

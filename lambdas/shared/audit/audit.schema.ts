@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { timeDigitsAt } from '../ids/id-formats.ts';
 
 const text = z.string();
 
@@ -63,6 +64,11 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** Longer than a year, so that a yearly look at who did what, or got which key, finds all of it. */
 export const AUDIT_KEPT_DAYS = 400;
+
+/** The lowest id of an entry that is drawn at this instant. */
+export function entryIdAt(at: Date): string {
+  return `aud_${timeDigitsAt(at)}`;
+}
 
 export type AuditedChange = Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>;
 

@@ -1,9 +1,8 @@
-import { timeDigitsAt } from '../ids/id-formats.ts';
-import { keys } from '../table/keys.ts';
+import { type AuditScope, keys } from '../table/keys.ts';
 import { everyItem } from '../table/queries.ts';
-import { notThereYet, type Table, type Write } from '../table/table.store.ts';
+import { type Item, notThereYet, type Table, type Write } from '../table/table.store.ts';
 import { addSeconds, expirySeconds, monthOf, monthsBetween } from '../time/instant.ts';
-import { AUDIT_KEPT_DAYS, AuditEntry } from './audit.schema.ts';
+import { AUDIT_KEPT_DAYS, AuditEntry, entryIdAt } from './audit.schema.ts';
 
 /** One change for the transaction that makes it. Entries are only ever added: none takes the place of another. */
 export function auditWrite(table: Table, entry: AuditEntry): Write {
@@ -36,8 +35,8 @@ export function auditReader(table: Pick<Table, 'query'>) {
     /** Newest first, strongly consistent, one Query. */
     async page(place: AuditPlace, limit: number): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
       const { organizationId, month, before, since, until } = place;
-      const first = since ? idAt(new Date(addSeconds(since, -SLACK_SECONDS))) : LOWEST;
-      const last = until ? idAt(new Date(addSeconds(until, SLACK_SECONDS))) : HIGHEST;
+      const first = since ? entryIdAt(new Date(addSeconds(since, -SLACK_SECONDS))) : LOWEST;
+      const last = until ? entryIdAt(new Date(addSeconds(until, SLACK_SECONDS))) : HIGHEST;
       const { items, next } = await table.query({
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
         values: { ':pk': keys.audit(organizationId, 'changes', month, '').pk, ':first': first, ':last': last },
@@ -56,9 +55,22 @@ export type AuditReader = ReturnType<typeof auditReader>;
 const LOWEST = 'aud_';
 const HIGHEST = 'aud_~';
 
-/** The lowest id of an entry that is drawn at this instant. */
-function idAt(at: Date): string {
-  return `aud_${timeDigitsAt(at)}`;
+/** Entries made from one instant to another, as they are stored, oldest first. One Query a page. */
+export function storedEntries(
+  table: Table,
+  organizationId: string,
+  { scope, month }: { scope: AuditScope; month: string },
+  { since, until }: { since: Date; until: Date },
+): AsyncGenerator<Item> {
+  return everyItem(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ConsistentRead: true,
+    values: {
+      ':pk': keys.audit(organizationId, scope, month, '').pk,
+      ':first': entryIdAt(since),
+      ':last': `${entryIdAt(until)}~`,
+    },
+  });
 }
 
 /** The changes made in an organization since an instant, oldest first. One Query a page and month. */

@@ -34,6 +34,18 @@ export function kmsSigner(keyId: string): (bytes: Uint8Array) => Promise<Uint8Ar
   };
 }
 
+/** ECDSA with SHA-256 by a key of P-256 that never leaves KMS; in DER. */
+export function kmsDigestSigner(keyId: string): (sha256: Uint8Array) => Promise<Uint8Array> {
+  const kms = lazyKms();
+  return async (sha256) => {
+    const { client, SignCommand } = await kms();
+    const signing = { SigningAlgorithm: 'ECDSA_SHA_256', MessageType: 'DIGEST' } as const;
+    const { Signature } = await client.send(new SignCommand({ KeyId: keyId, Message: sha256, ...signing }));
+    if (!Signature) throw new Error('KMS answered without a signature');
+    return Signature;
+  };
+}
+
 /** Names what is sealed: KMS logs it, and refuses to open the data key under any other. Never a secret. */
 export type SealingContext = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WaitedFor } from '../../../contract/api/error-codes.ts';
-import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX } from '../../../contract/stack/table-shape.ts';
+import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX, SEALS_PREFIX } from '../../../contract/stack/table-shape.ts';
 import { inShard, rolledAt, shardIn } from '../ids/id-formats.ts';
 import { hourOf, monthOf } from '../time/instant.ts';
 
@@ -150,6 +150,8 @@ export const keys = {
     pk: `${AUDIT_PREFIX}${organizationId}#${scope}#${month}`,
     sk: entryId,
   }),
+  /** Entries of the audit, sealed: numbered from 1 without a gap. */
+  seal: (organizationId: string, number: number): Key => ({ pk: `${SEALS_PREFIX}${organizationId}`, sk: sortableId(number) }),
   /** `keyHash`: of the Idempotency-Key, hex. */
   idempotency: (organizationId: string, keyHash: string): Key => ({
     pk: `IDEMPOTENCY#${organizationId}#${keyHash}`,
@@ -335,6 +337,16 @@ export const DUE_USE_PARTITION = 'DUE#USE';
 
 /** Revoked machines whose domains are to get new keys: few, and far between. */
 export const DUE_REKEYING_PARTITION = 'DUE#REKEYING';
+
+/** The first seal that an organization got on a day: whoever signs that day finds by it which have a new head. */
+export function sealedDayPartition(day: string): string {
+  return `DUE#SEALS#${day}`;
+}
+
+/** Whose audit a partition is of. */
+export function organizationOfAudit(partitionKey: string): string {
+  return partitionKey.slice(AUDIT_PREFIX.length).split('#', 1)[0] ?? '';
+}
 
 /** Where those of one webhook are. */
 export function dueDeliveriesOf(webhookId: number): string {

@@ -102,7 +102,7 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
       return found;
     },
     async put(Item, condition) {
-      refuseToChangeTheAudit(Item);
+      refuseToChangeTheAudit(Item, condition?.expression, true);
       await orLostRace(() =>
         documents.send(new PutCommand({ ...withTable, Item: marshallable(Item), ...conditionInput(condition) })),
       );

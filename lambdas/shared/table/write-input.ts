@@ -1,4 +1,4 @@
-import { AUDIT_PREFIX } from '../../../contract/stack/table-shape.ts';
+import { AUDIT_PREFIX, SEALS_PREFIX } from '../../../contract/stack/table-shape.ts';
 import type { Key } from './keys.ts';
 
 export interface Assignments {
@@ -31,11 +31,14 @@ export function assignments(attributes: Record<string, unknown>, more: readonly 
 export const NOT_THERE_YET = 'attribute_not_exists(pk)';
 
 /**
- * Throws for a write that would change, delete or take the place of an audit entry. IAM refuses the first two and every single
- * write (lib/functions/grants.ts), but it cannot see whether an item of a transaction is new.
+ * Throws for a write that would change, delete or take the place of an audit entry or a seal. IAM refuses the first two and every
+ * single write of an entry (lib/functions/audit-guard.ts), but it cannot see whether an item is new. `isAlone`: in no
+ * transaction.
  */
-export function refuseToChangeTheAudit({ pk }: Key, condition?: string): void {
-  if (pk.startsWith(AUDIT_PREFIX) && condition !== NOT_THERE_YET) throw new Error('the audit is only ever added to');
+export function refuseToChangeTheAudit({ pk }: Key, condition?: string, isAlone = false): void {
+  const isOnlyAdded = condition === NOT_THERE_YET;
+  const isRefused = pk.startsWith(AUDIT_PREFIX) ? isAlone || !isOnlyAdded : pk.startsWith(SEALS_PREFIX) && !isOnlyAdded;
+  if (isRefused) throw new Error('the audit is only ever added to');
 }
 
 /**

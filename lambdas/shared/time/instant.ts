@@ -16,6 +16,11 @@ export function secondsUntil(instant: Date, now: Date): number {
   return Math.max(1, Math.ceil((instant.getTime() - now.getTime()) / 1000));
 }
 
+/** `2026-11-21` of an instant. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
 /** `2026-11` of an instant. */
 export function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7);

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
@@ -7,7 +8,7 @@ import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { DUE_SHARDS, keys, OUTBOX_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { NOW, timings } from '../a-domain.ts';
 import { pair, requests, serverItem, tableHolds } from '../api/api-caller.ts';
-import { besideTheBundle, inALambda, invoke, request, sfn, sqs } from './lambda-environment.ts';
+import { besideTheBundle, inALambda, invoke, request, s3, sfn, sqs } from './lambda-environment.ts';
 
 // Each file that Lambda loads, by its exported handler, with mocked AWS clients.
 
@@ -129,6 +130,22 @@ const TESTS: Record<string, () => void> = {
       await invoke('scan/start-scan', {});
       const bodies = sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
       expect(bodies.map(({ MessageBody = '' }) => JSON.parse(MessageBody).shard)).toEqual([...Array(DUE_SHARDS).keys()]);
+    });
+  },
+  'seals/seal-entries': () => {
+    it('reads the last seals of the organization whose entry came, and writes the next one', async () => {
+      const NewImage = marshall({ ...keys.audit('org_A', 'changes', '2026-06', 'aud_1'), action: 'domain.updated' });
+      const Records = [{ dynamodb: { SequenceNumber: '1', NewImage } }];
+      expect(await invoke('seals/seal-entries', { Records })).toEqual({ batchItemFailures: [] });
+      expect(requests()).toEqual(['Query', 'PutItem']);
+    });
+  },
+  'seals/sign-days': () => {
+    it('signs the day that is over and puts it into the bucket', async () => {
+      await invoke('seals/sign-days', {});
+      const [put] = s3.commandCalls(PutObjectCommand);
+      expect(put?.args[0].input).toMatchObject({ Bucket: 'the audit_days_bucket', Key: 'days/2026-05-31.json' });
+      expect(requests()).toEqual(['Query']);
     });
   },
   'sender/deliver': () => {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { KMSClient } from '@aws-sdk/client-kms';
+import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -12,7 +13,7 @@ import { tableHolds } from '../api/api-caller.ts';
 import { settings, signIn } from '../settings.ts';
 
 const [secrets, kms] = [mockClient(SecretsManagerClient), mockClient(KMSClient)];
-export const [sfn, sqs] = [mockClient(SFNClient), mockClient(SQSClient)];
+export const [s3, sfn, sqs] = [mockClient(S3Client), mockClient(SFNClient), mockClient(SQSClient)];
 
 /** 28 s are left, as at an API call. */
 const context = { getRemainingTimeInMillis: () => 28_000 } as Context;
@@ -29,7 +30,10 @@ export function inALambda(): void {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   });
   beforeEach(() => {
-    for (const mock of [secrets, kms, sfn, sqs]) mock.reset();
+    for (const mock of [secrets, kms, s3, sfn, sqs]) mock.reset();
+    kms.on(SignCommand).resolves({ Signature: new Uint8Array([1]) });
+    s3.on(ListObjectsV2Command).resolves({});
+    s3.on(PutObjectCommand).resolves({});
     secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify({ 1: 'x'.repeat(64) }) });
     sfn.on(StartExecutionCommand).resolves({});
     sqs.on(SendMessageBatchCommand).resolves({});

@@ -30,6 +30,7 @@ import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { ScanMessage } from '../../../lambdas/scan/scan-message.schema.ts';
 import { WatchCursor } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
+import { Seal } from '../../../lambdas/shared/audit/seal.schema.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import type { keys, peopleKeys } from '../../../lambdas/shared/table/keys.ts';
 import { AwaitedCheck } from '../../../lambdas/steps/dns/awaited-check.ts';
@@ -108,6 +109,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   eventHour: { key: /^EVENTS#[^|#]*\|/, read: by(EventHour) },
   delivery: { key: /^DELIVERIES#/, read: by(Delivery) },
   audit: { key: /^AUDIT#[^|]*#changes#/, read: by(AuditEntry) },
+  seal: { key: /^SEALS#/, read: by(Seal) },
   auditOfKeys: { key: /^AUDIT#[^|]*#\d+#[^|#]*\|/ },
   idempotency: { key: /^IDEMPOTENCY#/, read: by(IdempotencyRecord) },
 };

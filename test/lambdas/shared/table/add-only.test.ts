@@ -27,3 +27,23 @@ it.each<[string, () => unknown]>([
 it('an entry of the audit is added in a transaction, where it is new', () => {
   expect(table.putWrite(entry, notThereYet).Put).toMatchObject({ ConditionExpression: 'attribute_not_exists(pk)' });
 });
+
+const seal = { ...keys.seal('org_A', 1) };
+
+it.each<[string, () => unknown]>([
+  ['changed', () => table.update(seal, { expression: 'SET a = b' })],
+  ['changed in a transaction', () => table.updateWrite(seal, { expression: 'SET a = b' })],
+  ['deleted in a transaction', () => table.deleteWrite(seal)],
+  ['written over', () => table.put(seal)],
+  ['written over under another condition', () => table.put(seal, isThere)],
+  ['written over in a transaction', () => table.putWrite(seal)],
+])('a seal of the audit cannot be %s', async (_, write) => {
+  await expect(async () => write()).rejects.toThrow('only ever added to');
+  expect(dynamo.calls()).toEqual([]);
+});
+
+it('a seal of the audit is added where it is new', async () => {
+  dynamo.resolves({});
+  await table.put(seal, notThereYet);
+  expect(dynamo.calls()).toHaveLength(1);
+});

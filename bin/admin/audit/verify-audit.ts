@@ -1,0 +1,90 @@
+import { serverListStore } from '../../../lambdas/model/servers/server-list.store.ts';
+import { storedEntries } from '../../../lambdas/shared/audit/audit.store.ts';
+import type { SignedDay } from '../../../lambdas/shared/audit/seal.schema.ts';
+import { sealStore } from '../../../lambdas/shared/audit/seal.store.ts';
+import { AuditVerification, type Finding, verifyDays, type Window } from '../../../lambdas/shared/audit/verify.ts';
+import type { AuditScope } from '../../../lambdas/shared/table/keys.ts';
+import type { Table } from '../../../lambdas/shared/table/table.store.ts';
+import { monthsBetween } from '../../../lambdas/shared/time/instant.ts';
+import { allOrganizations } from '../organizations/organization-list.store.ts';
+
+export interface VerifyPorts {
+  table: Table;
+  signed: SignedDay[];
+  publicKeyPem: string;
+  now: Date;
+  onProgress: (organizationId: string, entries: number) => void;
+}
+
+export interface Verified {
+  organizations: number;
+  entries: number;
+  /** Younger than the time within which they are sealed. */
+  not_sealed_yet: number;
+  /** Without a seal, from before there were any. */
+  before_sealing: number;
+  seals: number;
+  signed_days: number;
+  findings: Finding[];
+}
+
+const PROGRESS_EVERY = 100_000;
+
+/** Of one organization, or of all that there are and that were ever signed: of a deleted one the audit stays. */
+export async function verifyAudit(organization: string | undefined, window: Window, ports: VerifyPorts): Promise<Verified> {
+  const { days, findings } = verifyDays(ports.signed, ports.publicKeyPem);
+  const result: Verified = {
+    organizations: 0,
+    entries: 0,
+    not_sealed_yet: 0,
+    before_sealing: 0,
+    seals: 0,
+    signed_days: days.length,
+    findings,
+  };
+  const signed = days.flatMap(({ heads }) => Object.keys(heads));
+  const all =
+    organization === undefined ? [...(await allOrganizations(ports.table)).map(({ id }) => id), ...signed] : [organization];
+  for (const organizationId of new Set(all)) {
+    const verification = new AuditVerification(organizationId, days, window, ports.now);
+    await readAll(organizationId, verification, window, ports);
+    const { seals, entries, pending, unproven, findings: found } = verification.finish();
+    result.organizations += 1;
+    result.seals += seals;
+    result.entries += entries;
+    result.not_sealed_yet += pending;
+    result.before_sealing += unproven;
+    findings.push(...found);
+  }
+  return result;
+}
+
+async function readAll(
+  organizationId: string,
+  verification: AuditVerification,
+  window: Window,
+  ports: VerifyPorts,
+): Promise<void> {
+  const { table, onProgress } = ports;
+  // Of servers that are gone, the seals know.
+  const scopes = new Set<AuditScope>(['changes', ...(await serverListStore(table).ids(organizationId))]);
+  for await (const item of sealStore(table).all(organizationId)) {
+    verification.seal(item);
+    for (const scope of scopesIn(item.entries)) scopes.add(scope);
+  }
+  let read = 0;
+  for (const scope of scopes) {
+    for (const month of monthsBetween(window.since, window.until)) {
+      for await (const item of storedEntries(table, organizationId, { scope, month }, window)) {
+        verification.entry(item);
+        read += 1;
+        if (read % PROGRESS_EVERY === 0) onProgress(organizationId, read);
+      }
+    }
+  }
+}
+
+function scopesIn(entries: unknown): AuditScope[] {
+  const places = Array.isArray(entries) ? entries.map((entry) => String(Object(entry).place).split('#', 1)[0] ?? '') : [];
+  return places.map((scope) => (scope === 'changes' ? scope : Number(scope)));
+}

@@ -1,0 +1,53 @@
+import type { SealedEntry } from '../shared/audit/seal.schema.ts';
+import type { SealStore } from '../shared/audit/seal.store.ts';
+import { sealAfter, sealedEntry } from '../shared/audit/seal.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import { organizationOfAudit } from '../shared/table/keys.ts';
+import { againAfterLostRace } from '../shared/table/lost-race.ts';
+import type { Item } from '../shared/table/table.store.ts';
+import type { Pause } from '../shared/time/clock.gateway.ts';
+
+export interface SealPorts {
+  seals: Pick<SealStore, 'last' | 'add'>;
+  /** A moment, for another's seal. */
+  pause: Pause;
+  log: Log;
+}
+
+/** An organization's entries come by as many readers of the stream as it has partitions with entries of this moment: few. */
+const TRIES = 20;
+/** A batch that comes again was sealed just before. What is sealed twice all the same does no harm: it has one hash. */
+const LOOKED_BACK = 5;
+
+/**
+ * Seals what was added to the audit: a seal for each organization. Answers for each record whether it is dealt with: false has it
+ * delivered again. One that nobody can read is left without a seal, which `audit verify` names: it must hold up nothing.
+ */
+export async function sealEntries(items: readonly (Item | undefined)[], now: Date, ports: SealPorts): Promise<boolean[]> {
+  const readable = items.flatMap((item) => (item ? [item] : []));
+  if (readable.length < items.length)
+    ports.log('error', 'entries of the audit cannot be read', { count: items.length - readable.length });
+  const byOrganization = Map.groupBy(readable, ({ pk }) => organizationOfAudit(String(pk)));
+  const failed = new Set<Item>();
+  for (const [organizationId, some] of byOrganization) {
+    try {
+      const entries = some.map(sealedEntry);
+      await againAfterLostRace(TRIES, () => sealThose(organizationId, entries, now, ports.seals), ports.pause);
+    } catch (cause) {
+      ports.log('error', 'entries of the audit could not be sealed', { organizationId, cause });
+      for (const item of some) failed.add(item);
+    }
+  }
+  return items.map((item) => item === undefined || !failed.has(item));
+}
+
+async function sealThose(organizationId: string, entries: SealedEntry[], now: Date, seals: SealPorts['seals']): Promise<void> {
+  const last = await seals.last(organizationId, LOOKED_BACK);
+  const sealed = new Set(last.flatMap((seal) => seal.entries.map(nameOf)));
+  const left = entries.filter((entry) => !sealed.has(nameOf(entry)));
+  if (left.length > 0) await seals.add(sealAfter(last[0], organizationId, left, now));
+}
+
+function nameOf({ id, sha256 }: SealedEntry): string {
+  return `${id} ${sha256}`;
+}

@@ -1,0 +1,48 @@
+import type { DayOfHeads } from '../shared/audit/seal.schema.ts';
+import type { SealStore } from '../shared/audit/seal.store.ts';
+import type { SignedDays } from '../shared/audit/signed-days.gateway.ts';
+import { lastDayToSign, nextDay, sha256Of, textOfDay } from '../shared/audit/verify.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+
+export interface SignPorts {
+  seals: Pick<SealStore, 'last' | 'organizationsSealedOn'>;
+  days: Pick<SignedDays, 'lastDay' | 'textOf' | 'keep'>;
+  /** ECDSA over a SHA-256. */
+  sign: (sha256: Uint8Array) => Promise<Uint8Array>;
+  clock: Clock;
+}
+
+/** So many heads are read at once. */
+const AT_ONCE = 20;
+
+/**
+ * Signs each day that is over and has no signature, oldest first. Each is one write that takes nothing's place: killed half-way
+ * it has left whole days only, and of two that sign the same day the first one counts. Answers the days that it has signed.
+ */
+export async function signDays({ seals, days, sign, clock }: SignPorts): Promise<string[]> {
+  const signed: string[] = [];
+  const end = lastDayToSign(clock());
+  const last = await days.lastDay();
+  let previous = last === undefined ? undefined : await days.textOf(last);
+  for (let day = last === undefined ? end : nextDay(last); day <= end; day = nextDay(day)) {
+    const heads = await headsOf(day, seals);
+    const previousSha256 = previous === undefined ? {} : { previousSha256: sha256Of(previous).toString('base64') };
+    const text = textOfDay({ day, signedAt: clock().toISOString(), ...previousSha256, heads });
+    const signature = Buffer.from(await sign(sha256Of(text))).toString('base64');
+    const isOurs = await days.keep({ day, text, signature });
+    previous = isOurs ? text : await days.textOf(day);
+    if (isOurs) signed.push(day);
+  }
+  return signed;
+}
+
+async function headsOf(day: string, seals: SignPorts['seals']): Promise<DayOfHeads['heads']> {
+  const organizations = await seals.organizationsSealedOn(day);
+  const heads: DayOfHeads['heads'] = {};
+  for (let at = 0; at < organizations.length; at += AT_ONCE) {
+    const some = organizations.slice(at, at + AT_ONCE);
+    const found = await Promise.all(some.map((id) => seals.last(id, 1)));
+    for (const [head] of found) if (head) heads[head.organizationId] = { number: head.number, sha256: head.sha256 };
+  }
+  return heads;
+}

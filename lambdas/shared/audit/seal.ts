@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { organizationOfAudit } from '../table/keys.ts';
+import type { Seal, SealedEntry } from './seal.schema.ts';
+
+// How entries of the audit are hashed and chained (docs/audit.md). Nothing here may change: what was sealed must hash the same.
+
+type Item = Record<string, unknown>;
+
+/** SHA-256 of a value as RFC 8785 writes it, in base64. */
+export function hashOf(value: unknown): string {
+  return hash('sha256', canonicalJson(value), 'base64');
+}
+
+/** RFC 8785: one text for one value, in whatever order its names came. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const fields = value as Item;
+  let text = '';
+  for (const name of Object.keys(fields).sort()) text += `${text === '' ? '' : ','}${quote(name)}:${canonicalJson(fields[name])}`;
+  return `{${text}}`;
+}
+
+/** Most text needs no escaping, and a million entries have some 25 million texts: this is twice as fast. */
+const NOTHING_TO_ESCAPE = /^[ !#-[\]-~]*$/;
+function quote(text: string): string {
+  return NOTHING_TO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+/** What is remembered of an entry: all its attributes count, its key among them. */
+export function sealedEntry(item: Item): SealedEntry {
+  const pk = String(item.pk);
+  const place = pk.slice(pk.indexOf(organizationOfAudit(pk)) + organizationOfAudit(pk).length + 1);
+  return { place, id: String(item.sk), sha256: hashOf(item) };
+}
+
+/** The seal that follows another, or the first one. Time never goes back in a chain. */
+export function sealAfter(last: Seal | undefined, organizationId: string, entries: SealedEntry[], now: Date): Seal {
+  const at = now.toISOString();
+  const seal = {
+    organizationId,
+    number: (last?.number ?? 0) + 1,
+    sealedAt: last && last.sealedAt > at ? last.sealedAt : at,
+    ...(last && { previous: { sha256: last.sha256, sealedAt: last.sealedAt } }),
+    entries,
+  };
+  return { ...seal, sha256: hashOf(seal) };
+}
+
+/** What its hash must be. */
+export function hashOfSeal({ organizationId, number, sealedAt, previous, entries }: Seal): string {
+  return hashOf({ organizationId, number, sealedAt, ...(previous && { previous }), entries });
+}

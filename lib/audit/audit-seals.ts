@@ -1,0 +1,81 @@
+import { type CfnElement, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { AUDIT_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
+import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { letAddSeals, letReadSeals, letSignAudit } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { letReadStream } from '../functions/table-stream.ts';
+import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Waker } from '../functions/waker.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+/** A seal of several entries costs as much as one of a single entry: so many at most, or what comes in so long. */
+const BATCH_SIZE = 100;
+const BATCH_WINDOW = Duration.seconds(20);
+/** The verification allows 15 minutes: the alarm is there before it names an entry. */
+const BEHIND = Duration.minutes(5);
+
+export interface AuditSealsProps {
+  stage: Stage;
+  stateful: StatefulStack;
+  waker: Waker;
+}
+
+/** Chains the entries of the audit, and signs the chains' heads once a day. Nobody who writes entries does either. */
+export class AuditSeals extends Construct {
+  constructor(scope: Construct, id: string, props: AuditSealsProps) {
+    super(scope, id);
+    this.#seal(props);
+    this.#sign(props);
+  }
+
+  #seal({ stage, stateful }: AuditSealsProps): void {
+    const seal = new ServiceFunction(this, 'SealEntries', {
+      stage,
+      entry: 'lambdas/seals/seal-entries.lambda.ts',
+      description: 'Chains new entries of the audit by their hashes',
+      timeout: Duration.seconds(30),
+    });
+    letAddSeals(seal, stateful.table);
+    new EventSourceMapping(this, 'Entries', {
+      target: seal.live,
+      eventSourceArn: letReadStream(seal, stateful.table),
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      filters: [FilterCriteria.filter(AUDIT_STREAM_FILTER)],
+      batchSize: BATCH_SIZE,
+      maxBatchingWindow: BATCH_WINDOW,
+      reportBatchItemFailures: true,
+      // No entry is given up before the stream forgets it, a day later: nothing else would bring it again.
+    });
+    new RunbookAlarm(this, 'BehindAlarm', {
+      section: 'seals-behind',
+      metric: seal.lambda.metric('IteratorAge', { period: ALARM_PERIOD, statistic: 'Maximum' }),
+      threshold: BEHIND.toMilliseconds(),
+    });
+  }
+
+  #sign({ stage, stateful, waker }: AuditSealsProps): void {
+    const sign = new ServiceFunction(this, 'SignDays', {
+      stage,
+      entry: 'lambdas/seals/sign-days.lambda.ts',
+      description: 'Signs the heads of the audit, a day at a time',
+      timeout: Duration.minutes(5),
+    });
+    letReadSeals(sign, stateful.table);
+    letSignAudit(sign, stateful.auditSignatures);
+    const { bucket } = stateful.auditSignatures;
+    const bucketId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement);
+    Validations.of(sign).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/days/*]`,
+      reason: 'A day is an object of its own.',
+    });
+    new WakeSchedule(this, 'Wake', {
+      waker,
+      wakes: sign,
+      description: 'Looks for days whose audit is to be signed',
+      everyMinutes: stage.sweepIntervalMinutes,
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import { generateKeyPairSync, sign as signWith } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { ulid } from 'ulid';
+import { vi } from 'vitest';
+import { verifyAudit } from '../../../bin/admin/audit/verify-audit.ts';
+import { sealEntries } from '../../../lambdas/seals/seal-entries.ts';
+import { type SignPorts, signDays } from '../../../lambdas/seals/sign-days.ts';
+import type { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
+import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
+import type { SignedDay } from '../../../lambdas/shared/audit/seal.schema.ts';
+import { sealStore } from '../../../lambdas/shared/audit/seal.store.ts';
+import { type Item, openTable } from '../../../lambdas/shared/table/table.store.ts';
+import { HOUR, later, NOW } from '../a-domain.ts';
+import { holdItems } from '../held-items.ts';
+
+const dynamo = mockClient(DynamoDBDocumentClient);
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+const publicKeyPem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
+export const DAY = 24 * HOUR;
+
+/** ECDSA over a text as KMS does it: it gets the digest, and Node makes it of the text. */
+export const signText = (text: string) => signWith('sha256', Buffer.from(text), privateKey).toString('base64');
+
+/** An audit whose entries are added, sealed and signed, with whatever somebody does to it between. */
+export class ASealedAudit {
+  readonly #held = holdItems(dynamo, []);
+  readonly items = this.#held.items;
+  readonly meanwhile = this.#held.meanwhile;
+  readonly table = openTable(new DynamoDBClient({}), 'table');
+  readonly seals = sealStore(this.table);
+  readonly log = vi.fn();
+  days: SignedDay[] = [];
+  now = NOW;
+
+  /** Adds an entry, as its change does. */
+  add(at: Date, organizationId = 'org_A', more: Partial<AuditEntry> = {}): Item {
+    const id = `aud_${ulid(at.getTime())}`;
+    const actor = { type: 'administrator' as const };
+    const resource = { type: 'server' as const, id: '7' };
+    const entry = { id, at: at.toISOString(), organizationId, action: 'server.updated', resource, actor, after: { name: id } };
+    const item = { ...auditWrite(this.table, { ...entry, ...more }).Put?.Item };
+    this.items.set(`${item.pk}|${item.sk}`, item);
+    return item;
+  }
+
+  /** What the stream brings, some seconds later. */
+  async seal(items: readonly (Item | undefined)[], now = later(0)): Promise<boolean[]> {
+    return sealEntries(items, now, { seals: this.seals, pause: async () => {}, log: this.log });
+  }
+
+  signPorts(): SignPorts {
+    return {
+      seals: this.seals,
+      clock: () => this.now,
+      // What is kept below is signed there: Node signs texts, and KMS their digests.
+      sign: async () => new Uint8Array(),
+      days: {
+        lastDay: async () => this.days.at(-1)?.day,
+        textOf: async (day) => this.days.find((one) => one.day === day)?.text ?? '',
+        keep: async ({ day, text }) => {
+          if (this.days.some((one) => one.day === day)) return false;
+          this.days.push({ day, text, signature: signText(text), versions: 1 });
+          return true;
+        },
+      },
+    };
+  }
+
+  async signUntil(now: Date): Promise<string[]> {
+    this.now = now;
+    return signDays(this.signPorts());
+  }
+
+  /** What `npm run admin -- audit verify` finds, as `kind what`. */
+  async verify(organization?: string, window = { since: later(-400 * DAY), until: this.now }) {
+    const ports = { table: this.table, signed: this.days, publicKeyPem, now: this.now, onProgress: () => {} };
+    const verified = await verifyAudit(organization, window, ports);
+    return { ...verified, named: verified.findings.map(({ kind, what }) => `${kind} ${what}`) };
+  }
+
+  sealItem(number: number, organizationId = 'org_A'): Item {
+    const item = this.items.get(`SEALS#${organizationId}|${String(number).padStart(16, '0')}`);
+    if (!item) throw new Error(`no seal ${number}`);
+    return item;
+  }
+
+  /** Somebody with all rights on the table. */
+  put(item: Item): void {
+    this.items.set(`${item.pk}|${item.sk}`, item);
+  }
+  remove({ pk, sk }: Item): void {
+    this.items.delete(`${pk}|${sk}`);
+  }
+}
+
+/** Three days, each with two seals of two entries: numbers 1 to 6. Days have been signed for some time. */
+export async function threeDays(): Promise<{ audit: ASealedAudit; entries: Item[] }> {
+  const audit = new ASealedAudit();
+  const entries: Item[] = [];
+  await audit.signUntil(later(-6 * DAY));
+  for (const day of [-3, -2, -1]) {
+    for (const hour of [1, 2]) {
+      const at = later(day * DAY + hour * HOUR);
+      const two = [audit.add(at), audit.add(new Date(at.getTime() + 1))];
+      await audit.seal(two, new Date(at.getTime() + 2000));
+      entries.push(...two);
+    }
+    await audit.signUntil(later(day * DAY + DAY));
+  }
+  return { audit, entries };
+}
