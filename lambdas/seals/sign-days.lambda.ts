@@ -10,14 +10,16 @@ import { kmsDigestSigner } from '../shared/secrets/kms.gateway.ts';
 import { signDays } from './sign-days.ts';
 
 const { table, clock, log, logAbout } = buildRuntime(process.env);
+/** The local cloud answers for a bucket by its path only. */
+const forcePathStyle = process.env.AWS_ENDPOINT_URL !== undefined;
 const ports = {
   seals: sealStore(table),
-  days: signedDays(new S3Client(SDK_LIMITS), requireVariable(process.env, 'auditDaysBucket')),
+  days: signedDays(new S3Client({ ...SDK_LIMITS, forcePathStyle }), requireVariable(process.env, 'auditDaysBucket')),
   sign: kmsDigestSigner(requireVariable(process.env, 'auditKeyId')),
   clock,
 };
 
-/** By schedule: most wake-ups find nothing to sign, with one request. */
+/** By schedule: most wake-ups find nothing to sign, with two requests. */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
   .handler(async () => {

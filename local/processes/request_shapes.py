@@ -81,5 +81,10 @@ def action_of(service, headers, method, path, body):
         return target.rsplit(".", 1)[-1]
     if b"form-urlencoded" in headers.get(b"content-type", b""):
         return parse_qs(body.decode()).get("Action", [method])[0]
-    # Of an object, its bucket.
-    return f"{method} {path if service != 's3' else '/'.join(path.split('/')[:2])}"
+    # Of an object, its bucket and folder.
+    return f"{method} {path if service != 's3' else object_path(path)}"
+
+
+def object_path(path):
+    bucket_and_folder, separator, _ = path.rstrip("/").rpartition("/")
+    return f"{bucket_and_folder}{separator}*" if bucket_and_folder else path.rstrip("/")

@@ -30,7 +30,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
       'Step Functions writes logs and traces under the role of its machine; the emulator does neither. The list is AWS\u2019s own.',
   },
   {
-    role: 'OutboxRelay/RelayOutbox',
+    role: '*',
     actions: ['dynamodb:DescribeStream', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
     reason: 'Lambda finds its place in a stream under the role of its function; the emulator has the records at hand.',
   },
@@ -54,6 +54,13 @@ export const EXPLANATIONS: readonly Explanation[] = [
     role: 'SealingKey/BreakGlass',
     actions: ['kms:Decrypt'],
     reason: 'For people, and never for a program (docs/runbook.md, glass-broken).',
+  },
+  {
+    role: 'AuditSeals/SignDays',
+    actions: ['dynamodb:Query'],
+    resource: 'Table',
+    isSeldom: true,
+    reason: 'It reads the heads of the audit when a day is over: an end-to-end test sees it sign the day before, which has none.',
   },
   {
     role: 'UseReconciliation/ReconcileUse',

@@ -1,11 +1,10 @@
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { S3Client } from '@aws-sdk/client-s3';
 import type { Command } from 'commander';
 import { withMaskedUrl } from '../../../lambdas/model/webhooks/webhook-url.ts';
 import { AUDIT_KEPT_DAYS, type AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { changesSince } from '../../../lambdas/shared/audit/audit.store.ts';
-import { signedDays } from '../../../lambdas/shared/audit/signed-days.gateway.ts';
+import type { SignedDay } from '../../../lambdas/shared/audit/seal.schema.ts';
 import { systemClock as clock } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { instant } from '../arguments.ts';
 import type { Session } from '../connect.ts';
@@ -57,7 +56,7 @@ function addVerify(group: Command, session: Session): void {
       const now = clock();
       const ports = {
         table: deployment.table,
-        signed: await signedDays(s3Of(deployment), bucketOf(deployment)).all(),
+        signed: await readSignedDays(deployment),
         publicKeyPem: publicKey === undefined ? publicKeyPem(await signingKeyOf(deployment)) : readFileSync(publicKey, 'utf8'),
         now,
         onProgress: (organizationId: string, entries: number) => console.error(`${organizationId}: ${entries} entries read`),
@@ -71,13 +70,15 @@ function addVerify(group: Command, session: Session): void {
 
 type Deployment = Awaited<ReturnType<Session['connect']>>;
 
-/** The local cloud answers for a bucket by its path only. */
-function s3Of({ isLocal }: Deployment): S3Client {
-  return new S3Client({ forcePathStyle: isLocal });
-}
-
-function bucketOf({ auditDaysBucket }: Deployment): string {
-  return auditDaysBucket ?? notDeployed();
+/** S3's client is read by whoever needs it: all commands would start a third of a second later. */
+async function readSignedDays({ auditDaysBucket, isLocal }: Deployment): Promise<SignedDay[]> {
+  const bucket = auditDaysBucket ?? notDeployed();
+  const [{ S3Client }, { signedDays }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('../../../lambdas/shared/audit/signed-days.gateway.ts'),
+  ]);
+  // The local cloud answers for a bucket by its path only.
+  return signedDays(new S3Client({ forcePathStyle: isLocal }), bucket).all();
 }
 
 function signingKeyOf({ auditKeyId }: Deployment): Promise<Uint8Array> {

@@ -262,6 +262,17 @@ describe('the audit record', () => {
     expect(JSON.stringify(changes)).not.toContain(webhook.body.secret);
     expect(JSON.stringify(changes)).not.toContain(key.api_key);
   });
+
+  it('is sealed in the order of its changes, and verified with the signature of the day before', async () => {
+    const { organizationId, key } = await newOrganization(EVERYTHING);
+    await createDomain(newHostname('sealed'), 1, key);
+    const verify = () => admin<Any>('audit', 'verify', '--organization', organizationId);
+    const isSealed = { entries: expect.any(Number), not_sealed_yet: 0, seals: expect.any(Number), findings: [] };
+    await expect.poll(verify, { ...IN_TIME, interval: 1000 }).toMatchObject(isSealed);
+    const { entries, seals } = await verify();
+    expect([entries, seals].map((count) => count > 0)).toEqual([true, true]);
+    await expect.poll(async () => (await verify()).signed_days, { ...IN_TIME, interval: 1000 }).toBeGreaterThan(0);
+  });
 });
 
 it('keys made before and after a rotation of the service’s secret all work', async () => {

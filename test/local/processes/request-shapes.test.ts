@@ -17,6 +17,13 @@ function recorded(service: string, body: object): unknown {
   return JSON.parse(execFileSync('python3', ['-c', SCRIPT], { cwd, input: JSON.stringify([service, body]), encoding: 'utf8' }));
 }
 
+/** What would be written of a request for an object. */
+function recordedAction(method: string, path: string): string {
+  const script = 'import sys; from request_shapes import action_of; print(action_of("s3", {}, sys.argv[1], sys.argv[2], b""))';
+  const cwd = join(PROJECT, 'local', 'processes');
+  return execFileSync('python3', ['-c', script, method, path], { cwd, encoding: 'utf8' }).trim();
+}
+
 describe('what is recorded of a request', () => {
   it('is, of one to the table, its expressions and the prefixes of its keys, without a value', () => {
     const request = {
@@ -53,5 +60,12 @@ describe('what is recorded of a request', () => {
     expect(recorded('sqs', { QueueUrl: 'url', MessageBody: 'secret' })).toEqual({ QueueUrl: 'url' });
     expect(recorded('states', { stateMachineArn: 'arn', input: 'secret', name: '1-1' })).toEqual({ stateMachineArn: 'arn' });
     expect(recorded('ssm', { Value: 'secret' })).toEqual({});
+  });
+
+  it('of an object, its bucket and its folder are recorded, and of a list its bucket', () => {
+    expect(recordedAction('PUT', '/bucket/days/2026-06-01.json')).toBe('PUT /bucket/days/*');
+    expect(recordedAction('PUT', '/bucket/logo')).toBe('PUT /bucket/*');
+    expect(recordedAction('GET', '/bucket')).toBe('GET /bucket');
+    expect(recordedAction('GET', '/bucket/')).toBe('GET /bucket');
   });
 });

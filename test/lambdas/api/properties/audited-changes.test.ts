@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
+import { guardRequests } from '../../held-items.ts';
 import { itemsUnder, pair } from '../api-caller.ts';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { call } from './every-route.ts';
@@ -48,6 +49,8 @@ const ENTRIES: Record<Changing, [action: string, facts: ('before' | 'after')[]] 
 const PHASES: Partial<Record<Changing, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
 /** Where the documented example changes nothing. */
 const BODIES: Partial<Record<Changing, string>> = { updateWebhook: '{"description":"ours"}' };
+/** What a call counts before it does anything: requests, places in quotas, limited actions, slots. */
+const COUNTED = /^(ORG#[^|]*\|(LIMITS|COUNTS)|KEY#|IDEMPOTENCY#|DNS#)|\|ACTIONS$/;
 const changing = Object.keys(ENTRIES) as Changing[];
 
 async function ask(operation: Changing) {
@@ -76,6 +79,20 @@ describe('an operation that is no GET', () => {
       expect(['before', 'after'].filter((name) => name in entry)).toEqual(facts);
     }
   });
+
+  it.each(changing.filter((operation) => ENTRIES[operation] !== 'none'))(
+    'changes nothing where its entry cannot be written: %s',
+    async (operation) => {
+      const rows = (items: Map<string, object>) => [...items].filter(([key]) => !COUNTED.test(key));
+      const before = rows(tableHoldsOrganizations(PHASES[operation]));
+      guardRequests((_, input) => {
+        if (JSON.stringify(input).includes('AUDIT#org_A#changes')) throw new Error('the entry is refused');
+      });
+      const { answer, items } = await ask(operation).finally(() => guardRequests(undefined));
+      expect(answer.status).toBeGreaterThanOrEqual(500);
+      expect(rows(items)).toEqual(before);
+    },
+  );
 
   it.each(changing)('leaves no secret that it answers or was sent: %s', async (operation) => {
     const { answer, items } = await ask(operation);
