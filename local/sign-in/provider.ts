@@ -95,5 +95,6 @@ ${mistake !== undefined && html`<p role="alert">${mistake}</p>`}
 </form>
 </main>`.text;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign in</title>
+<meta name="description" content="Sign in to the dashboard of this machine.">
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>${main}</body></html>`;
 }
