@@ -18,7 +18,7 @@ const ROWS = 1000;
 const PASTED = 200;
 const MINUTE_MS = 60_000;
 /** How often as long as the bare page, and as one name. */
-const MOST_TIMES = { painted: 8, pasted: 25 };
+const MOST_TIMES = { painted: 8, pasted: 60 };
 const PATIENCE_MS = 60_000;
 /** Shows a sentence when the API has answered who somebody is. Its address leads to no file: the browser has it of us. */
 const BARE_PAGE = `<!doctype html><title>Bare</title><p></p><script>
