@@ -111,5 +111,6 @@ function confirmSignOut(form: string): string {
 
 function page(title: string, main: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="description" content="Sign in to the dashboard of this machine.">
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>${main}</main></body></html>`;
 }

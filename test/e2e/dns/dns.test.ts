@@ -47,7 +47,11 @@ describe.concurrent('DNS that does not lead to us', () => {
     const url = newHostname('sibling');
     await dns.set(url, 'CNAME', [secondTarget]);
     const look = await api<DnsCheck>('POST', '/dns/look', { body: { url, server_id: connection.server_id } });
-    expect(look.body).toMatchObject({ forecast: 'waits_for_dns', diagnosis: { reason: 'other_server' } });
+    const forecast = { forecast: 'waits_for_dns', diagnosis: { reason: 'other_server' } };
+    expect(look.body).toMatchObject(forecast);
+    const urls = ['customer.test', url];
+    const list = await api<{ data: object[] }>('POST', '/dns/look/bulk', { body: { urls, server_id: connection.server_id } });
+    expect(list.body.data).toMatchObject([{ status: 'error' }, { status: 'checked', check: forecast }]);
     const { id } = await createDomain(url);
     const told = await until(id, diagnosedAs('invalid_cname_target'));
     expect(told).toMatchObject({

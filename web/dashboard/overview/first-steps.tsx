@@ -66,7 +66,7 @@ function Ways() {
   return (
     <section aria-label="First domain" className="box">
       <h2>Your first domain</h2>
-      <Tabs className="tabs">
+      <Tabs className="tabs ways">
         <TabList aria-label="Three ways">
           {Object.entries(WAYS).map(([id, name]) => (
             <Tab key={id} id={id}>
