@@ -6,12 +6,17 @@ import { newQueryClient } from './api/query-client.ts';
 import { newRouter } from './router.tsx';
 
 const queryClient = newQueryClient();
-const root = document.getElementById('root');
-if (root)
-  createRoot(root).render(
+const place = document.getElementById('root');
+if (place) {
+  const root = createRoot(place);
+  root.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={newRouter()} />
       </QueryClientProvider>
     </StrictMode>,
   );
+  // A page that the browser keeps for its back button may show a secret, or what only somebody who has signed out may read.
+  addEventListener('pagehide', ({ persisted }) => persisted && root.unmount());
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+}
