@@ -106,7 +106,7 @@ interface Added {
   names: string[];
 }
 
-/** In packs, each item created or refused on its own. Where a pack fails, those before it are known, and the field has the rest. */
+/** In packs, each item created or refused on its own. Where a pack fails, the field keeps what is left. */
 function useAdd(serverId: number, setText: (text: string) => void) {
   const queries = useQueryClient();
   const [added, setAdded] = useState<Added>();
