@@ -6,7 +6,7 @@ import { newQueryClient } from './api/query-client.ts';
 import { newRouter } from './router.tsx';
 
 const queryClient = newQueryClient();
-const root = document.getElementById('root');
+const place = document.getElementById('root');
 const app = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
@@ -14,5 +14,11 @@ const app = (
     </QueryClientProvider>
   </StrictMode>
 );
-// In parts, between which the browser answers: on a slow phone the whole takes a tenth of a second.
-if (root) startTransition(() => createRoot(root).render(app));
+if (place) {
+  const root = createRoot(place);
+  // In parts, between which the browser answers: on a slow phone the whole takes a tenth of a second.
+  startTransition(() => root.render(app));
+  // A page that the browser keeps for its back button may show a secret, or what only somebody who has signed out may read.
+  addEventListener('pagehide', ({ persisted }) => persisted && root.unmount());
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+}

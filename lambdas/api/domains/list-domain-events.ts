@@ -51,7 +51,8 @@ function timelineResource({ id, at, what, code, reason, observed, evidence, quie
     type: what,
     diagnosis: code,
     ...(reason && { reason }),
-    ...(observed !== undefined && { observed }),
+    // Of a CAA record it is what has to be set; the evidence has what was seen.
+    ...(observed !== undefined && code !== 'caa_forbids_issuance' && { observed }),
     ...(evidence && { evidence }),
     ...(quietChecks !== undefined && { quiet_looks: quietChecks }),
     actor: actorResource(actor),

@@ -27,6 +27,19 @@ describe.skipIf(!CHROMIUM)('the audit', () => {
     await page.context().close();
   });
 
+  it('says who revoked which key, by the name that it had, and is found from the keys', async () => {
+    const before = { name: 'Checkout <b>', permissions: ['domains.read'] };
+    const revoked = { ...ENTRY, action: 'api_key.revoked', object: { type: 'api_key', id: 'cps_pk_9' }, before, after: {} };
+    dashboard.answers.set('GET /audit', { body: { data: [revoked], next_cursor: null } });
+    const { page } = await open('/live/keys');
+    await page.getByRole('link', { name: 'Who created, rotated or revoked a key' }).click();
+    await page.waitForURL(/audit\?type=api_key$/);
+    const row = page.getByRole('row', { name: 'api_key.revoked' });
+    await row.getByText('Checkout <b>').first().waitFor();
+    await row.getByText('ben@acme.test').waitFor();
+    await page.context().close();
+  });
+
   it('calls whom it does not know by their id, and a type of a later release as the service does', async () => {
     const unknown = { ...ENTRY, actor: { type: 'robot', machine_id: 'rob_1' }, object: { type: 'invented', id: 'i1' } };
     dashboard.answers.set('GET /audit', { body: { data: [unknown], next_cursor: null } });

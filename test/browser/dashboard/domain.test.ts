@@ -129,7 +129,7 @@ describe.skipIf(!CHROMIUM)('the tabs of a domain', () => {
     }));
     const { page } = await open('/live/domains/2');
     const [first, second] = ['Settings changed', 'of.later'].map((hasText) => page.locator('.timeline > li').filter({ hasText }));
-    await first?.getByText('by usr_1, after 7 checks without news', { exact: false }).waitFor();
+    await first?.getByText('by mara@acme.test, after 7 checks without news', { exact: false }).waitFor();
     await first?.getByText('Details').click();
     await first?.getByText('shop CNAME @ ns1.test').waitFor();
     await first?.getByText('Entry dev_2').waitFor();

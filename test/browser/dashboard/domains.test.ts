@@ -104,12 +104,23 @@ describe.skipIf(!CHROMIUM)('the panel of a domain', () => {
     await panel.getByText('What we saw').click();
     await panel.getByText('shop.hooli.test CNAME').waitFor();
     await panel.getByText('DNS has changed').waitFor();
-    await panel.getByText('by key cps_pk_1').waitFor();
+    await panel.getByText('by Key Shop <b>back end</b>').waitFor();
     expect(new URL(page.url()).search).toBe('?actor=customer');
     await page.keyboard.press('Escape');
     await page.waitForURL(/domains\?actor=customer$/);
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('shop.hooli.test');
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says when the certificate ends, also where DNS is wrong by now', async () => {
+    const expires_at = new Date(Date.now() + 2.8 * 86_400_000).toISOString();
+    const ending = aDomain(2, 'shop.hooli.test', {}, { dns_status: 'error', ssl_status: 'active', expires_at });
+    fillAccount(dashboard, [ending, ...DOMAINS.slice(2)]);
+    const { page } = await open('/live/domains/2');
+    await page.getByRole('complementary').getByText('Its certificate ends').getByText('in 3d').waitFor();
+    await page.goto(`${dashboard.site}/dashboard/live`);
+    await page.getByText('Its certificate ends in 3d').waitFor();
     await page.context().close();
   });
 

@@ -10,7 +10,7 @@ describe.skipIf(!CHROMIUM)('the calendar of expiries', () => {
     const { page, complaints } = await open('/live/expiries');
     const name = '10 end in the week of Nov 30 (7 renew by themselves, 3 need somebody)';
     await page.getByRole('link', { name }).click();
-    await page.getByText('Ends from Nov 30, 2026 before Dec 7, 2026').waitFor();
+    await page.getByText('Ends from Nov 30, 2026 to Dec 6, 2026').waitFor();
     const query = asked('GET /domains').at(-1)?.query;
     expect([query?.get('expires_after'), query?.get('expires_before')]).toEqual([
       '2026-11-30T00:00:00.000Z',
@@ -21,6 +21,15 @@ describe.skipIf(!CHROMIUM)('the calendar of expiries', () => {
     await page.getByRole('button', { name: /clear this filter/ }).click();
     await page.waitForURL((url) => !url.search.includes('expires'));
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('leads to the names that end this month', async () => {
+    const { page } = await open('/live/expiries');
+    await page.getByRole('link', { name: 'Which end this month' }).click();
+    await page.getByRole('button', { name: /^Ends from .*clear this filter$/ }).waitFor();
+    const until = new Date(asked('GET /domains').at(-1)?.query.get('expires_before') ?? '');
+    expect([until.getUTCDate(), until.getUTCHours(), until.getUTCMonth()]).toEqual([1, 0, (new Date().getUTCMonth() + 1) % 12]);
     await page.context().close();
   });
 
@@ -63,7 +72,7 @@ describe.skipIf(!CHROMIUM)('the calendar of expiries', () => {
     await page.getByText('2 of them need somebody.').waitFor();
     await page.getByText('complete until Dec 8, 2026').waitFor();
     await page.getByRole('link', { name: '3 certificates' }).click();
-    await page.getByText('Ends before Nov 23, 2026').waitFor();
+    await page.getByText('Ends to Nov 22, 2026').waitFor();
     await page.context().close();
   });
 

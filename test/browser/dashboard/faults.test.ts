@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { openDashboard } from './opened-dashboard.ts';
@@ -109,6 +110,123 @@ describe.skipIf(!CHROMIUM)('a role that is lowered while a page is open', () => 
   });
 });
 
+/** Each place where something is changed, and how. What was typed stays. */
+const CHANGES: Record<string, { path: string; asks: string; change: (page: Page) => Promise<void> }> = {
+  'a key that is created': {
+    path: '/live/keys',
+    asks: 'POST /keys',
+    change: async (page) => {
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('textbox').fill('typed');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+    },
+  },
+  'a key that is revoked': {
+    path: '/live/keys',
+    asks: 'DELETE /keys/*',
+    change: async (page) => {
+      await page.getByRole('button', { name: /^Revoke/ }).click();
+      await page.getByRole('textbox').fill(KEY.name);
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    },
+  },
+  'a webhook that is added': {
+    path: '/live/webhooks',
+    asks: 'POST /webhooks',
+    change: async (page) => {
+      await page.getByRole('button', { name: 'Add a webhook' }).click();
+      await page.getByRole('textbox', { name: 'Address of your receiver' }).fill('https://typed.test');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+    },
+  },
+  'a webhook that is edited': {
+    path: '/live/webhooks/7',
+    asks: 'PATCH /webhooks/*',
+    change: async (page) => {
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: 'What it is for' }).fill('typed');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+    },
+  },
+  'somebody who is invited': {
+    path: '/live/settings',
+    asks: 'POST /invitations',
+    change: async (page) => {
+      await page.getByRole('textbox', { name: 'E-mail address' }).fill('typed@acme.test');
+      await page.getByRole('button', { name: 'Invite' }).click();
+    },
+  },
+  'a server that is added': {
+    path: '/live/servers',
+    asks: 'POST /servers',
+    change: async (page) => {
+      await page.getByRole('button', { name: 'Add a server' }).click();
+      await page.getByRole('textbox', { name: /^Name/ }).fill('typed');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+    },
+  },
+  'domains that are added': {
+    path: '/live/domains/new',
+    asks: 'POST /domains/bulk',
+    change: async (page) => {
+      await page.getByRole('textbox').fill('typed.test');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+    },
+  },
+  'a domain that is checked': {
+    path: '/live/domains/2',
+    asks: 'POST /domains/*/check',
+    change: (page) => page.getByRole('button', { name: 'Check now' }).click(),
+  },
+};
+
+/** In a page: what its fields have. */
+const TYPED = "[...document.querySelectorAll('input, textarea')].map(({ value }) => value)";
+
+describe.skipIf(!CHROMIUM)('a change that is not answered', () => {
+  it.each(Object.entries(CHANGES))('says why, and can be sent again as it was typed: %s', async (_, { path, asks, change }) => {
+    const { page } = await open(path);
+    dashboard.answers.set(asks, refused(429, 'rate_limit_exceeded', { 'retry-after': '20' }));
+    await change(page);
+    const failure = page.getByRole('alert');
+    await failure.getByRole('heading', { name: 'Too many requests' }).waitFor();
+    await failure.getByText(/Try again in (19|20) s\./).waitFor();
+    const typed = await page.evaluate(TYPED);
+    const again = async (title: string) => {
+      await page.locator('form button[type=submit], [data-check] button').last().click();
+      await failure.getByRole('heading', { name: title }).waitFor();
+    };
+    for (const status of [500, 503]) {
+      dashboard.answers.set(asks, refused(status, 'internal_error'));
+      await again('Something went wrong on our side');
+      await failure.getByText('req_01').waitFor();
+    }
+    await page.context().setOffline(true);
+    await again('No connection');
+    await page.context().setOffline(false);
+    expect(await page.evaluate(TYPED)).toEqual(typed);
+    dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });
+    dashboard.answers.set(asks, refused(401, 'not_signed_in'));
+    await page.locator('form button[type=submit], [data-check] button').last().click();
+    await page.waitForURL(/app\/sign-in/);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!CHROMIUM)('an id in the address', () => {
+  it.each([
+    ['/live/servers/99', 'GET /servers/*', 'No such server'],
+    ['/live/webhooks/99', 'GET /webhooks/*', 'No such webhook'],
+    ['/live/webhooks/7?delivery=dlv_99', 'GET /webhooks/*/deliveries/*', 'No such delivery'],
+  ])('of another organization is as unknown as one that nobody has: %s', async (path, asks, title) => {
+    dashboard.answers.set(asks, refused(404, 'resource_not_found'));
+    const { page } = await open(path);
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
 const HOSTILE = '<img src=x onerror=window.ran=1>\u202e\u0007=cmd';
 const LONG = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(56)}.test`;
 
@@ -142,6 +260,25 @@ describe.skipIf(!CHROMIUM)('what a later release or a stranger may have written'
       expect(await page.evaluate('[window.ran, document.documentElement.scrollWidth > innerWidth]')).toEqual([undefined, false]);
       expect(String(await page.evaluate('document.body.innerText'))).not.toContain('\u202e');
     }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([320, 1440])('is a name that can be typed, and fits: %i px', async (width) => {
+    dashboard.answers.set('POST /dns/look/bulk', {
+      status: 422,
+      body: { error: { code: 'validation_error', message: HOSTILE } },
+    });
+    const { page, complaints } = await open('/live/domains/new', { viewport: { width, height: 700 } });
+    await page.getByRole('textbox').fill([LONG, 'bücher.test', '<img>.test', 'a\u202eb.test', '=cmd.test'].join('\n'));
+    await page.getByText('5 checked.', { exact: false }).waitFor();
+    const table = page.getByRole('region', { name: 'What would happen' });
+    for (const name of [LONG, 'bücher.test', 'a\\u{202e}b.test', '=cmd.test']) await table.getByText(name).first().waitFor();
+    expect(await page.evaluate('[window.ran, document.images.length, document.documentElement.scrollWidth]')).toEqual([
+      undefined,
+      0,
+      width,
+    ]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

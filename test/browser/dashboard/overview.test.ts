@@ -174,6 +174,40 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.context().close();
   });
 
+  it('of a pasted list the checks that were too many wait for their turn, and say so', async () => {
+    let asks = 0;
+    dashboard.answers.set('POST /dns/look/bulk', ({ body }) => {
+      asks += 1;
+      const refused = { code: 'rate_limit_exceeded', message: 'No.' };
+      if (asks === 1) return { status: 429, headers: { 'retry-after': '2' }, body: { error: refused } };
+      return { body: lookAtAll(body) };
+    });
+    const { page } = await open('/live/domains/new');
+    await page.getByRole('textbox').fill('a.paste.test b.paste.test c.paste.test');
+    await page.getByText('Too many checks at once. The next ones begin in', { exact: false }).waitFor();
+    await page.getByText('3 checked. Nothing is created yet.').waitFor();
+    expect([asks, await page.getByText('Please wait a moment').count()]).toEqual([2, 0]);
+    await page.context().close();
+  });
+
+  it('a pasted list that fails half-way says what was added, and keeps the rest', async () => {
+    dashboard.answers.set('POST /domains/bulk', ({ body }) => {
+      const { domains } = body as { domains: { url: string }[] };
+      if (domains.length < 100) return { status: 503, body: { error: { code: 'service_unavailable', message: 'No.' } } };
+      const data = domains.map(({ url }, index) => ({ index, status: 'created', domain: aDomain(index + 1, url) }));
+      return { body: { data, summary: { created: 100, failed: 0 } } };
+    });
+    const { page } = await open('/live/domains/new');
+    await page.getByRole('textbox').fill(Array.from({ length: 102 }, (_, index) => `n${index}.paste.test`).join(', '));
+    await page.getByRole('button', { name: 'Add 102' }).click();
+    await page.getByRole('alert').getByText('Something went wrong on our side').waitFor();
+    await page.getByText('The first 100 were done before that.', { exact: false }).waitFor();
+    expect(await page.getByRole('textbox').inputValue()).toBe('n100.paste.test\nn101.paste.test');
+    await page.getByRole('list', { name: 'Added' }).getByRole('link', { name: 'n99.paste.test' }).waitFor();
+    await page.getByRole('button', { name: 'Add 2', exact: true }).waitFor();
+    await page.context().close();
+  });
+
   it('what is no hostname says what is wrong with it, beside the verdict of another', async () => {
     const details = { errors: { url: ['must not contain an underscore'] } };
     const refused = { index: 0, status: 'error', error: { code: 'validation_error', message: 'It is not valid.', details } };
@@ -190,17 +224,6 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
       .getByRole('row', { name: /shop\.new\.test/ })
       .getByText('No DNS record yet')
       .waitFor();
-    await page.context().close();
-  });
-
-  it('a list that is refused says so of each of its names', async () => {
-    dashboard.answers.set('POST /dns/look/bulk', {
-      status: 429,
-      body: { error: { code: 'rate_limit_exceeded', message: 'No.' } },
-    });
-    const { page } = await open('/live/domains/new');
-    await page.getByRole('textbox').fill('a.new.test b.new.test');
-    await expect.poll(() => page.getByText('Please wait a moment.').count()).toBe(2);
     await page.context().close();
   });
 

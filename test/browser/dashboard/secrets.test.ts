@@ -55,6 +55,21 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     await page.context().close();
   });
 
+  it('nothing of a page is left where the browser keeps it for its back button, and it is loaded anew', async () => {
+    dashboard.answers.set('POST /keys/*/rotate', { body: { ...KEY, secret: SECRET } });
+    const { page } = await open('/live/keys');
+    await page.getByRole('button', { name: /^Rotate/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await page.getByText(SECRET).waitFor();
+    const tell = (name: string) => page.evaluate(`void dispatchEvent(new PageTransitionEvent('${name}', { persisted: true }))`);
+    await tell('pagehide');
+    await expect.poll(() => isAnywhere(page, SECRET)).toBe(false);
+    await Promise.all([page.waitForEvent('load'), tell('pageshow')]);
+    await page.getByRole('button', { name: /^Rotate/ }).waitFor();
+    expect(await isAnywhere(page, SECRET)).toBe(false);
+    await page.context().close();
+  });
+
   it('a key is revoked only by who types its name, which stays text', async () => {
     dashboard.answers.set('DELETE /keys/*', { body: {} });
     const { page } = await open('/live/keys');

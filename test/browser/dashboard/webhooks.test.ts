@@ -243,7 +243,7 @@ describe.skipIf(!CHROMIUM)('deliveries in the dashboard', () => {
     await page.getByText('To be sent: 10').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
     await page.getByText('5 were sent before that.').waitFor();
-    await page.getByText(/Next try in (29|30) s/).waitFor();
+    await page.getByText(/Try again in (29|30) s/).waitFor();
     await page.context().close();
   });
 });

@@ -2,10 +2,9 @@ import './audit.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type AuditEntry, auditQuery, readWhole } from '../api/audit.ts';
-import { keysQuery } from '../api/keys.ts';
-import { peopleQuery } from '../api/people.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
+import { useActorName } from '../parts/hooks/actor-name.ts';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
@@ -60,6 +59,7 @@ export function AuditPage() {
 
 function Cells({ entry }: { entry: AuditEntry }) {
   const { id, created_at, action, object } = entry;
+  const called = nameIn(entry);
   return (
     <>
       <th scope="row">
@@ -75,6 +75,11 @@ function Cells({ entry }: { entry: AuditEntry }) {
       </td>
       <td>
         <Shown text={object.type.replaceAll('_', ' ')} />
+        {called !== undefined && (
+          <b className="called">
+            <Shown text={called} most={120} />
+          </b>
+        )}
         <small>
           <ObjectLink object={object} />
         </small>
@@ -91,17 +96,19 @@ function Cells({ entry }: { entry: AuditEntry }) {
   );
 }
 
+/** What it was called when it was changed: it may be gone since. */
+function nameIn({ before = {}, after = {} }: AuditEntry): string | undefined {
+  const names = [after, before].flatMap(({ name, url, email }) => [name, url, email]);
+  return names.find((name) => typeof name === 'string');
+}
+
 /** By name, where it is still known. */
 function Who({ entry }: { entry: AuditEntry }) {
-  const people = useQuery(peopleQuery);
-  const keys = useQuery(keysQuery);
-  const { type } = entry.actor;
   const id = actorId(entry);
-  const person = people.data?.members.find((member) => member.id === id)?.email;
-  const key = keys.data?.data.find((each) => each.id === id)?.name;
+  const name = useActorName(id);
   return (
     <>
-      <Shown text={person ?? (key === undefined ? type.replaceAll('_', ' ') : `Key ${key}`)} />
+      <Shown text={name ?? entry.actor.type.replaceAll('_', ' ')} />
       {id !== '' && (
         <small>
           <Shown text={id} />

@@ -13,12 +13,17 @@ function endOf(chosen: string, now: Date): Date {
   return new Date(now.getTime() + (chosen === 'week' ? 7 : 30) * DAY_MS);
 }
 
+/** From now on. */
+export function periodOf(chosen: string): ExpirySearch {
+  const now = new Date();
+  return { expires_after: now.toISOString(), expires_before: endOf(chosen, now).toISOString() };
+}
+
 /** For who asks what ends soon, without the calendar. */
 export function ExpirySelect({ search, choose }: { search: ListSearch; choose: (period: ExpirySearch) => void }) {
   if (search.expires_after !== undefined || search.expires_before !== undefined) return null;
   const change = (chosen: string) => {
-    const now = new Date();
-    if (chosen !== '') choose({ expires_after: now.toISOString(), expires_before: endOf(chosen, now).toISOString() });
+    if (chosen !== '') choose(periodOf(chosen));
   };
   return (
     <label>
@@ -39,7 +44,7 @@ export function ExpirySelect({ search, choose }: { search: ListSearch; choose: (
 export function ExpiryFilter({ search, clear }: { search: ListSearch; clear: () => void }) {
   const { expires_after: after, expires_before: before } = search;
   if (after === undefined && before === undefined) return null;
-  const words = [after !== undefined && `from ${dateOf(after)}`, before !== undefined && `before ${dateOf(before)}`];
+  const words = [after !== undefined && `from ${dateOf(after)}`, before !== undefined && `to ${lastDayOf(before)}`];
   return (
     <button type="button" className="button" onClick={clear}>
       <Shown text={`Ends ${words.filter(Boolean).join(' ')}`} />
@@ -47,6 +52,12 @@ export function ExpiryFilter({ search, clear }: { search: ListSearch; clear: () 
       <Icon name="close" />
     </button>
   );
+}
+
+/** Before a midnight is on the day that ends with it. */
+function lastDayOf(text: string): string {
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) ? text : DATE.format(instant - 1);
 }
 
 function dateOf(text: string): string {

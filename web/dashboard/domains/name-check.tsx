@@ -33,7 +33,7 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
   const serverId = server ?? usual?.id ?? FIRST_SERVER;
   const later = useDeferredValue(useLater(text, PAUSE_MS));
   const names = namesIn(later);
-  const add = useAdd(serverId, () => setText(''));
+  const { add, added } = useAdd(serverId, setText);
   return (
     <section className={isBare ? 'name-check' : 'name-check box'} aria-label={heading} tabIndex={-1}>
       {!isBare && <h2>{heading}</h2>}
@@ -69,6 +69,9 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
         <NamePreviews names={names} serverId={serverId} />
         <LeftOut words={leftOutOf(later)} />
         {add.error && <FailurePanel error={add.error} />}
+        {add.error && added && added.results.length > 0 && (
+          <p className="small">The first {added.results.length} were done before that. The field has what is left.</p>
+        )}
         {names.length > 0 && (
           <div className="actions">
             <Action submits isMain needs="domains.write" isBusy={add.isPending}>
@@ -77,7 +80,7 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
           </div>
         )}
       </form>
-      {add.data && <Results results={add.data} names={add.variables} />}
+      {added && !add.isPending && <Results {...added} />}
     </section>
   );
 }
@@ -98,25 +101,37 @@ function addLabel(count: number): string {
   return count === 1 ? 'Add' : `Add ${count}`;
 }
 
-/** In packs, each item created or refused on its own. */
-function useAdd(serverId: number, clear: () => void) {
+interface Added {
+  results: Result[];
+  names: string[];
+}
+
+/** In packs, each item created or refused on its own. Where a pack fails, the field keeps what is left. */
+function useAdd(serverId: number, setText: (text: string) => void) {
   const queries = useQueryClient();
-  return useMutation({
+  const [added, setAdded] = useState<Added>();
+  const add = useMutation({
     mutationFn: async (names: string[]): Promise<Result[]> => {
       const results: Result[] = [];
-      for (let start = 0; start < names.length; start += PACK) {
-        const domains = names.slice(start, start + PACK).map((url) => ({ url, server_id: serverId }));
-        results.push(...(await createPack(domains)).map((result) => ({ ...result, index: result.index + start })));
+      try {
+        for (let start = 0; start < names.length; start += PACK) {
+          const domains = names.slice(start, start + PACK).map((url) => ({ url, server_id: serverId }));
+          results.push(...(await createPack(domains)).map((result) => ({ ...result, index: result.index + start })));
+        }
+      } finally {
+        setAdded({ results, names });
+        // What was refused can be mended, and what was not reached begun again.
+        if (results.length > 0) setText(names.filter((_, index) => results[index]?.status !== 'created').join('\n'));
       }
       return results;
     },
-    onSuccess: async (results) => {
+    onSuccess: (results) => {
       const created = results.filter(({ status }) => status === 'created').length;
       notify(`${created} of ${results.length} added`);
-      if (created === results.length) clear();
-      await queries.invalidateQueries({ queryKey: ['domains'] });
     },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['domains'] }),
   });
+  return { add, added };
 }
 
 /** Where none could be created, the answer is an error that has each item. */

@@ -2,9 +2,18 @@ import { useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type DnsLook, lookAtDns } from '../api/dns-checks.ts';
 import { asFailure, describeFailure } from '../api/failure.ts';
+import { Countdown } from '../parts/countdown.tsx';
 import { Scrolls, Shown } from '../parts/text/text.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
 import { MOST_CHECKED } from './names.ts';
+
+const PAUSE_MS = 1000;
+
+/** One that was refused because there were too many waits for its turn. */
+function retryAtOf(error: unknown): number | undefined {
+  const { status, retryAt } = asFailure(error);
+  return status === 429 ? (retryAt ?? Date.now() + PAUSE_MS) : undefined;
+}
 
 /** What would happen to each of these names, if it was added. */
 export function NamePreviews({ names, serverId }: { names: string[]; serverId: number }) {
@@ -14,16 +23,25 @@ export function NamePreviews({ names, serverId }: { names: string[]; serverId: n
       queryKey: ['preview', url, serverId],
       queryFn: () => lookAtDns(url, serverId),
       staleTime: 60_000,
-      retry: false,
+      retry: (failures: number, error: unknown) =>
+        retryAtOf(error) !== undefined || (failures < 2 && asFailure(error).status >= 500),
+      retryDelay: (_: number, error: unknown) => Math.max((retryAtOf(error) ?? 0) - Date.now(), PAUSE_MS),
     })),
   });
   if (names.length === 0) return null;
+  const waiting = previews.find(({ isPending, failureReason }) => isPending && retryAtOf(failureReason) !== undefined);
+  const goesOnAt = retryAtOf(waiting?.failureReason);
   const done = previews.filter(({ isPending }) => !isPending).length;
   return (
     <>
       <p className="small" role="status">
         {done < checked.length ? `${done} of ${checked.length} checked` : `${done} checked. Nothing is created yet.`}
       </p>
+      {goesOnAt !== undefined && (
+        <p className="small">
+          Too many checks at once. The next ones begin in <Countdown to={new Date(goesOnAt).toISOString()} />.
+        </p>
+      )}
       <Scrolls className="table short" label="What would happen">
         <table>
           <thead>

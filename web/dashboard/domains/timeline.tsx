@@ -3,6 +3,7 @@ import type { Schemas } from '../../../client/create-client.ts';
 import { TIMELINE_TITLES } from '../../../copy/en/dashboard-words.ts';
 import { historyQuery } from '../api/domains.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
+import { useActorName } from '../parts/hooks/actor-name.ts';
 import { Moment } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
 import { Shown } from '../parts/text/text.tsx';
@@ -102,8 +103,9 @@ function TimelineEntry({ entry }: { entry: Entry }) {
   );
 }
 
-/** An unknown kind of actor is shown as the service names it. */
+/** By name, where it is still known; an unknown kind of actor as the service names it. */
 function Actor({ actor: { type, key_id, user_id } }: { actor: Entry['actor'] }) {
+  const name = useActorName(key_id ?? user_id ?? '');
   const known = { api_key: `key ${key_id ?? ''}`, user: `${user_id ?? 'a person'}`, service: 'the service' };
-  return <Shown text={Object.hasOwn(known, type) ? known[type] : type} />;
+  return <Shown text={name ?? (Object.hasOwn(known, type) ? known[type] : type)} />;
 }

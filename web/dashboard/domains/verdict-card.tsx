@@ -2,14 +2,14 @@ import type { PublicView } from '../../../contract/public-view.ts';
 import { type Block, blocksOf } from '../../../contract/view/blocks.ts';
 import { stepsOf } from '../../../contract/view/view.ts';
 import { en } from '../../../copy/en/en.ts';
-import { Relative } from '../parts/instant.tsx';
+import { Day, Relative } from '../parts/instant.tsx';
 import { RecordFields } from '../parts/record.tsx';
 import { Shown } from '../parts/text/text.tsx';
 import { toneOf, verdictTitle, whoActs } from '../parts/verdict.tsx';
 
 /** The blocks of the portal's card, in the same order, with the cause that only the integrator sees. */
-export function VerdictCard({ domain }: { domain: PublicView }) {
-  const { diagnosis } = domain;
+export function VerdictCard({ domain }: { domain: PublicView & { expires_at?: string } }) {
+  const { diagnosis, expires_at } = domain;
   return (
     <div className="card">
       <p className={`title ${toneOf(diagnosis)}`}>
@@ -26,6 +26,11 @@ export function VerdictCard({ domain }: { domain: PublicView }) {
             </b>
           )}
           <Shown text={diagnosis.fix.text} most={2048} />
+        </p>
+      )}
+      {expires_at !== undefined && diagnosis.code !== 'certificate_expired' && (
+        <p>
+          Its certificate ends <Day at={expires_at} />
         </p>
       )}
       {blocksOf(domain).map((block) => (
@@ -85,9 +90,12 @@ function Steps({ view }: { view: PublicView }) {
   );
 }
 
+const MINUTE_MS = 60_000;
+
 function Times({ view: { diagnosis } }: { view: PublicView }) {
   const { checked_at, next_check_at } = diagnosis;
   if (checked_at === undefined && next_check_at === undefined) return null;
+  const isNear = next_check_at !== undefined && Date.parse(next_check_at) - Date.now() < MINUTE_MS;
   return (
     <p className="small">
       {checked_at !== undefined && (
@@ -95,11 +103,7 @@ function Times({ view: { diagnosis } }: { view: PublicView }) {
           Last checked <Relative at={checked_at} />.{' '}
         </>
       )}
-      {next_check_at !== undefined && (
-        <>
-          Next check <Relative at={next_check_at} />.
-        </>
-      )}
+      {next_check_at !== undefined && <>Next check {isNear ? 'within a minute' : <Relative at={next_check_at} />}.</>}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
+import { periodOf } from '../domains/expiry-filter.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
@@ -109,6 +110,11 @@ function Calendar({ expiries, isTable }: { expiries: Schemas['DomainExpiries']; 
       </dl>
       {isNone && <p className="empty">No certificate ends in these {weeks.length} weeks.</p>}
       {!isNone && (isTable ? <WeekTable weeks={weeks} /> : <WeekBars weeks={weeks} />)}
+      <p>
+        <Link to="/$mode/domains" params={{ mode }} search={periodOf('month')}>
+          Which end this month
+        </Link>
+      </p>
       <p className="small">
         Weeks begin on Monday, in UTC. Counted <Moment at={counted_at} />.
       </p>

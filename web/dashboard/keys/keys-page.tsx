@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
@@ -23,6 +24,7 @@ type NewKey = Schemas['CreateKeyRequest'];
 type Asked = { what: 'create' } | { what: 'rotate' | 'revoke'; key: Key };
 
 export function KeysPage() {
+  const { mode } = getRouteApi('/$mode').useParams();
   const query = useQuery(keysQuery);
   const [asked, setAsked] = useState<Asked>();
   const [hours, setHours] = useState(OVERLAP_HOURS);
@@ -70,6 +72,11 @@ export function KeysPage() {
         empty="No keys yet. A program needs one to call the API."
         row={(key) => <Cells apiKey={key} ask={(what) => setAsked({ what, key })} />}
       />
+      <p className="small">
+        <Link to="/$mode/audit" params={{ mode }} search={{ type: 'api_key' }}>
+          Who created, rotated or revoked a key
+        </Link>
+      </p>
       {made && (
         <SecretOnce
           title={`Key ${made.name}`}

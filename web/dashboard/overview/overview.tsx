@@ -102,9 +102,9 @@ function Waiting({ domain: { id, url, url_unicode, diagnosis, expires_at }, acto
           <Shown text={diagnosis.fix.text} most={240} />
         </p>
       )}
-      {diagnosis.code === 'ok' && expires_at !== undefined && (
+      {expires_at !== undefined && (
         <p className="fix">
-          Expires <Relative at={expires_at} />
+          {diagnosis.code === 'ok' ? 'Expires' : 'Its certificate ends'} <Relative at={expires_at} />
         </p>
       )}
       <Link className="button" {...to} {...(actor === 'customer' && { hash: SEND })} aria-label={`${BUTTONS[actor]}: ${url}`}>

@@ -22,7 +22,9 @@ export function FailurePanel({ error, retry }: { error: unknown; retry?: (() => 
       </p>
       {seconds !== undefined && seconds > 0 && (
         // Its beginning is read aloud, and not every second.
-        <p aria-live="off">Next try in {seconds} s.</p>
+        <p aria-live="off">
+          {retry ? 'Next try' : 'Try again'} in {seconds} s.
+        </p>
       )}
       {failure.requestId !== undefined && (
         <p className="small">

@@ -23,7 +23,7 @@ export function Relative({ at }: { at: string }) {
 
 function relativeText(milliseconds: number): string {
   const [unit, size] = UNITS.find(([, each]) => Math.abs(milliseconds) >= each) ?? [];
-  return unit ? RELATIVE.format(Math.trunc(milliseconds / size), unit) : 'now';
+  return unit ? RELATIVE.format(Math.round(milliseconds / size), unit) : 'now';
 }
 
 /** The date, and how far away it is. */

@@ -53,6 +53,14 @@ describe('200', () => {
     });
   });
 
+  it('of a CAA record only the evidence says what was seen: what has to be set is not', async () => {
+    const evidence = [{ kind: 'caa', asked: 'CAA shop.customer.com', answer: '0 issue "other.example"', at: iso(0) }];
+    tableHolds(domain, { ...entry(1), code: 'caa_forbids_issuance', observed: '0 issue "letsencrypt.org"', evidence });
+    const { json } = await list();
+    expect(json.data[0]).toMatchObject({ diagnosis: 'caa_forbids_issuance', evidence });
+    expect(json.data[0]).not.toHaveProperty('observed');
+  });
+
   it('the events of a domain say what a diagnosis rests on where it became another, and how many checks found nothing new before', async () => {
     const evidence = [
       { kind: 'dns', asked: 'CNAME shop.customer.com', server: 'ns1.example.net', answer: 'NXDOMAIN', at: iso(0) },

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { keysQuery } from '../../api/keys.ts';
+import { peopleQuery } from '../../api/people.ts';
+
+/** What whoever has acted is called, where they are still known: a person by their address, a key by its name. */
+export function useActorName(id: string): string | undefined {
+  const enabled = id !== '';
+  const people = useQuery({ ...peopleQuery, enabled });
+  const keys = useQuery({ ...keysQuery, enabled });
+  const key = keys.data?.data.find((each) => each.id === id)?.name;
+  return people.data?.members.find((member) => member.id === id)?.email ?? (key === undefined ? undefined : `Key ${key}`);
+}
