@@ -18,6 +18,10 @@ const SUBSTITUTES = {
 /** Imported by the SDK at the first call that streams events: no call here does. 20 kB. */
 const NEVER_IMPORTED = ['@smithy/core/event-streams'];
 
+/** S3's client has more checksums, and imports what streams events before any call: its bundle has the SDK's own parts. */
+const USES_S3 = new Set(['lambdas/seals/sign-days.lambda.ts']);
+const { '@smithy/core/checksum': _, ...SUBSTITUTES_BESIDE_S3 } = SUBSTITUTES;
+
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
 const REQUIRE_BANNER = `import{createRequire}from'node:module';const require=createRequire(import.meta.url);`;
 
@@ -41,8 +45,8 @@ export function bundle(entry: string, outputDirectory: string): Metafile {
     format: 'esm',
     // Packages' ES modules can be shaken; what `platform: node` prefers (`main`) cannot.
     mainFields: ['module', 'main'],
-    alias: SUBSTITUTES,
-    external: NEVER_IMPORTED,
+    alias: USES_S3.has(entry) ? SUBSTITUTES_BESIDE_S3 : SUBSTITUTES,
+    external: USES_S3.has(entry) ? [] : NEVER_IMPORTED,
     banner: { js: REQUIRE_BANNER },
     metafile: true,
     logLevel: 'warning',

@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Md5 as SdkMd5, Sha256 as SdkSha256 } from '@smithy/core/checksum';
 import { expect, it } from 'vitest';
+import { bundle } from '../../lib/functions/bundle.ts';
 import { Md5, Sha256 } from '../../lib/functions/node-checksum.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -32,4 +37,14 @@ it('what SQS compares bodies with in the bundles gives what the SDK’s own give
   for (const hash of [ours, theirs]) hash.update(bytes('{"id":"evt_1"}'));
   expect(await ours.digest()).toEqual(await theirs.digest());
   expect(ours.digestLength).toBe(16);
+});
+
+it('the functions that seal and sign the audit can be bundled, and that with S3’s client is whole', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+  bundle('lambdas/seals/seal-entries.lambda.ts', join(folder, 'seal'));
+  const { outputs } = bundle('lambdas/seals/sign-days.lambda.ts', join(folder, 'sign'));
+  const external = Object.values(outputs).flatMap(({ imports }) => imports.filter((one) => one.external === true));
+  expect(external.map(({ path }) => path).filter((path) => !isBuiltin(path))).toEqual([]);
+  expect(statSync(join(folder, 'sign', 'index.mjs')).size).toBeLessThan(800_000);
+  rmSync(folder, { recursive: true });
 });
