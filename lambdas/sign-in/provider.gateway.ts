@@ -23,7 +23,7 @@ export interface Provider {
   authorizationUrl(flow: SignInFlow, redirectUri: string): Promise<URL>;
   /** Whom the answer of the provider is about, which the browser has brought back. Throws `sign_in_failed`. */
   identityIn(answer: URLSearchParams, flow: SignInFlow, redirectUri: string): Promise<ProvenIdentity>;
-  /** Where the browser ends its session at the provider and comes back from; undefined where that has none, or is down. */
+  /** Where the browser ends its session at the provider. Undefined where that has no such place, or is down. */
   signOutUrl(returnTo: string): Promise<URL | undefined>;
 }
 
