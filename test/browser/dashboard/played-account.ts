@@ -110,6 +110,10 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   answers.set('GET /servers', { body: { data: [SERVER], next_cursor: null } });
   for (const [asked, data] of Object.entries(LISTS)) answers.set(asked, { body: { data, next_cursor: null } });
   answers.set('GET /servers/*', { body: SERVER });
+  answers.set('GET /webhooks/*/deliveries', ({ query }) => {
+    const isAbout = (query.get('domain_id') ?? String(DELIVERY.domain_id)) === String(DELIVERY.domain_id);
+    return { body: { data: isAbout ? [DELIVERY] : [], next_cursor: null } };
+  });
   answers.set('GET /webhooks/*', { body: WEBHOOK });
   answers.set('GET /webhooks/*/health', { body: HEALTH });
   answers.set('GET /webhooks/*/deliveries/*', { body: { ...DELIVERY, body: { id: 'evt_1', note: '<b>sent</b>' } } });
@@ -231,5 +235,4 @@ const LISTS: Record<string, unknown[]> = {
   'GET /sessions': SESSIONS,
   'GET /servers/*/enrollments': [MACHINE],
   'GET /webhooks': [{ ...WEBHOOK, last_delivery: { status: 'failed', at: '2026-11-25T09:00:00Z' } }],
-  'GET /webhooks/*/deliveries': [DELIVERY],
 };
