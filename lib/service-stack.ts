@@ -22,6 +22,7 @@ import { ChallengeEndpoint } from './edge/challenge-endpoint.ts';
 import { FixedEgress } from './egress/fixed-egress.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
 import { WebhookDelivery } from './events/webhook-delivery.ts';
+import { CircleAlarms } from './functions/circle-alarms.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
 import { letQueueDnsChecks } from './functions/grants.ts';
 import { ServiceFunction } from './functions/service-function.ts';
@@ -90,9 +91,10 @@ export class ServiceStack extends Stack {
       }),
       threshold: 1,
     });
+    const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
+    new CircleAlarms(this, 'CircleAlarms', { functions });
     new ServiceDashboard(this, 'ServiceDashboard', { stage, stateMachineArn: machine.arn, calls: api.calls() });
 
-    const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
     if (stage.fixedEgress && stateful.fixedAddresses) {
       new FixedEgress(this, 'FixedEgress', { ...stage.fixedEgress, addresses: stateful.fixedAddresses, functions });
     }

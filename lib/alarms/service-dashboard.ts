@@ -25,7 +25,7 @@ export interface ServiceDashboardProps {
 /** A dashboard is this wide (CloudWatch guide, "Dashboard Body Structure and Syntax"). */
 const WIDTH = 24;
 /** Alarms that each function has, in rows of their own: a widget takes 100. */
-const OF_FUNCTIONS: RunbookSection[][] = [['lambda-errors'], ['lambda-throttles', 'lambda-circles']];
+const OF_FUNCTIONS: RunbookSection[][] = [['lambda-errors'], ['lambda-throttles']];
 const ALARMS_IN_A_LINE = 8;
 const PERIOD = Duration.hours(1);
 

@@ -32,10 +32,7 @@ export interface ServiceFunctionProps {
   compressedFiles?: CompressedFiles;
   /** At most so many at once; more are throttled. Absent: what the account allows. */
   reservedConcurrency?: number | undefined;
-  /**
-   * It sends to the queue that it reads, and bounds that itself. Else Lambda ends a chain of invocations after
-   * AWS_LIMITS.invocationChain, which none of ours reaches: the alarm says that something goes round in a circle.
-   */
+  /** It sends to the queue that it reads, and bounds that itself. Else CircleAlarms watches it. */
   feedsItself?: boolean;
   /**
    * It connects to customers' servers or receivers, or asks name servers about their names: it moves where a stage has fixed
@@ -60,6 +57,7 @@ export class ServiceFunction extends Construct {
   readonly live: Alias & IFunction;
   readonly errors: RunbookAlarm;
   readonly reachesCustomers: boolean;
+  readonly feedsItself: boolean;
   readonly entry: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -67,6 +65,7 @@ export class ServiceFunction extends Construct {
     const { stage, entry, description, timeout, compressedFiles, reservedConcurrency, feedsItself = false } = props;
     this.entry = entry;
     this.reachesCustomers = props.reachesCustomers ?? false;
+    this.feedsItself = feedsItself;
     const logGroup = new ServiceLogGroup(this, 'Logs', stage);
     const role = new ServiceRole(
       this,
@@ -107,15 +106,6 @@ export class ServiceFunction extends Construct {
       metric: this.lambda.metricThrottles({ period: ALARM_PERIOD, statistic: 'Sum' }),
       threshold: 1,
       periods: 3,
-    });
-    if (!feedsItself) this.#watchCircles();
-  }
-
-  #watchCircles(): void {
-    new RunbookAlarm(this, 'CirclesAlarm', {
-      section: 'lambda-circles',
-      metric: this.lambda.metric('RecursiveInvocationsDropped', { period: ALARM_PERIOD, statistic: 'Sum' }),
-      threshold: 1,
     });
   }
 

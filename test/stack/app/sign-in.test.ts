@@ -1,5 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { AUDIT_PREFIX, SEALS_PREFIX } from '../../../contract/stack/table-shape.ts';
 import { buildApp, productionStage, resourcesOf, synthesize } from '../synthesized.ts';
 import { withIssuer, withPool } from './sign-in-stage.ts';
 
@@ -85,13 +86,13 @@ describe('a stage with a provider of its own', () => {
     ]);
   });
 
-  it('keeps the audit from it', () => {
+  it('keeps the audit and its seals from it', () => {
     const denied = statementsOf(issuer.service).filter(({ Effect }) => Effect === 'Deny');
-    expect(denied.flatMap(({ Action }) => [Action].flat()).toSorted()).toEqual([
-      'dynamodb:DeleteItem',
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-    ]);
+    const writes = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+    for (const prefix of [AUDIT_PREFIX, SEALS_PREFIX]) {
+      const about = denied.filter(({ Condition }) => JSON.stringify(Condition).includes(`"${prefix}*"`));
+      expect(about.flatMap(({ Action }) => [Action].flat()).toSorted()).toEqual(writes);
+    }
   });
 });
 
