@@ -92,7 +92,7 @@ export class ServiceStack extends Stack {
       threshold: 1,
     });
     const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
-    new CircleAlarms(this, 'CircleAlarms', { functions });
+    new CircleAlarms(this, 'CircleAlarms', { stage, functions });
     new ServiceDashboard(this, 'ServiceDashboard', { stage, stateMachineArn: machine.arn, calls: api.calls() });
 
     if (stage.fixedEgress && stateful.fixedAddresses) {
