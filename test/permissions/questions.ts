@@ -56,11 +56,11 @@ const ASKED: Record<string, (action: string, request: Record<string, unknown>, p
   },
   // The Lambda of a function or alias.
   lambda: (action, { FunctionArn }) => [{ action: `lambda:${action}`, resource: String(FunctionArn), context: {} }],
-  // Of an object, its folder: `PUT /bucket/days/*`.
+  // Of an object, its folder: `PUT /bucket/days/*`. IAM is asked about one in it.
   s3: (action) => {
     const [method = '', path = ''] = action.split(' ');
     const what = path.split('/').length > 2 ? `${method === 'PUT' ? 'Put' : 'Get'}Object` : 'ListBucket';
-    return [{ action: `s3:${what}`, resource: `arn:aws:s3:::${path.slice(1)}`, context: {} }];
+    return [{ action: `s3:${what}`, resource: `arn:aws:s3:::${path.slice(1).replace('*', 'an-object')}`, context: {} }];
   },
   // The emulator calls a secret by its name where AWS gives its ARN.
   secretsmanager: (action, { SecretId }, { account, region }) => {
