@@ -35,7 +35,8 @@ export const EXPLAINED: Explanation[] = [
   {
     rule: 'CKV_AWS_18',
     of: /^AWS::S3::Bucket AuditSignaturesDays/,
-    reason: 'One object a day, by one writer, each locked, and no secret in it: access logs would need a second bucket to say less.',
+    reason:
+      'One object a day, by one writer, each locked, and no secret in it: access logs would need a second bucket to say less.',
   },
   {
     rule: 'CKV_AWS_18',
