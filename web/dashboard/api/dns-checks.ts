@@ -8,6 +8,8 @@ export type DnsLook = Schemas['DnsLook'];
 const PACK = 20;
 /** Packs under way: each is one request, and a browser has six at once of one host (HTTP/1.1). */
 const MOST = 5;
+/** Names that are tried again, each by its own timer, go together too. */
+const GATHER_MS = 20;
 
 interface Wanted {
   url: string;
@@ -22,7 +24,7 @@ let running = 0;
 /** What would come of a hostname. Those that are asked for at the same moment go to the service together. */
 export function lookAtDns(url: string, serverId: number): Promise<DnsLook> {
   return new Promise((found, failed) => {
-    if (wanted.length === 0) setTimeout(sendPacks);
+    if (wanted.length === 0) setTimeout(sendPacks, GATHER_MS);
     wanted.push({ url, serverId, found, failed });
   });
 }

@@ -28,7 +28,15 @@ export function OpenMenu({ button, labelledBy, close, openKeys, openRequests }: 
     out: () => void signOut(),
   };
   return (
-    <Popover className="popover" placement="top start" trigger="MenuTrigger" triggerRef={button} isOpen onOpenChange={close}>
+    <Popover
+      className="popover"
+      placement="top start"
+      trigger="MenuTrigger"
+      aria-labelledby={labelledBy}
+      triggerRef={button}
+      isOpen
+      onOpenChange={close}
+    >
       <Menu aria-labelledby={labelledBy} autoFocus="first" onClose={close} onAction={(key) => actions[key]?.()}>
         <MenuSection selectionMode="single" selectedKeys={[theme]} onSelectionChange={choose} disallowEmptySelection>
           <Header>Appearance</Header>

@@ -11,7 +11,15 @@ interface OrganizationMenuProps extends MenuPlace {
 export function OpenMenu({ button, labelledBy, close, organizations, go }: OrganizationMenuProps) {
   const present = organizations.filter((each) => each.is_this).map(({ id }) => id);
   return (
-    <Popover className="popover" placement="bottom start" trigger="MenuTrigger" triggerRef={button} isOpen onOpenChange={close}>
+    <Popover
+      className="popover"
+      placement="bottom start"
+      trigger="MenuTrigger"
+      aria-labelledby={labelledBy}
+      triggerRef={button}
+      isOpen
+      onOpenChange={close}
+    >
       <Menu aria-labelledby={labelledBy} autoFocus="first" onClose={close} onAction={(key) => go(String(key))}>
         <MenuSection selectionMode="single" selectedKeys={present}>
           <Header>Organizations</Header>
