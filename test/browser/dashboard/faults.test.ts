@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { openDashboard } from './opened-dashboard.ts';
@@ -192,8 +192,12 @@ describe.skipIf(!CHROMIUM)('a change that is not answered', () => {
     await failure.getByRole('heading', { name: 'Too many requests' }).waitFor();
     await failure.getByText(/Try again in (19|20) s\./).waitFor();
     const typed = await page.evaluate(TYPED);
-    const again = async (title: string) => {
+    // What is said of the last try may be what is said of this one.
+    const isChange = (request: Request) => request.method() !== 'GET';
+    const again = async (title: string, isAnswered = true) => {
+      const hasEnded = isAnswered ? page.waitForEvent('requestfinished', isChange) : page.waitForEvent('requestfailed', isChange);
       await page.locator('form button[type=submit], [data-check] button').last().click();
+      await hasEnded;
       await failure.getByRole('heading', { name: title }).waitFor();
     };
     for (const status of [500, 503]) {
@@ -202,7 +206,7 @@ describe.skipIf(!CHROMIUM)('a change that is not answered', () => {
       await failure.getByText('req_01').waitFor();
     }
     await page.context().setOffline(true);
-    await again('No connection');
+    await again('No connection', false);
     await page.context().setOffline(false);
     expect(await page.evaluate(TYPED)).toEqual(typed);
     dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });
