@@ -41,6 +41,8 @@ export interface Plan {
   tools: Tools;
   state: StateDir;
   ports: Ports;
+  /** The folder of the dashboard's build. */
+  dashboard: string;
   readApiId: () => Promise<string>;
   /** Whether the requests to AWS are written down. */
   records: boolean;
@@ -49,7 +51,7 @@ export interface Plan {
 }
 
 export function planComponents(plan: Plan, surroundings: Surroundings): Components {
-  const { tools, state, ports, readApiId, records, lambdasAwsEndpoint } = plan;
+  const { tools, state, ports, records, lambdasAwsEndpoint } = plan;
   const control = dnsControl({
     folder: state.dns,
     baseTarget: BASE_TARGET,
@@ -65,7 +67,7 @@ export function planComponents(plan: Plan, surroundings: Surroundings): Componen
     ),
     'second-pebble': component(pebble('second-pebble', tools.pebble, state, ports), surroundings),
     'sign-in': component(signIn(state, ports), surroundings),
-    'front-door': component(frontDoor(tools.caddy, state, ports, readApiId), surroundings),
+    'front-door': component(frontDoor(tools.caddy, state, ports, plan), surroundings),
     'web-server': component(webServer(tools.caddy, state, ports), surroundings),
     agent: component(agent(state, ports, reloadCommand(tools.caddy, state)), surroundings),
     'example-host': component(exampleHost(state, ports), surroundings),

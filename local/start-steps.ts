@@ -6,7 +6,7 @@ import { deploy, readApiId } from './deploy.ts';
 import { dnsClient } from './dns-client.ts';
 import { publishCaa, settleOrganization } from './first-organization.ts';
 import { ensureAcmeTls } from './machine/acme-tls.ts';
-import { builtDashboard } from './machine/built-dashboard.ts';
+import { builtDashboard, dashboardFolder } from './machine/built-dashboard.ts';
 import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import type { StepGroup } from './machine/progress.ts';
@@ -65,7 +65,7 @@ export function startSteps(start: Start): StepGroup[] {
   const { state, ports, signal, lambdasAwsEndpoint, recordsRequests: records = false } = start;
   const installation = { logs: state.logs, signal };
   const deployment = { state, awsPort: ports.aws, signal };
-  const folders = new Map<'python' | 'go', string>();
+  const folders = new Map<'python' | 'go' | 'dashboard', string>();
 
   const run = async (name: ComponentName) => {
     signal.throwIfAborted();
@@ -77,7 +77,9 @@ export function startSteps(start: Start): StepGroup[] {
       together: [
         { title: 'MiniStack and Caddy', run: async () => void folders.set('python', await installPythonTools(installation)) },
         { title: 'Pebble and the name servers', run: async () => void folders.set('go', await installGoTools(installation)) },
-        ...(start.hasDashboard ? [{ title: 'The dashboard', run: async () => void (await builtDashboard(signal)) }] : []),
+        ...(start.hasDashboard
+          ? [{ title: 'The dashboard', run: async () => void folders.set('dashboard', await builtDashboard(signal)) }]
+          : []),
       ],
     },
     {
@@ -89,7 +91,9 @@ export function startSteps(start: Start): StepGroup[] {
           state.stage,
           JSON.stringify(localStage(localSettings(ports, start, trustedRootPem), localIssuer(ports)), null, 2),
         );
-        const plan = { tools, state, ports, readApiId: () => readApiId(deployment), records, lambdasAwsEndpoint };
+        // The build that was made above, also where its sources have changed since.
+        const dashboard = folders.get('dashboard') ?? dashboardFolder();
+        const plan = { tools, state, ports, dashboard, readApiId: () => readApiId(deployment), records, lambdasAwsEndpoint };
         start.components = planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },
     },

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DASHBOARD_PATHS } from '../../contract/paths.ts';
 import { policyHeaders } from '../../lambdas/pages/page-headers.ts';
 import { EXAMPLE_HOST } from '../example-host/page.ts';
-import { dashboardFolder } from '../machine/built-dashboard.ts';
 import { FOREIGN_SITE } from '../machine/foreign-requests.ts';
 import type { Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
@@ -16,11 +15,15 @@ const { home, assets } = DASHBOARD_PATHS;
 /** The page and all addresses below it. */
 const DASHBOARD = `${home.slice(0, -1)} ${home}*`;
 
-/**
- * The front door of the service: Caddy before MiniStack's API. `readApiId` is asked at each start: a deployment gives the API its
- * id.
- */
-export function frontDoor(command: string, state: StateDir, ports: Ports, readApiId: () => Promise<string>): ComponentSpec {
+interface Served {
+  /** The folder of the dashboard's build. */
+  dashboard: string;
+  /** Asked at each start: a deployment gives the API its id. */
+  readApiId: () => Promise<string>;
+}
+
+/** The front door of the service: Caddy before MiniStack's API. */
+export function frontDoor(command: string, state: StateDir, ports: Ports, { dashboard, readApiId }: Served): ComponentSpec {
   const config = join(state.caddy, 'front-door.caddyfile');
   return {
     name: 'front-door',
@@ -28,7 +31,7 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, readAp
     cwd: state.caddy,
     args: ['run', '--config', config, '--adapter', 'caddyfile'],
     env: { XDG_CONFIG_HOME: state.caddy, XDG_DATA_HOME: state.caddy },
-    prepare: async () => writeFile(config, frontDoorConfig(ports, await readApiId(), dashboardFolder())),
+    prepare: async () => writeFile(config, frontDoorConfig(ports, await readApiId(), dashboard)),
     check: () => requireAnswer(`http://127.0.0.1:${ports.site}/`, [302]),
   };
 }
