@@ -17,8 +17,8 @@ const AIM = { cold: 0.9, warm: 0.4, filter: 0.1, pasted: 10, shift: 0.05 };
 const ROWS = 1000;
 const PASTED = 200;
 const MINUTE_MS = 60_000;
-/** How often as long as the bare page, and as one name. */
-const MOST_TIMES = { painted: 8, pasted: 60 };
+/** How often as long as the bare page; a list takes no longer than its names one after another. */
+const MOST_TIMES = { painted: 8, pasted: PASTED };
 const PATIENCE_MS = 60_000;
 /** Shows a sentence when the API has answered who somebody is. Its address leads to no file: the browser has it of us. */
 const BARE_PAGE = `<!doctype html><title>Bare</title><p></p><script>

@@ -2,17 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { START_WEBHOOKS } from '../../local/stage.ts';
 import { forgetCloud, RESTING_TIMINGS, STATE_DIR, withCloud } from './bench-cloud.ts';
 import { decimals, type Measurement, type Size, time } from './driver/measurement.ts';
-import { healthyReceiver, type Integrator, listen, newIntegrator, p95, percentile, STEADY, steady } from './webhook-load.ts';
+import { healthyReceiver, type Integrator, listen, newIntegrator, p75, percentile, STEADY, steady } from './webhook-load.ts';
 
 // What a receiver that is well notices of an organization that makes webhooks all the time, each at a host of its own, and
 // deletes them again: while they answer, while they hang, and while each answers at first and hangs then. The calls themselves
 // take their part of this machine, so the first is what the others are compared with.
+// Some in a hundred deliveries are put back for a second, because the processes of their organization are busy: whether the 95th
+// percentile is among them is chance. So the 75th is compared, and the share that was put back has a bound of its own.
 
 /** What has failed comes again when this is over. */
 const WEBHOOKS = { ...START_WEBHOOKS, attemptDelaysSeconds: [1, 600], firstProbeSeconds: 600 };
 const MADE_AGAIN = { webhooks: 1, events: 2 };
 const ROUNDS = { short: 3, long: STEADY.rounds };
 const MOST_TIMES_THE_DELAY = 1.5;
+/** A delivery that came later was put back: a queue delays by whole seconds. */
+const PUT_BACK_MS = 1_000;
+const MOST_PUT_BACK = 0.25;
 
 /** Makes webhooks at new hosts, deletes those of the last time but one, and causes events: each webhook is told of two rounds. */
 function madeAgain(integrator: Integrator, urlOf: (name: string) => string): () => Promise<void> {
@@ -40,6 +45,11 @@ async function receiverThatAnswers(count: number) {
   });
 }
 
+function putBack(beside: string, delays: number[]): Measurement {
+  const share = delays.filter((ms) => ms >= PUT_BACK_MS).length / delays.length;
+  return time(`${beside}, share put back`, share, { atMost: MOST_PUT_BACK }, decimals(2));
+}
+
 export async function run(size: Size): Promise<Measurement[]> {
   const rounds = ROUNDS[size];
   const healthy = await healthyReceiver();
@@ -59,14 +69,16 @@ export async function run(size: Size): Promise<Measurement[]> {
       const alone = await steady(one, healthy, rounds);
       const measurements = [
         time('beside nothing, median delay, ms', percentile(alone, 0.5), {}, decimals(0)),
-        time('beside nothing, p95 delay, ms', p95(alone), {}, decimals(0)),
+        time('beside nothing, p75 delay, ms', p75(alone), {}, decimals(0)),
+        putBack('beside nothing', alone),
       ];
       let compared: number | undefined;
       for (const [name, { urlOf }] of Object.entries(others)) {
         const again = await newIntegrator(STATE_DIR, cloud, name);
-        const delay = p95(await steady(one, healthy, rounds, madeAgain(again, urlOf)));
+        const delays = await steady(one, healthy, rounds, madeAgain(again, urlOf));
+        const delay = p75(delays);
         const beside = `beside one made again each second that ${name}`;
-        measurements.push(time(`${beside}, p95 delay, ms`, delay, {}, decimals(0)));
+        measurements.push(time(`${beside}, p75 delay, ms`, delay, {}, decimals(0)), putBack(beside, delays));
         const bound = { atMost: MOST_TIMES_THE_DELAY };
         if (compared !== undefined) measurements.push(time(`${beside}, times the first`, delay / compared, bound, decimals(2)));
         compared ??= delay;

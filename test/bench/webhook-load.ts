@@ -75,6 +75,11 @@ export function p95(values: number[]): number {
   return percentile(values, 0.95);
 }
 
+/** What no delivery moves that is put back for a second. */
+export function p75(values: number[]): number {
+  return percentile(values, 0.75);
+}
+
 /** `share` from 0 to 1. */
 export function percentile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
