@@ -849,6 +849,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests
+         * @description The requests of your API keys in the last 24 hours, newest first: those that change something (POST, PUT, PATCH and DELETE), and those that were refused or failed. Successful reads are not kept, nor are requests beyond a rate limit, nor any body or header. With a filter a page looks at 1,000 requests at most: it may be short, even empty, while `next_cursor` leads on. A changed object has an entry in the audit with the same `request_id`.
+         *
+         *     Permission: `audit.read`.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "domain.created": {
@@ -3306,6 +3328,38 @@ export interface components {
             states?: ("failed" | "missed")[];
             /** @description `next_cursor` of the replay before; the rest stays the same. */
             cursor?: string;
+        };
+        /** @description A request of an API key that changed something, was refused or failed; without its body. */
+        Request: {
+            /** @description The `X-Request-Id` of its answer. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it came.
+             */
+            created_at: string;
+            /** @description How it was sent: GET, POST, PUT, PATCH or DELETE. */
+            method: string;
+            /** @description Below the site’s address. `…` stands for a part that looks like a secret. */
+            path: string;
+            /** @description What followed the question mark. `…` stands for what is not kept: cursors, metadata and whatever is no filter. */
+            query?: string;
+            /** @description Of its answer. */
+            status: number;
+            /** @description The `code` of the error that it was answered with. */
+            error_code?: string;
+            /** @description The public id of the API key that sent it. */
+            api_key_id: string;
+            /** @description The address from which it came. */
+            source_ip: string;
+            /** @description How long its answer took in the service. */
+            milliseconds: number;
+        };
+        RequestPage: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Request"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
         };
         ResourceNotFoundError: {
             /**
@@ -7831,6 +7885,8 @@ export interface operations {
                 object_type?: "organization" | "api_key" | "member" | "invitation" | "domain" | "server" | "machine" | "webhook";
                 /** @description The id of what was changed; with `object_type`. */
                 object_id?: string;
+                /** @description The `X-Request-Id` of the request that made the change. */
+                request_id?: string;
             };
             header?: never;
             path?: never;
@@ -7880,6 +7936,63 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+                /** @description How they were answered: `2xx` for changes that were made, `4xx` for refusals, `5xx` for failures of ours. */
+                status?: "2xx" | "4xx" | "5xx";
+                /** @description The public id of the API key that sent them. */
+                api_key_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of requests. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "req_01KAGZ3T8M0C4D9F2G7H1J5K8L",
+                     *           "created_at": "2026-11-21T09:30:00.482Z",
+                     *           "method": "POST",
+                     *           "path": "/api/domains/118271623110656/renew",
+                     *           "status": 409,
+                     *           "error_code": "conflict",
+                     *           "api_key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *           "source_ip": "203.0.113.7",
+                     *           "milliseconds": 48
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestPage"];
                 };
             };
             401: components["responses"]["InvalidApiKey"];

@@ -73,5 +73,6 @@ export const OPERATIONS = {
   rotateKey: { method: 'POST', path: '/api/keys/{id}/rotate', permission: 'keys.write' },
   revokeKey: { method: 'DELETE', path: '/api/keys/{id}', permission: 'keys.write' },
   listAudit: { method: 'GET', path: '/api/audit', permission: 'audit.read' },
+  listRequests: { method: 'GET', path: '/api/requests', permission: 'audit.read' },
 } as const satisfies Record<string, Operation>;
 export type OperationId = keyof typeof OPERATIONS;

@@ -35,6 +35,7 @@ export const LISTED = 'listed';
 export const AUDIT_PREFIX = 'AUDIT#';
 export const CHALLENGE_PREFIX = 'CHALLENGE#';
 export const OUTBOX_PREFIX = 'OUTBOX#';
+export const REQUESTS_PREFIX = 'REQUESTS#';
 export const SEALS_PREFIX = 'SEALS#';
 /**
  * All that the portal's role reaches, by the beginning of partition keys: what it shows and finds it by, and what a check writes.

@@ -3,7 +3,10 @@ import { letChangeTable, letCheckItems, letReadBatches, letReadSecret, letSealAn
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
-/** `/api/organization`: the caller's limits and use, the theme of its portal and links to it; `/api/keys`, `/api/audit`. */
+/**
+ * `/api/organization`: the caller's limits and use, the theme of its portal and links to it; `/api/keys`, `/api/audit`,
+ * `/api/requests`.
+ */
 export class OrganizationApi extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);

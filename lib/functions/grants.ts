@@ -10,6 +10,7 @@ import {
   CHALLENGE_PREFIX,
   LIST_INDEXES,
   PORTAL_ROWS,
+  REQUESTS_PREFIX,
   SEALS_PREFIX,
   SIGN_IN_ROWS,
   TABLE_SHAPE,
@@ -115,10 +116,11 @@ export function letLogEvents(fn: ServiceFunction, table: Table): void {
   keepTheAudit(fn, table);
 }
 
-/** For operations that change nothing but the counts of requests. */
+/** For operations that change nothing but the counts of requests, and keep those that were refused. */
 export function letCountRequests(fn: ServiceFunction, table: Table): void {
   fn.tell('tableName', table.tableName);
   allow(fn, [...READ_ITEMS, 'dynamodb:UpdateItem'], table.tableArn);
+  allow(fn, ['dynamodb:PutItem'], table.tableArn, keysBeginWith([REQUESTS_PREFIX]));
   keepTheAudit(fn, table);
 }
 

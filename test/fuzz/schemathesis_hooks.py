@@ -27,6 +27,7 @@ REFUSED_FIELDS = {
     "createDomains": {"domains[": HOSTNAME},
     "updateDomain": {"metadata": "it is merged: 20 keys may be left at most; and " + PROTO},
     "listAudit": {"object_id": "needs the type of the object", "created_": INSTANT, "cursor": CURSOR},
+    "listRequests": {"cursor": CURSOR},
     "listKeys": {"cursor": CURSOR},
     "createKey": {"expires_at": "a key ends in the future"},
     "listDomains": {

@@ -23,7 +23,7 @@ const expected: Record<string, string[]> = {
   ServeOrganization: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', ...SECRET, ...SEAL],
   ServeServers: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeWebhooks: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL, ...QUEUE],
-  ServeEvents: [...READ, 'dynamodb:UpdateItem', ...SECRET],
+  ServeEvents: [...READ, 'dynamodb:UpdateItem', 'dynamodb:PutItem', ...SECRET],
   ServePortal: [...CHANGE, 'dynamodb:BatchGetItem', ...SECRET],
   ServeReference: [],
   ServeChallenges: ['dynamodb:GetItem', ...SECRET],

@@ -35,6 +35,7 @@ export function costs(file: PriceFile) {
     firstIssuance: of(COUNTS.firstIssuance),
     renewal: of(COUNTS.renewal),
     neverPointing: of(COUNTS.neverPointing),
+    keptRequests: 1_000_000 * of(COUNTS.keptRequest),
     agentMonth: monthIn(POLL_SECONDS) * of(COUNTS.poll) + monthIn(SEEN_SECONDS) * of(COUNTS.seen),
     pollingMonth: polling,
     visitingMonth: visiting,
@@ -50,6 +51,7 @@ const ROWS: Record<keyof ReturnType<typeof costs>, string> = {
   renewal: 'a renewal',
   neverPointing: 'a name that never points here',
   agentMonth: 'an agent, a month',
+  keptRequests: 'a million changes or refusals by the API, kept',
 };
 
 /** As `npm run prices` prints it. */

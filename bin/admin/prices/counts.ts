@@ -33,6 +33,8 @@ export const COUNTS = {
    * spent waiting, for 25 at once.
    */
   visitedDay: { readUnit: 4, writeUnit: 1, lambdaRequest: 0.5 },
+  /** What the log of an organization's last requests adds to one that is kept (lambdas/api/pipeline/keep-request.ts). */
+  keptRequest: { writeUnit: 1 },
   /** Once it is renewed: row, entries of the lists, certificate, timeline, and what its events leave for a month. */
   activeDomain: { bytes: 45_000 },
 } as const satisfies Record<string, Count>;

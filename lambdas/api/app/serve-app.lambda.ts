@@ -80,6 +80,7 @@ const operations = [
     [...(['createKey', 'listKeys', 'rotateKey', 'revokeKey'] as const)],
   ),
   ...part(async () => (await import('../audit/audit-routes.gateway.ts')).auditRoutes(api), ['listAudit']),
+  ...part(async () => (await import('../requests/requests-routes.gateway.ts')).requestRoutes(api), ['listRequests']),
   ...part(async () => (await import('../events/events-routes.gateway.ts')).eventRoutes(api), ['listEvents', 'getEvent']),
 ];
 

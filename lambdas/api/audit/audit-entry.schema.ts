@@ -23,6 +23,7 @@ const FILTERS = {
     .optional(z.enum(AUDITED_TYPES, `must be one of ${AUDITED_TYPES.join(', ')}`))
     .check(z.describe('What was changed.')),
   object_id: z.optional(id).check(z.describe('The id of what was changed; with `object_type`.')),
+  request_id: z.optional(id).check(z.describe('The `X-Request-Id` of the request that made the change.')),
 };
 
 /** The query of GET /audit. */

@@ -4,6 +4,7 @@ import type { AuditReader } from '../../shared/audit/audit.store.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
+import { rolledAt } from '../../shared/ids/id-formats.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { monthsBetween } from '../../shared/time/instant.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
@@ -42,22 +43,34 @@ export function listAudit({ audit, serviceSecret }: ListAuditPorts): ApiRoute {
 
 /** The names in a fixed order, whatever the query's. */
 function scopeOf({ organizationId, filters }: List): string {
-  const { created_after, created_before, actor, object_type, object_id } = filters;
+  const { created_after, created_before, actor, object_type, object_id, request_id } = filters;
   return JSON.stringify({
     operation: 'listAudit',
     organizationId,
-    ...{ created_after, created_before, actor, object_type, object_id },
+    ...{ created_after, created_before, actor, object_type, object_id, request_id },
   });
 }
 
-function boundsOf({ created_after, created_before }: AuditFilters, now: Date): Pick<List, 'since' | 'until'> {
+function boundsOf(filters: AuditFilters, now: Date): Pick<List, 'since' | 'until'> {
   const oldest = new Date(now.getTime() - AUDIT_KEPT_DAYS * 86_400_000);
-  const since = new Date(created_after ?? 0);
+  const { since = oldest, until } = givenBounds(filters);
+  return { since: since > oldest ? since : oldest, until };
+}
+
+/** A request's id tells when it came, and its entries have that instant. */
+function givenBounds({ created_after, created_before, request_id }: AuditFilters): { since?: Date; until?: Date } {
+  const at = request_id && rolledAt(request_id).getTime();
+  const times = (given: string | undefined, near: number) => [
+    ...(given === undefined ? [] : [Date.parse(given)]),
+    ...(at ? [at + near] : []),
+  ];
+  const [after, before] = [times(created_after, -ABOUT_MS), times(created_before, ABOUT_MS)];
   return {
-    since: since > oldest ? since : oldest,
-    until: created_before === undefined ? undefined : new Date(created_before),
+    ...(after.length > 0 && { since: new Date(Math.max(...after)) }),
+    ...(before.length > 0 && { until: new Date(Math.min(...before)) }),
   };
 }
+const ABOUT_MS = 60_000;
 
 async function readPage(list: List, from: AuditCursor | undefined, audit: AuditReader) {
   const entries: AuditEntry[] = [];
@@ -81,7 +94,8 @@ async function readPage(list: List, from: AuditCursor | undefined, audit: AuditR
 async function* entriesBelow(list: List, from: AuditCursor | undefined, audit: AuditReader) {
   const { organizationId, filters, limit, until, now } = list;
   // Not what is kept, which moves on with time: a page may not begin outside of its bounds.
-  const since = filters.created_after === undefined ? undefined : new Date(filters.created_after);
+  const { since } = givenBounds(filters);
+  if (since && until && since >= until) return;
   const months = monthsBetween(list.since, until && until < now ? until : now).toReversed();
   // One more than is answered: it tells whether anything follows.
   let most = limit + 1;
@@ -105,13 +119,14 @@ function bytesOf(entry: AuditEntry): number {
 }
 
 function isListed({ at, actor, resource }: AuditEntry, { filters, since, until }: List): boolean {
-  const { object_type, object_id } = filters;
+  const { object_type, object_id, request_id } = filters;
   return (
     new Date(at) >= since &&
     (until === undefined || new Date(at) < until) &&
     (filters.actor === undefined || filters.actor === actor.type || filters.actor === idOf(actor)) &&
     (object_type === undefined || resource.type === object_type) &&
-    (object_id === undefined || resource.id === object_id)
+    (object_id === undefined || resource.id === object_id) &&
+    (request_id === undefined || ('requestId' in actor && actor.requestId === request_id))
   );
 }
 

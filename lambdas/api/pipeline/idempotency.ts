@@ -1,14 +1,14 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import type { HttpResponse } from '../../shared/http/route.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { errorResponse } from '../../shared/http/serve-http.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { secondsUntil } from '../../shared/time/instant.ts';
 import type { Call, PlannedWork, Work } from './api-route.ts';
-import type { IdempotencyRecord, IdempotencyStore } from './idempotency/idempotency.store.ts';
-import type { RepeatableRequest } from './idempotency/idempotency-key.ts';
+import type { IdempotencyRecord, IdempotencyStore, RepeatableRequest } from './idempotency/idempotency.store.ts';
 
 /** Seals the bodies of answers, and opens them again: they may hold a secret that is shown once. */
 export interface AnswerSeal {
@@ -28,6 +28,31 @@ export interface Repeat {
   known: IdempotencyRecord | undefined;
 }
 type Running = Extract<IdempotencyRecord, { state: 'running' }>;
+
+const PRINTABLE_ASCII = /^[ -~]{1,255}$/;
+
+/**
+ * Of a POST with the header; undefined for anything else. Throws invalid_request for a key that is none. `owner`: whose the key
+ * is, where it is not the whole organization's; another's key of the same text is another.
+ */
+export function repeatableRequest(request: HttpRequest, owner = ''): RepeatableRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  if (request.method !== 'POST' || key === undefined) return undefined;
+  if (!PRINTABLE_ASCII.test(key)) {
+    throw new AppError('invalid_request', ERROR_MESSAGES.invalid_request.idempotencyKey);
+  }
+  return { keyHash: sha256(owner + key), fingerprint: fingerprintOf(request) };
+}
+
+/** The same method, path, query and raw body; each length goes in, so that none can borrow from its neighbour. */
+function fingerprintOf({ method, path, query, rawBody }: HttpRequest): string {
+  const parts = [method, path, query].map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+  return createHash('sha256').update(parts).update(rawBody).digest('hex');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
 
 /** Does the work of a call with an Idempotency-Key, unless it is done already: then the answer is the one it had. */
 export async function answerOnce(

@@ -8,20 +8,28 @@ import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealedBytes, openSealingKey, type SealingKey, sealBytes } from '../../shared/secrets/kms.gateway.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
+import { pauseFor } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from './api-route.ts';
 import { idempotencyStore } from './idempotency/idempotency.store.ts';
 import type { AnswerSeal } from './idempotency.ts';
+import { requestLog } from './keep-request.ts';
 import { rateStore } from './rate-limit.store.ts';
 import { type Admission, type ApiPorts, apiRoute } from './serve-api.ts';
+
+/** A write takes some 5 ms. */
+const LONGEST_WAIT_MS = 1_000;
 
 /** What every entry point of the public API opens at its cold start, and the handler that serves its operations. */
 export async function openApi(environment: NodeJS.ProcessEnv) {
   const runtime = buildRuntime(environment);
-  const { table, clock } = runtime;
+  const { table, clock, log } = runtime;
   const sealing = openSealingKey(requireVariable(environment, 'kmsKeyId'));
   const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(environment, 'serviceSecretArn'), runtime);
   const ports: ApiPorts = {
     rates: rateStore(table),
+    requests: requestLog(table),
+    log,
+    patience: () => pauseFor(LONGEST_WAIT_MS),
     idempotency: idempotencyStore(table),
     answers: sealsAnswers(sealing),
     serviceSecret,

@@ -10,8 +10,8 @@ import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
 import { type Authenticated, type AuthenticationPorts, authenticate, requirePermission } from './authenticate.ts';
-import { repeatableRequest } from './idempotency/idempotency-key.ts';
-import { answerOnce, type Repeat, type RepeatPorts } from './idempotency.ts';
+import { answerOnce, type Repeat, type RepeatPorts, repeatableRequest } from './idempotency.ts';
+import { keepRequest, type RequestLogPorts } from './keep-request.ts';
 import type { Counted, RateStore } from './rate-limit.store.ts';
 import { NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
 
@@ -24,9 +24,8 @@ export interface Admission {
   pathOf(path: string): string;
 }
 
-export interface ApiPorts extends AuthenticationPorts, RepeatPorts, Partial<Admission> {
+export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPorts, Partial<Admission> {
   rates: RateStore;
-  clock: Clock;
 }
 
 /**
@@ -55,16 +54,20 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
       ]);
       if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request)], request.now);
       const call = callOf(caller, ofKey, counted, request, ports.clock);
-      try {
-        call.refuseIfLate();
-        return begun.repeat ? await answerOnce(call, begun.work, begun.repeat, ports) : await perform(call, begun.work);
-      } catch (error) {
-        throw error instanceof LostRace ? tooMuchAtOnce(error) : error;
-      } finally {
-        if (call.reserved.left > 0) await route.reservation?.giveBack(call);
-      }
+      return keepRequest(answer(route, call, begun, ports), { path }, request, caller, ports);
     },
   };
+}
+
+async function answer(route: ApiRoute, call: Call, begun: Begun, ports: ApiPorts): Promise<HttpResponse> {
+  try {
+    call.refuseIfLate();
+    return begun.repeat ? await answerOnce(call, begun.work, begun.repeat, ports) : await perform(call, begun.work);
+  } catch (error) {
+    throw error instanceof LostRace ? tooMuchAtOnce(error) : error;
+  } finally {
+    if (call.reserved.left > 0) await route.reservation?.giveBack(call);
+  }
 }
 
 /** A call that may not be made, or is wrong, takes nothing. */

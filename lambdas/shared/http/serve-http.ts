@@ -61,7 +61,8 @@ function isExpected(error: unknown): boolean {
   return error instanceof AppError && error.status < 500;
 }
 
-function asAppError(error: unknown): AppError {
+/** What strangers are told of an error. */
+export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return isAwsBusy(error) ? awsBusy() : internalError();
 }

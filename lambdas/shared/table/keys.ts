@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { WaitedFor } from '../../../contract/api/error-codes.ts';
-import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX, SEALS_PREFIX } from '../../../contract/stack/table-shape.ts';
+import {
+  AUDIT_PREFIX,
+  CHALLENGE_PREFIX,
+  OUTBOX_PREFIX,
+  REQUESTS_PREFIX,
+  SEALS_PREFIX,
+} from '../../../contract/stack/table-shape.ts';
 import { inShard, rolledAt, shardIn } from '../ids/id-formats.ts';
 import { hourOf, monthOf } from '../time/instant.ts';
 
@@ -153,6 +159,8 @@ export const keys = {
   }),
   /** Entries of the audit, sealed: numbered from 1 without a gap. */
   seal: (organizationId: string, number: number): Key => ({ pk: `${SEALS_PREFIX}${organizationId}`, sk: sortableId(number) }),
+  /** A request of a key to the API: their ids sort by time, and a day of them is some megabytes at most. */
+  request: (organizationId: string, requestId: string): Key => ({ pk: `${REQUESTS_PREFIX}${organizationId}`, sk: requestId }),
   /** `keyHash`: of the Idempotency-Key, hex. */
   idempotency: (organizationId: string, keyHash: string): Key => ({
     pk: `IDEMPOTENCY#${organizationId}#${keyHash}`,

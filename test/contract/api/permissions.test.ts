@@ -39,7 +39,7 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
     'replayDeliveries',
   ],
   'keys.read': ['listKeys'],
-  'audit.read': ['listAudit'],
+  'audit.read': ['listAudit', 'listRequests'],
   'keys.write': ['createKey', 'rotateKey', 'revokeKey'],
 };
 

@@ -245,6 +245,27 @@ describe('/keys', () => {
   });
 });
 
+describe('GET /requests', () => {
+  it('lists what a key changed, and what was refused of what it asked, with a way to the audit; no read that succeeded', async () => {
+    const { key } = await newOrganization(EVERYTHING);
+    const { id } = await createDomain(newHostname('kept'), 1, key);
+    await call('GET', `/domains/${id}`, undefined, key);
+    for (const path of ['/domains?limit=0', '/events?limit=0', '/servers/9']) await call('GET', path, undefined, key);
+    await call('DELETE', '/webhooks/9', undefined, key);
+    const { data } = (await call('GET', '/requests', undefined, key)).body;
+    expect(data.map(({ method, path, query, status }: Any) => [method, path, query, status])).toEqual([
+      ['DELETE', '/api/webhooks/9', undefined, 404],
+      ['GET', '/api/servers/9', undefined, 404],
+      ['GET', '/api/events', 'limit=0', 422],
+      ['GET', '/api/domains', 'limit=0', 422],
+      ['POST', '/api/domains', undefined, 201],
+    ]);
+    const audit = await call('GET', `/audit?request_id=${data.at(-1).id}`, undefined, key);
+    expect(audit.body.data).toMatchObject([{ action: 'domain.created', object: { id: String(id) } }]);
+    expect((await call('GET', '/requests?status=2xx', undefined, key)).body.data).toEqual(data.slice(-1));
+  });
+});
+
 describe('the audit record', () => {
   it('names who changed what, from where, and never a secret', async () => {
     const { organizationId, key } = await newOrganization(EVERYTHING);

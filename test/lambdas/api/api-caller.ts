@@ -4,8 +4,10 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
+import { REQUESTS_PREFIX } from '../../../contract/stack/table-shape.ts';
 import type { ApiRoute } from '../../../lambdas/api/pipeline/api-route.ts';
 import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
+import { requestLog } from '../../../lambdas/api/pipeline/keep-request.ts';
 import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
@@ -92,6 +94,9 @@ export const apiPorts = {
   serviceSecret,
   newLeaseId: () => newId('lease'),
   clock: () => clock.now,
+  requests: requestLog(table),
+  log,
+  patience: () => new Promise<void>(() => {}),
 };
 
 export interface ApiCall {
@@ -129,9 +134,19 @@ export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000) {
   };
 }
 
-/** Names of the requests to the table since it was filled. */
+/** Names of the requests to the table since it was filled, but for what keeps the call (pipeline/keep-request.test.ts). */
 export function requests(): string[] {
-  return requestsTo(dynamo);
+  return requestsTo({ calls: () => dynamo.calls().filter((call) => !isOfTheLog(call)) });
+}
+
+/** How many calls were kept. */
+export function timesKept(): number {
+  return dynamo.calls().filter(isOfTheLog).length;
+}
+
+function isOfTheLog({ args }: { args: unknown[] }): boolean {
+  const { input } = args[0] as { input: { Item?: { pk?: string } } };
+  return input.Item?.pk?.startsWith(REQUESTS_PREFIX) ?? false;
 }
 
 /** The items of the table whose partition key begins so. */

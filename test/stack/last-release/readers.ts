@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
 import { StoredAccount } from '../../../lambdas/acme/account.store.ts';
 import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
+import { KeptRequest } from '../../../lambdas/api/requests/kept-request.store.ts';
 import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
 import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
 import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.ts';
@@ -111,6 +112,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   audit: { key: /^AUDIT#[^|]*#changes#/, read: by(AuditEntry) },
   seal: { key: /^SEALS#/, read: by(Seal) },
   auditOfKeys: { key: /^AUDIT#[^|]*#\d+#[^|#]*\|/ },
+  request: { key: /^REQUESTS#/, read: by(KeptRequest) },
   idempotency: { key: /^IDEMPOTENCY#/, read: by(IdempotencyRecord) },
 };
 

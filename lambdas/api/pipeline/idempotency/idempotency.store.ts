@@ -4,7 +4,13 @@ import { keys } from '../../../shared/table/keys.ts';
 import { wonRace } from '../../../shared/table/lost-race.ts';
 import type { Condition, Table, Write } from '../../../shared/table/table.store.ts';
 import { addSeconds, expirySeconds } from '../../../shared/time/instant.ts';
-import type { RepeatableRequest } from './idempotency-key.ts';
+
+/** The request that an Idempotency-Key stands for. */
+export interface RepeatableRequest {
+  /** SHA-256 of the key, hex: the table's key has room for it whatever the caller sends. */
+  keyHash: string;
+  fingerprint: string;
+}
 
 const common = {
   organizationId: z.string(),

@@ -50,6 +50,7 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     object: 'What was changed.',
     'actor.type': 'A key, a person, a machine’s agent, or one of the two below.',
   },
+  Request: { method: 'How it was sent: GET, POST, PUT, PATCH or DELETE.' },
   RevokedApiKey: { id: 'The id that the key had.' },
   Organization: {
     id: 'Names your organization: tell it when you report a problem.',

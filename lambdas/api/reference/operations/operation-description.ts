@@ -8,6 +8,7 @@ export const TAGS = {
   Events: 'What has happened in the last 30 days, as webhooks are told it.',
   'API keys': 'With what programs of yours call the API.',
   Audit: 'Who changed what.',
+  Requests: 'What your programs asked of the API in the last 24 hours.',
   Organization: 'Who you are, and what is left of your limits.',
 } as const;
 

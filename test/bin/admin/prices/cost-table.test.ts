@@ -10,6 +10,7 @@ it.each([
   ['a name that never points here costs at most 0.002 USD, a quarter of what was asked', 'neverPointing', 0.002],
   ['a first issuance costs at most a tenth of a cent', 'firstIssuance', 0.001],
   ['a renewal costs at most a tenth of a cent', 'renewal', 0.001],
+  ['to keep a million requests of the API costs at most a dollar', 'keptRequests', 1],
   ['an agent costs at most 0.10 USD a month', 'agentMonth', 0.1],
 ] as const)('%s', (_, row, bound) => {
   const usd = costs(prices)[row];
@@ -29,5 +30,5 @@ it('the table of costs names the region and the day of its prices, and each page
     expect(source).toMatch(/^https:\/\/aws\.amazon\.com\/.+pricing/);
     expect(table).toContain(source);
   }
-  expect(table.match(/ 0\.\d{6}$/gm)).toHaveLength(7);
+  expect(table.match(/ 0\.\d{6}$/gm)).toHaveLength(8);
 });

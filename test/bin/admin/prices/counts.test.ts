@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CHALLENGES_OF_AN_ORDER, COUNTS, WRITE_UNITS_OF_AN_EVENT } from '../../../../bin/admin/prices/counts.ts';
+import { requestLog } from '../../../../lambdas/api/pipeline/keep-request.ts';
 import { encodeCursor, fromTheBeginning, listChanges } from '../../../../lambdas/edge/list-changes.ts';
 import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
 import { renewRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
@@ -116,6 +117,26 @@ describe('the counts behind the prices', () => {
     // One of the cursor for each page.
     expect(Math.floor(used.writeUnit / VISITED)).toBeLessThanOrEqual(COUNTS.visitedDay.writeUnit);
     expect(used.writeUnit - VISITED).toBeLessThanOrEqual(VISITED / 10);
+  });
+
+  it('are the write of a request that is kept, a change as it is most often', async () => {
+    const { table, used } = meteredTable([]);
+    const at = NOW.toISOString();
+    const request = {
+      id: `req_${'0'.repeat(26)}`,
+      organizationId: `org_${'0'.repeat(26)}`,
+      keyId: `cps_pk_live_${'a'.repeat(22)}`,
+      at,
+    };
+    const answer = {
+      method: 'PATCH',
+      path: '/api/domains/4503599627371',
+      status: 200,
+      sourceIp: '2001:db8::1',
+      milliseconds: 41,
+    };
+    await requestLog(table).keep({ ...request, ...answer });
+    expect(used).toEqual({ readUnit: 0, ...COUNTS.keptRequest });
   });
 
   it('are the writes of a day’s contacts, the sweep’s among them: of the row, and every second time of its entry in an index', async () => {

@@ -152,9 +152,20 @@ describe('200: a filter of the audit', () => {
     [`created_after=${later(-2 * HOUR + 1).toISOString()}`, [0]],
     [`created_after=${later(HOUR).toISOString()}`, []],
     ['actor=api_key&object_type=webhook', []],
+    [`created_after=${later(-1 * HOUR).toISOString()}&created_before=${later(-3 * HOUR).toISOString()}`, []],
   ])('lists what meets all of them: %s', async (query, expected) => {
     hold(...all);
     expect(await ids(query)).toEqual(expected.map((place) => all[place]?.id));
+  });
+
+  it('lists what one request changed, and reads the minutes around it alone', async () => {
+    const requestId = `req_${timeDigitsAt(later(-90 * DAY))}${'7'.repeat(16)}`;
+    const ofIt = [0, 1].map((n) => entry(-90 * DAY + n, { actor: { ...KEY, requestId } }));
+    hold(...ofIt, ...all, entry(-90 * DAY + 2), entry(-60 * DAY));
+    expect(await ids(`request_id=${requestId}`)).toEqual(ofIt.map(({ id }) => id).toReversed());
+    expect(queries()).toBe(1);
+    expect(await ids('request_id=req_of_nobody')).toEqual([]);
+    expect(await ids(`request_id=${requestId}&created_after=${later(-89 * DAY).toISOString()}`)).toEqual([]);
   });
 
   it('for a time reads the entries of this time alone', async () => {
@@ -179,6 +190,7 @@ describe('422: a filter of the audit', () => {
     ['object_type=secret', 'object_type'],
     ['object_id=7', 'object_id'],
     ['actor=', 'actor'],
+    ['request_id=', 'request_id'],
     ['limit=101', 'limit'],
   ])('is refused: %s', async (query, field) => {
     hold();

@@ -76,6 +76,18 @@ function changed(organizationId: string, hoursAgo: number) {
   };
 }
 
+/** That a key was refused something. */
+function refused(organizationId: string, hoursAgo: number) {
+  const at = later(-hoursAgo * HOUR);
+  const id = `req_${timeDigitsAt(at)}${'3'.repeat(16)}`;
+  return {
+    ...keys.request(organizationId, id),
+    ...{ id, organizationId, keyId: pair.keyId, at: at.toISOString(), expiresAtSeconds: later(24 * HOUR).getTime() / 1000 },
+    ...{ method: 'GET', path: '/api/domains/1', status: 404, errorCode: 'resource_not_found' },
+    ...{ sourceIp: '192.0.2.1', milliseconds: 12 },
+  };
+}
+
 /** What a call finds: it is the caller's, and there are two of whatever is listed. */
 export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns', organizationId = 'org_A') {
   return tableHolds(
@@ -93,6 +105,7 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
     ...[entry(DOMAIN_ID, 'tl_001'), entry(DOMAIN_ID, 'tl_002')],
     aServer(1, withMachines({ id: MACHINE_ID }, { id: 'mch_2' })),
     aServer(2),
+    ...['org_A', 'org_B'].flatMap((id) => [refused(id, 0.5), refused(id, 1)]),
     ...['org_A', 'org_B'].flatMap((id) => [releasedKey(id, 0.5), releasedKey(id, 1), changed(id, 0.5), changed(id, 1)]),
     ...[aWebhook(WEBHOOK_ID, { createdAt: iso(-HOUR) }), aWebhook(WEBHOOK_ID + 1)],
     ...aLog([failed, delivered, ...[-65, -64].map((n) => issued(n))]),

@@ -49,8 +49,8 @@ const ENTRIES: Record<Changing, [action: string, facts: ('before' | 'after')[]] 
 const PHASES: Partial<Record<Changing, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
 /** Where the documented example changes nothing. */
 const BODIES: Partial<Record<Changing, string>> = { updateWebhook: '{"description":"ours"}' };
-/** What a call counts before it does anything: requests, places in quotas, limited actions, slots. */
-const COUNTED = /^(ORG#[^|]*\|(LIMITS|COUNTS)|KEY#|IDEMPOTENCY#|DNS#)|\|ACTIONS$/;
+/** What a call counts before it does anything: requests, places in quotas, limited actions, slots; and that it was made. */
+const COUNTED = /^(ORG#[^|]*\|(LIMITS|COUNTS)|KEY#|IDEMPOTENCY#|REQUESTS#|DNS#)|\|ACTIONS$/;
 const changing = Object.keys(ENTRIES) as Changing[];
 
 async function ask(operation: Changing) {

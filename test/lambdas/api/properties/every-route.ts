@@ -20,6 +20,8 @@ import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.t
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { createPortalLink, endPortalLinks } from '../../../../lambdas/api/portal-links/portal-links.ts';
+import { keptRequests } from '../../../../lambdas/api/requests/kept-request.store.ts';
+import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
 import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
 import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
@@ -194,6 +196,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
   rotateKey: rotateKey(onKeys),
   revokeKey: revokeKey(onKeys),
   listAudit: listAudit({ audit: auditReader(table), serviceSecret }),
+  listRequests: listRequests({ kept: keptRequests(table), serviceSecret }),
 };
 for (const operation of Object.keys(OPERATIONS) as OperationId[]) {
   if (byOperation[operation]?.operation !== operation)

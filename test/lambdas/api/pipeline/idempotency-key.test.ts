@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { repeatableRequest } from '../../../../../lambdas/api/pipeline/idempotency/idempotency-key.ts';
-import type { HttpRequest } from '../../../../../lambdas/shared/http/route.ts';
+import { repeatableRequest } from '../../../../lambdas/api/pipeline/idempotency.ts';
+import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
 
 const request = (changes: Partial<HttpRequest> = {}) =>
   ({

@@ -1,0 +1,125 @@
+import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
+import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
+import { asAppError, errorResponse } from '../../shared/http/serve-http.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import { keys } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.store.ts';
+import type { Clock, Pause } from '../../shared/time/clock.gateway.ts';
+import { expirySeconds } from '../../shared/time/instant.ts';
+import type { Caller } from './api-route.ts';
+
+/** A request of a key: never its body, a header or a secret. */
+export interface KeptRequest {
+  /** As the answer names it. */
+  id: string;
+  organizationId: string;
+  keyId: string;
+  at: string;
+  method: string;
+  path: string;
+  query?: string;
+  status: number;
+  errorCode?: string;
+  sourceIp: string;
+  milliseconds: number;
+}
+
+const KEPT_SECONDS = 86_400;
+
+/** The last requests of an organization, for a day. */
+export function requestLog(table: Pick<Table, 'put'>) {
+  return {
+    /** One request. Its id is new: no condition is needed. */
+    async keep(request: KeptRequest): Promise<void> {
+      const key = keys.request(request.organizationId, request.id);
+      await table.put({ ...key, ...request, expiresAtSeconds: expirySeconds(new Date(request.at), KEPT_SECONDS) });
+    },
+  };
+}
+export type RequestLog = ReturnType<typeof requestLog>;
+
+export interface RequestLogPorts {
+  requests: RequestLog;
+  clock: Clock;
+  log: Log;
+  /** The longest time that an answer waits for the log: the SDK would try for longer than a call may take. */
+  patience: Pause;
+}
+
+/**
+ * Keeps what people look for among the last requests of their programs: what changed something, and what was refused or failed.
+ * Reads are most of the traffic, and whoever asks beyond a limit must cost no more than the refusal.
+ */
+export async function keepRequest(
+  answering: Promise<HttpResponse>,
+  route: Pick<Route, 'path'>,
+  request: HttpRequest,
+  caller: Caller,
+  ports: RequestLogPorts,
+): Promise<HttpResponse> {
+  if (caller.kind !== 'key') return answering;
+  const answer = await answering.catch((error: unknown) => errorResponse(asAppError(error)));
+  if (isKept(request, answer)) {
+    const kept = recordOf(request, route, caller, answer, ports.clock());
+    await Promise.race([keep(kept, ports), ports.patience()]);
+  }
+  return answering;
+}
+
+function isKept({ method }: HttpRequest, { status }: HttpResponse): boolean {
+  return (method !== 'GET' || status >= 400) && status !== HTTP_ERROR_STATUS.rate_limit_exceeded;
+}
+
+/** The log is no part of the work: that it cannot be written is nothing that the caller should hear of. */
+async function keep(kept: KeptRequest, { requests, log }: RequestLogPorts): Promise<void> {
+  try {
+    await requests.keep(kept);
+  } catch (cause) {
+    log('warn', 'request not kept', { cause });
+  }
+}
+
+function recordOf(
+  { requestId: id, method, params, query, sourceIp, now }: HttpRequest,
+  { path }: Pick<Route, 'path'>,
+  { organizationId, keyId }: Extract<Caller, { kind: 'key' }>,
+  { status, json }: HttpResponse,
+  end: Date,
+): KeptRequest {
+  const { error } = (json ?? {}) as { error?: { code: string } };
+  return {
+    ...{ id, organizationId, keyId, at: now.toISOString(), method, sourceIp, status },
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => showHarmless(params[name] ?? '')),
+    ...(query !== '' && { query: showQuery(query) }),
+    ...(status >= 400 && error && { errorCode: error.code }),
+    milliseconds: end.getTime() - now.getTime(),
+  };
+}
+
+/** In place of what is not kept. */
+const NOT_KEPT = '…';
+
+/** Parameters whose values are kept: those of lists, but for cursors and metadata. */
+const KEPT_PARAMETERS = new Set(
+  'limit sort status state event dns_status ssl_status diagnosis_code actor object_type object_id server_id domain_id api_key_id request_id created_after created_before updated_after expires_after expires_before expires_within weeks since after url url_prefix rekey'.split(
+    ' ',
+  ),
+);
+const PARAMETER = /^[a-z_]{1,30}$/;
+/** As ids, names of states, hostnames and instants are; a secret has letters and digits of chance. */
+const HARMLESS = /^(?!.*(sk_|whsec_|enr_))(?!.*[0-9A-Za-z]{40})[\w.:-]{1,64}$/;
+/** So that a row takes one write unit, 1 KiB, whatever was sent. */
+const MOST_CHARACTERS = 300;
+
+function showHarmless(value: string): string {
+  return HARMLESS.test(value) ? value : NOT_KEPT;
+}
+
+function showQuery(query: string): string {
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) => {
+    const called = PARAMETER.test(name) ? name : NOT_KEPT;
+    return `${called}=${KEPT_PARAMETERS.has(name) ? showHarmless(value) : NOT_KEPT}`;
+  });
+  const text = parameters.join('&');
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}${NOT_KEPT}`;
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { keys } from '../../shared/table/keys.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
+import type { Table } from '../../shared/table/table.store.ts';
+
+/** As `lambdas/api/pipeline/keep-request.ts` keeps it. */
+export const KeptRequest = storedObject({
+  id: z.string(),
+  keyId: z.string(),
+  at: z.string(),
+  method: z.string(),
+  path: z.string(),
+  query: z.optional(z.string()),
+  status: z.int(),
+  errorCode: z.optional(z.string()),
+  sourceIp: z.string(),
+  milliseconds: z.int(),
+  expiresAtSeconds: z.int(),
+});
+export type KeptRequest = z.infer<typeof KeptRequest>;
+
+/** Behind every id. */
+const HIGHEST = 'req_~';
+
+export function keptRequests(table: Pick<Table, 'query'>) {
+  return {
+    /** Newest first, strongly consistent, one Query. What has expired and is not deleted yet ends the list. */
+    async page(organizationId: string, before: string | undefined, limit: number, now: Date) {
+      const { items, next } = await table.query({
+        KeyConditionExpression: 'pk = :pk AND sk < :before',
+        values: { ':pk': keys.request(organizationId, '').pk, ':before': before ?? HIGHEST },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit,
+      });
+      const found = items.map((item) => KeptRequest.parse(item));
+      const requests = found.filter(({ expiresAtSeconds }) => expiresAtSeconds * 1000 > now.getTime());
+      return { requests, hasMore: next !== undefined && requests.length === found.length };
+    },
+  };
+}
+export type KeptRequests = ReturnType<typeof keptRequests>;
