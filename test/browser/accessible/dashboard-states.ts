@@ -8,6 +8,12 @@ async function emptied(dashboard: PlayedDashboard, page: Page, way: string): Pro
   await page.getByRole('tab', { name: way }).click();
 }
 
+async function openKeptRequests(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Last requests' }).click();
+  await page.getByRole('tab', { name: 'Your organization’s requests' }).click();
+}
+
 /** A page as somebody has it before them. */
 export interface State {
   path: string;
@@ -133,9 +139,35 @@ export const dashboardStates = (dashboard: PlayedDashboard): Record<string, Stat
     path: '/live/domains/2',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Account' }).click();
-      await page.getByRole('menuitem', { name: 'Requests of this page' }).click();
+      await page.getByRole('menuitem', { name: 'Last requests' }).click();
       await page.getByRole('dialog').getByText('/servers?limit=100', { exact: true }).click();
       await page.getByRole('region', { name: /as curl/ }).waitFor();
+    },
+  },
+  'requests of the organization': {
+    path: '/live',
+    prepare: async (page) => {
+      await openKeptRequests(page);
+      await page.getByText('/api/domains/2/check', { exact: true }).click();
+      await page.getByRole('link', { name: 'What it changed' }).waitFor();
+      await page.getByText('/api/domains/…', { exact: true }).click();
+      await page.getByText('stands for what is not kept').first().waitFor();
+    },
+  },
+  'no requests of the organization': {
+    path: '/live',
+    prepare: async (page) => {
+      dashboard.answers.set('GET /requests', { body: { data: [], next_cursor: null } });
+      await openKeptRequests(page);
+      await page.getByText('Nothing yet.').waitFor();
+    },
+  },
+  'requests of the organization that cannot be loaded': {
+    path: '/live',
+    prepare: async (page) => {
+      dashboard.answers.set('GET /requests', { status: 404 });
+      await openKeptRequests(page);
+      await page.getByRole('dialog').getByRole('alert').waitFor();
     },
   },
   'organizations of somebody': {

@@ -80,8 +80,8 @@ describe.skipIf(!CHROMIUM)('the palette of Ctrl and K', () => {
 describe.skipIf(!CHROMIUM)('the requests of a page', () => {
   const openRequests = async (page: Awaited<ReturnType<typeof open>>['page']) => {
     await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('menuitem', { name: 'Requests of this page' }).click();
-    return page.getByRole('dialog', { name: 'Requests of this page' });
+    await page.getByRole('menuitem', { name: 'Last requests' }).click();
+    return page.getByRole('dialog', { name: 'Last requests' });
   };
 
   it('are shown as curl of the public API with a placeholder for the key, with status, time and id', async () => {

@@ -229,7 +229,19 @@ export const ENTRY = {
   before: { url: 'https://old.test/in', events: ['*'] },
   after: { url: '<b>new</b>', description: '=1+1' },
 };
+const ASKED = {
+  ...{ id: 'req_5', created_at: '2026-11-25T09:00:00Z', method: 'POST', path: '/api/domains/2/check', status: 200 },
+  ...{ api_key_id: 'cps_pk_1', source_ip: '192.0.2.7', milliseconds: 48 },
+};
+/** Of programs, the last first. */
+export const REQUESTS = [
+  ASKED,
+  { ...ASKED, id: 'req_4', method: 'PATCH', path: '/api/domains/…', status: 404, error_code: 'resource_not_found' },
+  { ...ASKED, id: 'req_3', method: 'GET', path: '/api/domains', query: 'limit=0&cursor=…', status: 422, api_key_id: 'cps_pk_9' },
+  { ...ASKED, id: 'req_2', method: 'DELETE', path: '/api/webhooks/7', status: 503, error_code: 'service_unavailable' },
+];
 const LISTS: Record<string, unknown[]> = {
+  'GET /requests': REQUESTS,
   'GET /audit': [ENTRY],
   'GET /keys': [KEY],
   'GET /sessions': SESSIONS,

@@ -13,6 +13,8 @@ export interface AuditSearch {
   actor?: string;
   type?: string;
   id?: string;
+  /** The id of the request that made the changes. */
+  request?: string;
   cursor?: string;
 }
 
@@ -34,7 +36,7 @@ function read(search: AuditSearch, limit: number, cursor: string | undefined) {
   return answerOf(client.GET('/audit', { params: { query: { ...filtersOf(search), limit, ...(cursor && { cursor }) } } }));
 }
 
-function filtersOf({ from, until, actor, type, id }: AuditSearch): AuditQuery {
+function filtersOf({ from, until, actor, type, id, request }: AuditSearch): AuditQuery {
   return {
     ...(from && { created_after: `${from}T00:00:00.000Z` }),
     ...(until && { created_before: new Date(Date.parse(until) + DAY_MS).toISOString() }),
@@ -42,6 +44,7 @@ function filtersOf({ from, until, actor, type, id }: AuditSearch): AuditQuery {
     // An address may name a type of a later release.
     ...(type && { object_type: type as NonNullable<AuditQuery['object_type']> }),
     ...(type && id && { object_id: id }),
+    ...(request && { request_id: request }),
   };
 }
 

@@ -72,7 +72,7 @@ export function isOfPeople({ path }: LoggedRequest): boolean {
 }
 
 /** The same request by a program, with its key in two variables of the shell. */
-export function curlOf({ method, path, body }: LoggedRequest, site: string): string {
+export function curlOf({ method, path, body }: Pick<LoggedRequest, 'method' | 'path' | 'body'>, site: string): string {
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(`${site}/api${path}`)}`,
     '-H "X-API-KEY-ID: $KEY_ID" -H "X-API-KEY: $KEY"',

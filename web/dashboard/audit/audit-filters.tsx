@@ -5,6 +5,7 @@ import type { AuditSearch } from '../api/audit.ts';
 import { keysQuery } from '../api/keys.ts';
 import { peopleQuery } from '../api/people.ts';
 import { Action } from '../parts/action.tsx';
+import { Shown } from '../parts/text/text.tsx';
 import { visibleText } from '../parts/text/visible-text.ts';
 
 const route = getRouteApi('/$mode/audit');
@@ -41,6 +42,14 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
           ))}
         </select>
       </label>
+      {search.request !== undefined && (
+        <span>
+          By request{' '}
+          <code>
+            <Shown text={search.request} most={100} />
+          </code>
+        </span>
+      )}
       {search.type !== undefined && <IdFilter key={search.id} id={search.id ?? ''} set={(id) => set({ id })} />}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { AuditSearch } from '../api/audit.ts';
 import { readTexts } from '../parts/text/read-texts.ts';
 
-const NAMES = ['from', 'until', 'actor', 'type', 'id', 'cursor'] as const;
+const NAMES = ['from', 'until', 'actor', 'type', 'id', 'request', 'cursor'] as const;
 const DAYS = ['from', 'until'] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 

@@ -47,7 +47,7 @@ export function OpenMenu({ button, labelledBy, close, openKeys, openRequests }: 
           ))}
         </MenuSection>
         <MenuItem id="profile">Profile and sessions</MenuItem>
-        <MenuItem id="requests">Requests of this page</MenuItem>
+        <MenuItem id="requests">Last requests</MenuItem>
         <MenuItem id="keys">Keyboard shortcuts</MenuItem>
         <MenuItem id="out">Sign out</MenuItem>
       </Menu>

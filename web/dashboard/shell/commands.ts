@@ -28,7 +28,7 @@ export function commandsOf({ addDomains, showRequests, showKeys, chooseTheme, si
   return [
     ...(check ? [{ id: 'check', name: 'Check this domain now', icon: 'done' as const, key: 'c', act: () => check.click() }] : []),
     { id: 'add', name: 'Add domains', icon: 'domains', key: 'n', act: addDomains },
-    { id: 'requests', name: 'Requests of this page, as curl', icon: 'code', act: showRequests },
+    { id: 'requests', name: 'Last requests, as curl', icon: 'code', act: showRequests },
     { id: 'keys', name: 'Keyboard shortcuts', icon: 'keyboard', key: '?', act: showKeys },
     ...THEMES.map((theme) => ({
       id: `theme-${theme}`,

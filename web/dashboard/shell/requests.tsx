@@ -1,18 +1,39 @@
 import { useState } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { curlOf, isOfPeople, type LoggedRequest, useRequestLog } from '../api/request-log.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { Code, Shown } from '../parts/text/text.tsx';
+import { KeptRequests } from './kept-requests.tsx';
 
 const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
-/** The last requests of this page, each as a program would make it. */
+/** The last requests of this page and of the organization's programs, each as a program would make it. */
 export function Requests({ close }: { close: () => void }) {
+  return (
+    <Modal title="Last requests" isOpen setIsOpen={close} place="drawer">
+      <Tabs className="tabs">
+        <TabList aria-label="Whose requests">
+          <Tab id="page">Requests of this page</Tab>
+          <Tab id="organization">Your organization’s requests</Tab>
+        </TabList>
+        <TabPanel id="page">
+          <RequestsOfPage />
+        </TabPanel>
+        <TabPanel id="organization">
+          <KeptRequests close={close} />
+        </TabPanel>
+      </Tabs>
+    </Modal>
+  );
+}
+
+function RequestsOfPage() {
   const log = useRequestLog();
   const [areWritesOnly, setAreWritesOnly] = useState(false);
   const shown = areWritesOnly ? log.filter(({ method }) => method !== 'GET') : log;
   return (
-    <Modal title="Requests of this page" isOpen setIsOpen={close} place="drawer">
+    <>
       <p className="small">
         The last 50, as a program makes them with a key of its own: set <code>KEY_ID</code> and <code>KEY</code> in your shell.
         They are gone with the page.
@@ -27,7 +48,7 @@ export function Requests({ close }: { close: () => void }) {
           <RequestLine key={request.id} request={request} />
         ))}
       </ul>
-    </Modal>
+    </>
   );
 }
 
