@@ -40,6 +40,30 @@ describe.skipIf(!CHROMIUM)('the audit', () => {
     await page.context().close();
   });
 
+  it('of a revoked key shows its end alone, and of another change the fields that are others than before', async () => {
+    const before = { name: 'Checkout', permissions: ['domains.read'] };
+    const key = { ...ENTRY, action: 'api_key.revoked', object: { type: 'api_key', id: 'cps_pk_9' } };
+    const revoked = { ...key, before, after: { revoked_at: '2026-11-25T09:00:00Z' } };
+    const renamed = {
+      ...ENTRY,
+      id: 'aud_2',
+      before: { url: 'https://a.test', events: ['*'] },
+      after: { url: 'https://b.test', events: ['*'] },
+    };
+    dashboard.answers.set('GET /audit', { body: { data: [revoked, renamed], next_cursor: null } });
+    const { page } = await open('/live/audit');
+    for (const id of ['aud_1', 'aud_2']) await page.getByText(`Show ${id}`).click();
+    const [first, second] = [page.getByRole('row').nth(1), page.getByRole('row').nth(2)];
+    await first.getByText('Checkout').waitFor();
+    expect([await first.locator('del').count(), await first.locator('ins').allTextContents()]).toEqual([
+      0,
+      ['2026-11-25T09:00:00Z'],
+    ]);
+    expect(await second.locator('del').allTextContents()).toEqual(['https://a.test']);
+    expect(await second.locator('ins').allTextContents()).toEqual(['https://b.test']);
+    await page.context().close();
+  });
+
   it('calls whom it does not know by their id, and a type of a later release as the service does', async () => {
     const unknown = { ...ENTRY, actor: { type: 'robot', machine_id: 'rob_1' }, object: { type: 'invented', id: 'i1' } };
     dashboard.answers.set('GET /audit', { body: { data: [unknown], next_cursor: null } });

@@ -6,8 +6,9 @@ import { Shown } from '../parts/text/text.tsx';
 const MOST_BYTES = 1024;
 
 /** Field by field what it was and what it is then, and from where it was changed. */
-export function Changes({ entry: { before = {}, after = {}, request_id, source_ip, user_agent } }: { entry: AuditEntry }) {
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+export function Changes({ entry }: { entry: AuditEntry }) {
+  const { before = {}, after = {}, request_id, source_ip, user_agent } = entry;
+  const fields = changedFields(entry);
   return (
     <dl className="facts changes">
       {fields.map((field) => (
@@ -50,6 +51,13 @@ export function Changes({ entry: { before = {}, after = {}, request_id, source_i
       )}
     </dl>
   );
+}
+
+/** A key that is revoked still has its name and what it was allowed: only its end is new. */
+function changedFields({ action, before = {}, after = {} }: AuditEntry): string[] {
+  if (action === 'api_key.revoked') return Object.keys(after);
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields.filter((field) => !(field in before && field in after) || textOf(before[field]) !== textOf(after[field]));
 }
 
 function textOf(value: unknown): string {
