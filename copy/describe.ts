@@ -207,15 +207,18 @@ export function wayToForm(view: PublicView, labels: Labels): readonly string[] |
   return path && provider ? [labels.signInTo(provider.name, zoneOf(view)), labels.openPath(path), labels.enterValues] : undefined;
 }
 
+/** Reasons that no record mends: the zone itself has to be put right, at its registrar or its DNS provider. */
+const OF_THE_ZONE = /^(servfail|dnssec_\w+|lame_servers|servers_(silent|not_public)|domain_not_registered)$/;
+
 /**
- * What is written to whoever can change the DNS: the records as text, and the address of the page that has them. `hostname`: as
- * people read it.
+ * What is written to whoever can change the DNS: the records as text, or what is to be done first, and the address of the page
+ * that has it. `hostname`: as people read it.
  */
 export function colleagueMail(
   view: PublicView,
   cards: RecordCard[],
   address: string,
-  { words, labels }: { words: Locale; labels: Pick<PortalLabels, 'mailSubject' | 'mailText'> },
+  { words, sayings, labels }: { words: Locale; sayings: Sayings; labels: Pick<PortalLabels, 'mailSubject' | 'mailText'> },
   hostname: string,
 ): { subject: string; lines: string[] } {
   const records = cards.flatMap((card, index) => [
@@ -223,7 +226,9 @@ export function colleagueMail(
     ...fieldsOf(card, view, words.labels).map(({ label, text }) => `${label}: ${text}`),
     '',
   ]);
-  return { subject: labels.mailSubject(hostname), lines: [labels.mailText(hostname), '', ...records, address] };
+  const first = OF_THE_ZONE.test(view.diagnosis.reason ?? '') ? sentenceFor(view, sayings, words.labels.brand) : undefined;
+  const asked = first === undefined ? records : [first, ''];
+  return { subject: labels.mailSubject(hostname), lines: [labels.mailText(hostname), '', ...asked, address] };
 }
 
 /** For the program of whoever sends it. RFC 6068, section 5: lines end with CR and LF. */

@@ -259,6 +259,28 @@ describe('the record of a page', () => {
     );
   });
 
+  it.each([
+    ['en', 'The name servers entered at the registrar of customer.com do not have its records.'],
+    ['de', 'customer.com'],
+    ['fr', 'customer.com'],
+    ['es', 'customer.com'],
+    ['pt-BR', 'customer.com'],
+    ['ja', 'customer.com'],
+  ])('in the mail to a colleague, is left out where the zone itself has to be put right first: %s', async (language, said) => {
+    const diagnosis = { code: 'dns_validation_failed' as const, evidence: [] };
+    const mails: string[] = [];
+    for (const reason of ['lame_servers', 'dnssec_expired', 'servers_not_public', 'domain_not_registered'] as const) {
+      hold(missing({ diagnosis: { ...diagnosis, reason } }));
+      const { text } = await follow(aLink(), { query: `lang=${language}` });
+      const mail = decodeURIComponent(/mailto:[^"]+/.exec(text)?.[0] ?? '');
+      expect(mail).not.toContain(OWN_TARGET);
+      mails.push(mail);
+    }
+    expect(mails[0]).toContain(said);
+    // Each says what to do.
+    expect(new Set(mails).size).toBe(4);
+  });
+
   it('has the letter marked in which a typo differs', async () => {
     const observed = OWN_TARGET.replace(/^./, '9');
     hold(missing({ diagnosis: { code: 'invalid_cname_target', reason: 'target_typo', observed, evidence: [] } }));

@@ -1,8 +1,9 @@
 import type { Locale as Tag } from '../../../../contract/locales.ts';
 import { withWords } from '../../../../copy/describe.ts';
-import { en, enPortalLabels } from '../../../../copy/en/en.ts';
+import { en, enPortalLabels, enSayings } from '../../../../copy/en/en.ts';
 import type { Locale } from '../../../../copy/types/locale.ts';
 import type { PortalLabels } from '../../../../copy/types/portal-labels.ts';
+import type { Sayings } from '../../../../copy/types/sayings.ts';
 
 export const LANGUAGE_NAMES: Record<Tag, string> = {
   en: 'English',
@@ -15,30 +16,31 @@ export const LANGUAGE_NAMES: Record<Tag, string> = {
 
 export interface Language {
   words: Locale;
+  sayings: Sayings;
   labels: PortalLabels;
 }
 
 /** What is written to customers; each is loaded when it is spoken. */
 export const LANGUAGES: Record<Tag, () => Promise<Language>> = {
-  en: async () => ({ words: en, labels: enPortalLabels }),
+  en: async () => ({ words: en, sayings: enSayings, labels: enPortalLabels }),
   de: async () => {
-    const { de, deWords, dePortalLabels } = await import('../../../../copy/de.ts');
-    return { words: withWords(de, deWords), labels: dePortalLabels };
+    const { de, deWords, deSayings, dePortalLabels } = await import('../../../../copy/de.ts');
+    return { words: withWords(de, deWords), sayings: deSayings, labels: dePortalLabels };
   },
   fr: async () => {
-    const { fr, frWords, frPortalLabels } = await import('../../../../copy/fr.ts');
-    return { words: withWords(fr, frWords), labels: frPortalLabels };
+    const { fr, frWords, frSayings, frPortalLabels } = await import('../../../../copy/fr.ts');
+    return { words: withWords(fr, frWords), sayings: frSayings, labels: frPortalLabels };
   },
   es: async () => {
-    const { es, esWords, esPortalLabels } = await import('../../../../copy/es.ts');
-    return { words: withWords(es, esWords), labels: esPortalLabels };
+    const { es, esWords, esSayings, esPortalLabels } = await import('../../../../copy/es.ts');
+    return { words: withWords(es, esWords), sayings: esSayings, labels: esPortalLabels };
   },
   'pt-BR': async () => {
-    const { ptBR, ptBRWords, ptBRPortalLabels } = await import('../../../../copy/pt-BR.ts');
-    return { words: withWords(ptBR, ptBRWords), labels: ptBRPortalLabels };
+    const { ptBR, ptBRWords, ptBRSayings, ptBRPortalLabels } = await import('../../../../copy/pt-BR.ts');
+    return { words: withWords(ptBR, ptBRWords), sayings: ptBRSayings, labels: ptBRPortalLabels };
   },
   ja: async () => {
-    const { ja, jaWords, jaPortalLabels } = await import('../../../../copy/ja.ts');
-    return { words: withWords(ja, jaWords), labels: jaPortalLabels };
+    const { ja, jaWords, jaSayings, jaPortalLabels } = await import('../../../../copy/ja.ts');
+    return { words: withWords(ja, jaWords), sayings: jaSayings, labels: jaPortalLabels };
   },
 };
