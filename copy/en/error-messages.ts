@@ -22,6 +22,8 @@ export const ERROR_MESSAGES = {
   },
   invalid_api_key: {
     any: 'The API key is missing or not valid; send two headers, X-API-KEY-ID with the id of the key (with _pk_ in it) and X-API-KEY with its secret (sk_…).',
+    expired: (at: string) =>
+      `This API key expired at ${at}. Create another, or have a person give it a later expires_at in the dashboard.`,
   },
   invalid_agent_credentials: { any: 'The credentials of this agent are not valid.' },
   insufficient_permissions: {

@@ -14,7 +14,8 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
     fix: 'Correct the request as the message says; repeating it unchanged gives the same answer.',
   },
   invalid_api_key: {
-    meaning: 'The key headers are missing, or the key is wrong, revoked or expired. Which of these is never said.',
+    meaning:
+      'The key headers are missing, or the key is wrong, revoked or expired. Which of these is said only of an expired key, to whoever has its secret.',
     fix: 'Send both headers `X-API-KEY-ID` and `X-API-KEY` with a valid key.',
   },
   invalid_agent_credentials: {

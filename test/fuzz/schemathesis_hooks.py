@@ -29,6 +29,7 @@ REFUSED_FIELDS = {
     "listAudit": {"object_id": "needs the type of the object", "created_": INSTANT, "cursor": CURSOR},
     "listKeys": {"cursor": CURSOR},
     "createKey": {"expires_at": "a key ends in the future"},
+    "updateKey": {"expires_at": "a key ends in the future"},
     "listDomains": {
         "cursor": CURSOR,
         "sort": "a list by expiry has an order of its own",
@@ -63,6 +64,7 @@ REFUSED_FIELDS = {
 
 # Operations whose state may forbid them.
 CONFLICTS = {
+    "updateKey": "a key that ends changes none that lasts longer",
     "rotateKey": "a key that has ended gets no secret",
     "revokeKey": "a key does not revoke itself",
     "retryDomain": "only a domain in error can be retried",

@@ -6,15 +6,17 @@ import { givenInstant } from '../../shared/http/parameters.ts';
 /** More than there are, and few enough that zod can report each. */
 const MOST_PERMISSIONS = 100;
 
+const name = z
+  .string()
+  .check(
+    z.regex(/\S/, 'needs at least one character that is not white space'),
+    maxLength(100, 'may have 100 characters'),
+    isWellFormed,
+  );
+
 /** The body of POST /keys. */
 export const CreateKeyRequest = z.strictObject({
-  name: z
-    .string()
-    .check(
-      z.regex(/\S/, 'needs at least one character that is not white space'),
-      maxLength(100, 'may have 100 characters'),
-      isWellFormed,
-    ),
+  name,
   permissions: z.pipe(
     z
       .array(z.enum(PERMISSIONS, 'is not the name of a permission'))
@@ -27,6 +29,19 @@ export const CreateKeyRequest = z.strictObject({
   expires_at: z.optional(givenInstant),
 });
 export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;
+
+/** The body of PATCH /keys/{id}. What is wrong with it as a whole is told under `body`. */
+export const UpdateKeyRequest = z
+  .strictObject({
+    permissions: z.optional(z.never('cannot be changed')),
+    name: z.optional(name),
+    expires_at: z.optional(z.nullable(givenInstant)).check(z.describe('When it ends by itself; null: never.')),
+  })
+  .check(
+    z.refine((body) => Object.keys(body).length > 0, { error: 'must have at least one of name, expires_at', path: ['body'] }),
+    z.meta({ minProperties: 1 }),
+  );
+export type UpdateKeyRequest = z.infer<typeof UpdateKeyRequest>;
 
 const MOST_HOURS = 168;
 const bounds = `must be from 0 to ${MOST_HOURS}`;

@@ -8,6 +8,7 @@ const shown = {
   permissions: z.array(z.enum(PERMISSIONS)).check(z.describe('What it may do.')),
   created_at: Instant,
   last_used_at: z.optional(Instant).check(z.describe('When it last made a request; absent until the first.')),
+  last_used_from: z.optional(z.string()).check(z.describe('From which address it made that request.')),
   expires_at: z.optional(Instant).check(z.describe('When it ends by itself.')),
   previous_secret_ends_at: z
     .optional(Instant)
@@ -18,6 +19,17 @@ const shown = {
 export const KeyResource = z
   .strictObject(shown)
   .check(z.meta({ id: 'ApiKey', description: 'With what a program of yours calls the API.' }));
+
+/** An API key in events, which more may read than its organization's list of keys. */
+export const KeyInEvent = z
+  .strictObject({
+    id: shown.id,
+    name: shown.name,
+    created_at: shown.created_at,
+    last_used_at: shown.last_used_at,
+    expires_at: shown.expires_at,
+  })
+  .check(z.meta({ id: 'ApiKeyInEvent', description: 'An API key, without what it may do.' }));
 
 /** The answers of creation and of a rotation: the only ones that have the secret. */
 export const KeyWithSecret = z

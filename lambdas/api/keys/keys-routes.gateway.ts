@@ -5,11 +5,12 @@ import type { ApiRoute } from '../pipeline/api-route.ts';
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
 import { callerStore } from './caller.store.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
+import { updateKey } from './update-key.ts';
 
 /** /api/keys, in the function of /api/organization. */
 export function keyRoutes({ settings, table, serviceSecret }: OpenedApi): ApiRoute[] {
   const accounts = accountStore(table);
   const ports = { accounts, settings, serviceSecret, base62, newId: prefixedId, pause, callers: callerStore(table) };
 
-  return [createKey(ports), listKeys(ports), rotateKey(ports), revokeKey(ports)];
+  return [createKey(ports), listKeys(ports), updateKey(ports), rotateKey(ports), revokeKey(ports)];
 }

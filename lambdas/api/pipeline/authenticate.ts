@@ -1,7 +1,7 @@
 import type { PersonPermission } from '../../../contract/api/roles.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
-import { admits, hashSecret, isOurs } from '../../model/accounts/api-key.ts';
+import { admits, hashSecret, isOurs, isOver } from '../../model/accounts/api-key.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
@@ -23,14 +23,15 @@ export interface Authenticated {
 }
 
 /**
- * Throws the one answer for a missing, unknown, mistyped, wrong, revoked or expired key, after one request to the table for
+ * Throws the one answer for a missing, unknown, mistyped, wrong or revoked key, and that of an expired one, after one request to the table for
  * each well-formed key, and the 429 of a key whose minute is full: that request does not count for its organization.
  */
 export async function authenticate(request: HttpRequest, ports: AuthenticationPorts): Promise<Authenticated> {
   const pair = { keyId: request.headers['x-api-key-id'] ?? '', secret: request.headers['x-api-key'] ?? '' };
   if (!isOurs(pair, ports.serviceSecret)) throw invalidKey();
-  const { kind, item: key } = await ports.rates.countOfKey(pair.keyId, pair.secret, request.now);
-  if (!key || !admits(key, pair.secret, request.now)) throw invalidKey();
+  const { kind, item: key } = await ports.rates.countOfKey(pair.keyId, pair.secret, request);
+  if (!key || !admits(key, pair.secret, request.now))
+    throw key && isOver(key, pair.secret, request.now) ? keyOver(key) : invalidKey();
   const ofKey = usageOf(KEY_MINUTE, key, request.now);
   if (kind === 'refused') throw await keyIsUsedUp(key, ofKey, request.now, ports);
   return { caller: callerOf(key, pair.secret), ofKey };
@@ -67,6 +68,11 @@ function roleLacks(permission: PersonPermission, { role, rolesWith }: SessionCal
 function callerOf({ keyId, name, organizationId, permissions, expiresAt, secretSha256 }: ApiKey, secret: string): KeyCaller {
   const hasFormerSecret = hashSecret(secret) !== secretSha256;
   return { kind: 'key', keyId, keyName: name, organizationId, permissions, expiresAt, hasFormerSecret };
+}
+
+/** Only whoever has the secret of a key learns that it has ended. */
+function keyOver({ expiresAt }: ApiKey): AppError {
+  return new AppError('invalid_api_key', ERROR_MESSAGES.invalid_api_key.expired(expiresAt ?? ''));
 }
 
 export function invalidKey(): AppError {

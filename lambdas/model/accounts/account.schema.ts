@@ -28,6 +28,10 @@ export const ApiKey = storedObject({
   expiresAt: z.optional(z.string()),
   revokedAt: z.optional(z.string()),
   lastUsedAt: z.optional(z.string()),
+  /** The address from which it was used then. */
+  lastUsedFrom: z.optional(z.string()),
+  /** When its organization is told next that it ends. */
+  stepDueAt: z.optional(z.string()),
   /** The clock minute, `2026-11-21T07:45`, and the requests in it so far. */
   countedMinute: z.optional(z.string()),
   requestsInMinute: z.optional(count),

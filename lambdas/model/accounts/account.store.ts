@@ -8,6 +8,7 @@ import { type Item, notThereYet, type Table, type Write } from '../../shared/tab
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
 import { placeOf } from './api-key.ts';
 import { NO_PLACES } from './domain-places.schema.ts';
+import { noticeMark } from './key-notices.ts';
 import type { Room } from './organization-limits.ts';
 import type { Portal } from './portal/portal.schema.ts';
 import { firstWrites } from './portal/portal.store.ts';
@@ -56,7 +57,7 @@ export function accountStore(table: Table) {
     async createKey(key: ApiKey, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
       const { organizationId, keyId } = key;
       await table.transact([
-        table.putWrite({ ...keys.apiKey(keyId), ...key }, notThereYet),
+        table.putWrite({ ...keys.apiKey(keyId), ...key, ...noticeMark(key.expiresAt, new Date(key.createdAt)) }, notThereYet),
         table.putWrite({ ...keys.keyOfOrganization(organizationId, keyId), keyId }),
         auditWrite(table, audit),
         takeRoomWrite(table, organizationId, 'api_keys', room),
@@ -91,7 +92,7 @@ export function accountStore(table: Table) {
     /** Throws LostRace where there is no such key, or somebody has revoked it: the first instant stays. */
     async revokeKey({ keyId, organizationId }: ApiKey, at: Date, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const change = table.updateWrite(keys.apiKey(keyId), {
-        expression: 'SET revokedAt = :at',
+        expression: 'SET revokedAt = :at REMOVE duePk, stepDueAt',
         condition: `${keyExists} AND ${isNotRevoked}`,
         values: { ':at': at.toISOString() },
       });
@@ -114,6 +115,27 @@ export function accountStore(table: Table) {
         expression: 'SET secretSha256 = :next, previousSecretSha256 = :former, previousSecretEndsAt = :ends',
         condition: `${stillHasThisSecret} AND ${isNotRevoked}`,
         values: { ':next': next, ':former': secretSha256, ':ends': formerEndsAt },
+      });
+      await table.transact([change, auditWrite(table, audit), ...alongside]);
+    },
+    /** What is changeable of a key as it is then. Throws LostRace if the key was revoked, or somebody has changed it since it was read. */
+    async changeSettings(before: ApiKey, after: ApiKey, now: Date, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      const { name, expiresAt } = after;
+      const { stepDueAt, duePk } = noticeMark(expiresAt, now);
+      const fields = { name, expiresAt, stepDueAt, duePk };
+      const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+      const absent = Object.entries(fields).filter(([, value]) => value === undefined);
+      const set = present.map(([field]) => `#${field} = :${field}`).join(', ');
+      const remove = absent.map(([field]) => `#${field}`).join(', ');
+      const change = table.updateWrite(keys.apiKey(before.keyId), {
+        expression: `SET ${set}${remove && ` REMOVE ${remove}`}`,
+        condition: `${isNotRevoked} AND #name = :before AND ${before.expiresAt === undefined ? 'attribute_not_exists(#expiresAt)' : '#expiresAt = :ended'}`,
+        names: Object.fromEntries(Object.keys(fields).map((field) => [`#${field}`, field])),
+        values: {
+          ...Object.fromEntries(present.map(([field, value]) => [`:${field}`, value])),
+          ':before': before.name,
+          ...(before.expiresAt !== undefined && { ':ended': before.expiresAt }),
+        },
       });
       await table.transact([change, auditWrite(table, audit), ...alongside]);
     },

@@ -48,11 +48,18 @@ export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret)
 
 /** Whether a stored key lets this secret in now: its own, or for a while after a rotation the former one. */
 export function admits(stored: ApiKey, secret: string, now: Date): boolean {
+  return hasSecret(stored, secret, now) && stored.revokedAt === undefined && !hasExpired(stored, now);
+}
+
+/** Whether it would let this secret in, had the key not ended by itself. */
+export function isOver(stored: ApiKey, secret: string, now: Date): boolean {
+  return hasSecret(stored, secret, now) && stored.revokedAt === undefined && hasExpired(stored, now);
+}
+
+function hasSecret(stored: ApiKey, secret: string, now: Date): boolean {
   const { previousSecretSha256: previous } = stored;
-  const isCurrent = isHashOf(stored.secretSha256, secret);
   const isPrevious = previous !== undefined && isHashOf(previous, secret) && isInOverlap(stored, now);
-  const secretIsRight = isCurrent || isPrevious;
-  return secretIsRight && stored.revokedAt === undefined && !hasExpired(stored, now);
+  return isHashOf(stored.secretSha256, secret) || isPrevious;
 }
 
 /** Whether the secret that a rotation has replaced is still let in. */

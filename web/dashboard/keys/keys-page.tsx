@@ -130,7 +130,7 @@ function LastUsed({ apiKey: { last_used_at } }: { apiKey: Key }) {
 }
 
 function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'rotate' | 'revoke') => void }) {
-  const { id, name, permissions, created_at, last_used_at, expires_at, previous_secret_ends_at } = apiKey;
+  const { id, name, permissions, created_at, last_used_at, last_used_from, expires_at, previous_secret_ends_at } = apiKey;
   const more = permissions.length - MOST_NAMED;
   return (
     <>
@@ -154,7 +154,14 @@ function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'rotate' | 'revoke') 
         <Shown text={permissions.slice(0, MOST_NAMED).join(', ')} />
         {more > 0 && ` and ${more} more`}
       </td>
-      <td>{last_used_at === undefined ? 'Never' : <Relative at={last_used_at} />}</td>
+      <td>
+        {last_used_at === undefined ? 'Never' : <Relative at={last_used_at} />}
+        {last_used_from !== undefined && (
+          <small>
+            from <Shown text={last_used_from} />
+          </small>
+        )}
+      </td>
       <td>{expires_at === undefined ? 'Never' : <End at={expires_at} />}</td>
       <td>
         <span className="actions">

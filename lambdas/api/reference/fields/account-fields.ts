@@ -41,8 +41,10 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     permissions: 'What it may do: at most what you may.',
     expires_at: 'When it ends by itself; without one it does not.',
   },
+  UpdateKeyRequest: { name: KEY_NAME },
   RotateKeyRequest: { overlap_hours: 'For how long the former secret is accepted too.' },
   ApiKey: { name: KEY_NAME },
+  ApiKeyInEvent: { name: KEY_NAME },
   ApiKeyWithSecret: { name: KEY_NAME },
   AuditEntry: {
     id: 'Names the entry.',

@@ -1,6 +1,6 @@
 import { ListQuery } from '../../../shared/http/parameters.ts';
-import { CreateKeyRequest, RotateKeyRequest } from '../../keys/key-requests.schema.ts';
-import { KeyPage, KeyWithSecret, RevokedKey } from '../../keys/key-resource.schema.ts';
+import { CreateKeyRequest, RotateKeyRequest, UpdateKeyRequest } from '../../keys/key-requests.schema.ts';
+import { KeyPage, KeyResource, KeyWithSecret, RevokedKey } from '../../keys/key-resource.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'API keys';
@@ -37,8 +37,22 @@ export const KEY_DESCRIPTIONS = {
       status: 200,
       description: 'One page of keys.',
       schema: KeyPage,
-      example: { data: [{ ...KEY, last_used_at: '2026-11-21T11:02:17.300Z' }], next_cursor: null },
+      example: { data: [{ ...KEY, last_used_at: '2026-11-21T11:02:17.300Z', last_used_from: '203.0.113.7' }], next_cursor: null },
     },
+  },
+  updateKey: {
+    tag,
+    summary: 'Update an API key',
+    description:
+      'Changes its name, or when it ends. What is not named stays; `expires_at: null` lets it last. Whoever changes a key must have all its permissions, and a key that ends lets none last longer. An expired key works again once it has a later end. Events tell of the end 30, 7 and 1 days before, and when it has come.',
+    body: { schema: UpdateKeyRequest, example: { expires_at: '2027-11-21T00:00:00.000Z' } },
+    answer: {
+      status: 200,
+      description: 'The key as it is now.',
+      schema: KeyResource,
+      example: { ...KEY, expires_at: '2027-11-21T00:00:00.000Z' },
+    },
+    conflict: 'This API key lasts longer than the one that makes the request.',
   },
   rotateKey: {
     tag,
