@@ -44,6 +44,14 @@ const ERROR_DETAILS = {
     required_permission: z.enum(PERMISSIONS),
     api_key_permissions: z.array(z.enum(PERMISSIONS)),
   }),
+  api_key_restricted: z.union([
+    z.strictObject({ restriction: z.literal('addresses'), address: z.string() }),
+    z.strictObject({
+      restriction: z.literal('servers'),
+      server_id: z.optional(Id),
+      allowed_server_ids: z.array(Id),
+    }),
+  ]),
   resource_not_found: z.optional(
     z.strictObject({ domain_id: z.optional(Id), server_id: z.optional(Id), webhook_id: z.optional(Id) }),
   ),

@@ -32,6 +32,14 @@ export const ERROR_MESSAGES = {
     role: (role: string, permission: string, roles: readonly string[]) =>
       `Your role, ${role}, lacks the permission ${permission}. These have it: ${roles.join(', ')}. Ask an owner of your organization.`,
   },
+  api_key_restricted: {
+    address: (address: string) =>
+      `This key may be used only from certain addresses, and ${address} is none of them. If it should be, add it to the key: PATCH /keys/{id} with allowed_addresses, or API keys in the dashboard.`,
+    server: (serverId: number, allowed: readonly number[]) =>
+      `This key is restricted to the servers ${allowed.join(', ')}, and this is about server ${serverId}. Use another key, or change allowed_server_ids of this one.`,
+    wholeOrganization: (allowed: readonly number[]) =>
+      `This key is restricted to the servers ${allowed.join(', ')}, and this request is about the whole organization. Use another key.`,
+  },
   resource_not_found: {
     address: 'There is nothing at this address.',
     noRoute: (meant?: string) => `There is nothing at this address.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
@@ -62,6 +70,8 @@ export const ERROR_MESSAGES = {
     formerSecret: 'This secret of the API key was replaced; use the new one to make, rotate or revoke keys.',
     ownKey: 'An API key cannot revoke itself; use another key that may do all that it may, or have a person revoke it.',
     keyExpired: 'The API key has expired; create another.',
+    keyLessRestricted:
+      'This API key may be used from other addresses, or for other servers, than the one that makes the request.',
     keyLastsLonger: 'This API key lasts longer than the one that makes the request.',
     deliveryTooOld: 'This event is older than 30 days, so that what was sent is no longer known.',
   },
@@ -141,6 +151,10 @@ export const FIELD_PROBLEMS = {
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',
   inThePast: 'must be in the future',
+  fromElsewhere: (allowed: readonly string[]) =>
+    `must lie within ${allowed.join(', ')}, from where the API key of this request may be used`,
+  otherServers: (allowed: readonly number[]) =>
+    `must be among ${allowed.join(', ')}, to which the API key of this request is restricted`,
   lastsLonger: (endsAt: string) => `must be at most ${endsAt}, when the API key of this request ends`,
   ownOrder: 'cannot be given together with expires_within, which lists what expires soonest first',
   ownOverlap:

@@ -47,6 +47,11 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
     meaning: 'The key is valid, but lacks the permission that `details.required_permission` names.',
     fix: 'Use a key that has this permission.',
   },
+  api_key_restricted: {
+    meaning:
+      'The key is valid, but restricted: to addresses from which it may be used, or to servers. `details.restriction` says to which of these.',
+    fix: 'Use another key, or have whoever manages the keys change its `allowed_addresses` or `allowed_server_ids`.',
+  },
   resource_not_found: {
     meaning: 'There is no such route, or no such resource in your organization.',
     fix: 'Check the path and the id.',

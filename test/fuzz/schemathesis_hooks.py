@@ -28,8 +28,8 @@ REFUSED_FIELDS = {
     "updateDomain": {"metadata": "it is merged: 20 keys may be left at most; and " + PROTO},
     "listAudit": {"object_id": "needs the type of the object", "created_": INSTANT, "cursor": CURSOR},
     "listKeys": {"cursor": CURSOR},
-    "createKey": {"expires_at": "a key ends in the future"},
-    "updateKey": {"expires_at": "a key ends in the future"},
+    "createKey": {"expires_at": "a key ends in the future", "allowed_addresses": ADDRESS},
+    "updateKey": {"expires_at": "a key ends in the future", "allowed_addresses": ADDRESS},
     "listDomains": {
         "cursor": CURSOR,
         "sort": "a list by expiry has an order of its own",

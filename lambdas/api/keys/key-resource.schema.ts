@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import { deletedSchema, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 
 const shown = {
   id: z.string().check(z.describe('Its public part, which goes into `X-API-KEY-ID`.')),
@@ -10,6 +10,12 @@ const shown = {
   last_used_at: z.optional(Instant).check(z.describe('When it last made a request; absent until the first.')),
   last_used_from: z.optional(z.string()).check(z.describe('From which address it made that request.')),
   expires_at: z.optional(Instant).check(z.describe('When it ends by itself.')),
+  allowed_addresses: z
+    .optional(z.array(z.string()))
+    .check(z.describe('Addresses and ranges from which alone it may be used; absent: from everywhere.')),
+  allowed_server_ids: z
+    .optional(z.array(Id))
+    .check(z.describe('The servers whose domains alone it may see and change; absent: all.')),
   previous_secret_ends_at: z
     .optional(Instant)
     .check(z.describe('After a rotation: until then the former secret is accepted too.')),

@@ -15,7 +15,7 @@ import { listRoute, noBody } from '../pipeline/resource-route.ts';
 import { changeKey, isOwn, type ManageKeysPorts, refuseFormerSecret, TRIES, unlessRevoked } from './change-key.ts';
 import { CreateKeyRequest, RotateKeyRequest } from './key-requests.schema.ts';
 import { keyResource } from './key-resource.ts';
-import { endOf, requireAll } from './no-stronger.ts';
+import { addressesOf, endOf, requireAll, serversOf } from './no-stronger.ts';
 
 /** Newest first. All keys of the organization are read: it has at most a hundred. */
 export function listKeys({ accounts, serviceSecret }: Pick<ManageKeysPorts, 'accounts' | 'serviceSecret'>): ApiRoute {
@@ -44,11 +44,14 @@ export function createKey(ports: ManageKeysPorts): ApiRoute {
       refuseFormerSecret(caller);
       requireAll(caller, body.permissions);
       const expiresAt = endOf(body.expires_at, caller, request.now);
+      const allowedAddresses = addressesOf(body.allowed_addresses, caller);
+      const allowedServers = serversOf(body.allowed_server_ids, caller);
       const { organizationId } = caller;
       const readUse = () => accounts.countKeys(organizationId);
       const [use, { requestsPerMinute }] = await Promise.all([readUse(), accounts.getLimits(organizationId)]);
       const { name, permissions } = body;
-      const wanted = { organizationId, name, permissions, expiresAt, requestsPerMinute };
+      const most = { permissions, expiresAt, allowedAddresses, allowedServers };
+      const wanted = { organizationId, name, ...most, requestsPerMinute };
       return (call) => decideAndWrite(use, readUse, (used) => create(wanted, used, call, ports), ports.pause, TRIES);
     },
   };

@@ -2,14 +2,18 @@ import type { Permission } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
-import type { Caller } from '../pipeline/api-route.ts';
+import { areWithin } from '../../shared/net/address-ranges.ts';
+import type { Caller, KeyCaller } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 
-// Nobody gets more than they have: whoever makes, changes, rotates or revokes a key may do all that this key may, for as long.
+// Nobody gets more than they have: whoever makes, changes, rotates or revokes a key may do all that this key may, for as long,
+// from there, and for the same servers.
 
-/** Throws where a key that is there may do more than the caller, or lasts longer. */
-export function requireNoStronger(caller: Caller, { permissions, expiresAt }: ApiKey): void {
+/** Throws where a key that is there may do more than the caller, lasts longer, or is less restricted. */
+export function requireNoStronger(caller: Caller, { permissions, expiresAt, allowedAddresses, allowedServers }: ApiKey): void {
   requireAll(caller, permissions);
+  if (isFromElsewhere(allowedAddresses, caller) || isOfOthers(allowedServers, caller))
+    throw new AppError('conflict', ERROR_MESSAGES.conflict.keyLessRestricted);
   if (lastsLonger(expiresAt, caller)) throw new AppError('conflict', ERROR_MESSAGES.conflict.keyLastsLonger);
 }
 
@@ -25,6 +29,36 @@ export function endOf(wanted: string | null | undefined, caller: Caller, now: Da
   if (lastsLonger(expiresAt, caller))
     throw validationError({ expires_at: [FIELD_PROBLEMS.lastsLonger(callersEnd(caller) ?? '')] });
   return expiresAt;
+}
+
+/** From where a key is to be used. Absent: from where the caller may be. Null: from everywhere. */
+export function addressesOf(wanted: string[] | null | undefined, caller: Caller): readonly string[] | undefined {
+  const { allowedAddresses: own } = restrictionsOf(caller);
+  const addresses = wanted === undefined ? own : (wanted ?? undefined);
+  if (isFromElsewhere(addresses, caller)) throw validationError({ allowed_addresses: [FIELD_PROBLEMS.fromElsewhere(own ?? [])] });
+  return addresses;
+}
+
+/** The same of the servers to which it is to be restricted. */
+export function serversOf(wanted: number[] | null | undefined, caller: Caller): readonly number[] | undefined {
+  const { allowedServers: own } = restrictionsOf(caller);
+  const servers = wanted === undefined ? own : (wanted ?? undefined);
+  if (isOfOthers(servers, caller)) throw validationError({ allowed_server_ids: [FIELD_PROBLEMS.otherServers(own ?? [])] });
+  return servers;
+}
+
+function isFromElsewhere(addresses: readonly string[] | undefined, caller: Caller): boolean {
+  const { allowedAddresses: own } = restrictionsOf(caller);
+  return own !== undefined && (addresses === undefined || !areWithin(addresses, own));
+}
+
+function isOfOthers(servers: readonly number[] | undefined, caller: Caller): boolean {
+  const { allowedServers: own } = restrictionsOf(caller);
+  return own !== undefined && (servers === undefined || !servers.every((id) => own.includes(id)));
+}
+
+function restrictionsOf(caller: Caller): Pick<KeyCaller, 'allowedAddresses' | 'allowedServers'> {
+  return caller.kind === 'key' ? caller : {};
 }
 
 function toInstant(wanted: string | null): string | undefined {

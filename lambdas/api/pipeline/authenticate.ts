@@ -2,8 +2,10 @@ import type { PersonPermission } from '../../../contract/api/roles.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { admits, hashSecret, isOurs, isOver } from '../../model/accounts/api-key.ts';
+import { addressNotAllowed } from '../../model/accounts/key-restrictions.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
+import { isInRanges } from '../../shared/net/address-ranges.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Caller, KeyCaller, SessionCaller } from './api-route.ts';
 import type { RateStore } from './rate-limit.store.ts';
@@ -24,7 +26,8 @@ export interface Authenticated {
 
 /**
  * Throws the one answer for a missing, unknown, mistyped, wrong or revoked key, and that of an expired one, after one request to the table for
- * each well-formed key, and the 429 of a key whose minute is full: that request does not count for its organization.
+ * each well-formed key, the 429 of a key whose minute is full, and the 403 of one that may not be used from there: that request
+ * does not count for its organization.
  */
 export async function authenticate(request: HttpRequest, ports: AuthenticationPorts): Promise<Authenticated> {
   const pair = { keyId: request.headers['x-api-key-id'] ?? '', secret: request.headers['x-api-key'] ?? '' };
@@ -34,7 +37,13 @@ export async function authenticate(request: HttpRequest, ports: AuthenticationPo
     throw key && isOver(key, pair.secret, request.now) ? keyOver(key) : invalidKey();
   const ofKey = usageOf(KEY_MINUTE, key, request.now);
   if (kind === 'refused') throw await keyIsUsedUp(key, ofKey, request.now, ports);
+  if (!isAllowedFrom(key, request)) throw addressNotAllowed(request.sourceIp);
   return { caller: callerOf(key, pair.secret), ofKey };
+}
+
+/** Counted for the key all the same: its address is known only with the key, and `lastUsedFrom` then says who uses it. */
+function isAllowedFrom({ allowedAddresses }: ApiKey, { sourceIp }: HttpRequest): boolean {
+  return allowedAddresses === undefined || isInRanges(sourceIp, allowedAddresses);
 }
 
 /** Where the organization has used up its hour as well, that is what the caller has to wait for. */
@@ -65,9 +74,11 @@ function roleLacks(permission: PersonPermission, { role, rolesWith }: SessionCal
   });
 }
 
-function callerOf({ keyId, name, organizationId, permissions, expiresAt, secretSha256 }: ApiKey, secret: string): KeyCaller {
+function callerOf(key: ApiKey, secret: string): KeyCaller {
+  const { keyId, name, organizationId, permissions, expiresAt, allowedAddresses, allowedServers, secretSha256 } = key;
   const hasFormerSecret = hashSecret(secret) !== secretSha256;
-  return { kind: 'key', keyId, keyName: name, organizationId, permissions, expiresAt, hasFormerSecret };
+  const most = { permissions, expiresAt, allowedAddresses, allowedServers };
+  return { kind: 'key', keyId, keyName: name, organizationId, ...most, hasFormerSecret };
 }
 
 /** Only whoever has the secret of a key learns that it has ended. */

@@ -13,6 +13,7 @@ import { type Authenticated, type AuthenticationPorts, authenticate, requirePerm
 import { repeatableRequest } from './idempotency/idempotency-key.ts';
 import { answerOnce, type Repeat, type RepeatPorts } from './idempotency.ts';
 import type { Counted, RateStore } from './rate-limit.store.ts';
+import { requireReach } from './reach.ts';
 import { NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
 
 /** They answer a secret that others of the organization may not have: an Idempotency-Key repeats it to its caller only. */
@@ -113,7 +114,8 @@ async function begin(
 ): Promise<Begun> {
   try {
     requirePermission(caller, permission);
-    const repeatable = repeatableRequest(request, ANSWERS_ITS_CALLER.has(route.operation) ? `${idOf(caller)} ` : undefined);
+    requireReach(route.operation, request, caller);
+    const repeatable = repeatableRequest(request, isAnsweredAlone(route.operation, caller) ? `${idOf(caller)} ` : undefined);
     const prepared = prepare(route, request, caller);
     if (!repeatable) return { work: await prepared };
     const known = await idempotency.find(caller.organizationId, repeatable, request.now);
@@ -121,6 +123,11 @@ async function begin(
   } catch (error) {
     return { work: failsWith(error) };
   }
+}
+
+/** A key that is restricted to servers must not get what another was answered about others. */
+function isAnsweredAlone(operation: OperationId, caller: Caller): boolean {
+  return ANSWERS_ITS_CALLER.has(operation) || (caller.kind === 'key' && caller.allowedServers !== undefined);
 }
 
 async function prepare(route: ApiRoute, request: HttpRequest, caller: Caller): Promise<Begun['work']> {

@@ -24,6 +24,10 @@ export const ApiKey = storedObject({
   /** After a rotation the former secret is let in until then. */
   previousSecretSha256: z.optional(z.string()),
   previousSecretEndsAt: z.optional(z.string()),
+  /** Addresses and ranges from which alone it may be used. Absent: from everywhere. */
+  allowedAddresses: z.optional(z.array(z.string())),
+  /** The servers whose domains alone it may see and change. Absent: all. */
+  allowedServers: z.optional(z.array(z.int())),
   createdAt: z.string(),
   expiresAt: z.optional(z.string()),
   revokedAt: z.optional(z.string()),

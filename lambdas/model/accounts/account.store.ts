@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
 import { allItems, everyItem } from '../../shared/table/queries.ts';
-import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
 import { placeOf } from './api-key.ts';
 import { NO_PLACES } from './domain-places.schema.ts';
@@ -118,25 +118,9 @@ export function accountStore(table: Table) {
       });
       await table.transact([change, auditWrite(table, audit), ...alongside]);
     },
-    /** What is changeable of a key as it is then. Throws LostRace if the key was revoked, or somebody has changed it since it was read. */
+    /** What a PATCH can change. Throws LostRace if the key was revoked, or any of it is not as it was read. */
     async changeSettings(before: ApiKey, after: ApiKey, now: Date, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
-      const { name, expiresAt } = after;
-      const { stepDueAt, duePk } = noticeMark(expiresAt, now);
-      const fields = { name, expiresAt, stepDueAt, duePk };
-      const present = Object.entries(fields).filter(([, value]) => value !== undefined);
-      const absent = Object.entries(fields).filter(([, value]) => value === undefined);
-      const set = present.map(([field]) => `#${field} = :${field}`).join(', ');
-      const remove = absent.map(([field]) => `#${field}`).join(', ');
-      const change = table.updateWrite(keys.apiKey(before.keyId), {
-        expression: `SET ${set}${remove && ` REMOVE ${remove}`}`,
-        condition: `${isNotRevoked} AND #name = :before AND ${before.expiresAt === undefined ? 'attribute_not_exists(#expiresAt)' : '#expiresAt = :ended'}`,
-        names: Object.fromEntries(Object.keys(fields).map((field) => [`#${field}`, field])),
-        values: {
-          ...Object.fromEntries(present.map(([field, value]) => [`:${field}`, value])),
-          ':before': before.name,
-          ...(before.expiresAt !== undefined && { ':ended': before.expiresAt }),
-        },
-      });
+      const change = table.updateWrite(keys.apiKey(before.keyId), settingsUpdate(before, after, now));
       await table.transact([change, auditWrite(table, audit), ...alongside]);
     },
     /** Throws LostRace where there is no such key, or it is revoked. */
@@ -163,6 +147,30 @@ export function accountStore(table: Table) {
   };
 }
 export type AccountStore = ReturnType<typeof accountStore>;
+
+const SETTINGS = ['name', 'expiresAt', 'allowedAddresses', 'allowedServers'] as const satisfies (keyof ApiKey)[];
+
+function settingsUpdate(before: ApiKey, after: ApiKey, now: Date): Update {
+  const written = {
+    ...Object.fromEntries(SETTINGS.map((field) => [field, after[field]])),
+    ...{ duePk: undefined, stepDueAt: undefined, ...noticeMark(after.expiresAt, now) },
+  };
+  const present = Object.entries(written).filter(([, value]) => value !== undefined);
+  const absent = Object.entries(written).filter(([, value]) => value === undefined);
+  const read = SETTINGS.filter((field) => before[field] !== undefined);
+  const asRead = SETTINGS.map((field) => (read.includes(field) ? `#${field} = :former_${field}` : `attribute_not_exists(#${field})`));
+  const set = `SET ${present.map(([field]) => `#${field} = :${field}`).join(', ')}`;
+  const remove = absent.length > 0 ? ` REMOVE ${absent.map(([field]) => `#${field}`).join(', ')}` : '';
+  return {
+    expression: set + remove,
+    condition: [isNotRevoked, ...asRead].join(' AND '),
+    names: Object.fromEntries(Object.keys(written).map((field) => [`#${field}`, field])),
+    values: {
+      ...Object.fromEntries(present.map(([field, value]) => [`:${field}`, value])),
+      ...Object.fromEntries(read.map((field) => [`:former_${field}`, before[field]])),
+    },
+  };
+}
 
 async function* keyIdsOf(table: Table, organizationId: string): AsyncGenerator<string> {
   for await (const { keyId } of everyItem(table, keysOfOrganization(organizationId))) yield String(keyId);
