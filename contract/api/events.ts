@@ -26,6 +26,7 @@ export const EVENT_NAMES = [
   'server.online',
   'api_key.expiring',
   'api_key.expired',
+  'api_key.leaked',
   'webhook.disabled',
   'webhook.test',
 ] as const;

@@ -17,6 +17,8 @@ export const ERROR_MESSAGES = {
     contentEncoding: 'Content-Encoding is not supported; send the body as it is.',
     contentType: 'The Content-Type must be application/json: send this header with the body.',
     idempotencyKey: 'An Idempotency-Key has 1 to 255 printable ASCII characters.',
+    bodyNotList: 'The body must be a JSON array.',
+    githubSignature: 'The signature in Github-Public-Key-Signature does not fit the body; without both headers the report is taken as that of a holder.',
     itemNotObject: 'The item must be a JSON object.',
     agentCursor: 'The cursor is too long.',
   },
@@ -87,6 +89,8 @@ export const ERROR_MESSAGES = {
   },
   rate_limit_exceeded: {
     address: 'Too many requests from this address; try again in five minutes.',
+    leakReports: (limit: number) =>
+      `At most ${limit} reports a minute are possible from one address; details.reset_at says when the next one is.`,
     requests: 'Too many requests; details.reset_at says when the next one is possible.',
     newReceivers: (limit: number) =>
       `At most ${limit} webhooks an hour can be created or sent to another host; details.reset_at says when the next one can.`,

@@ -37,6 +37,21 @@ export const KeyInEvent = z
   })
   .check(z.meta({ id: 'ApiKeyInEvent', description: 'An API key, without what it may do.' }));
 
+/** Who has found a secret, and what was ended. */
+export const LeakInEvent = z
+  .strictObject({
+    reporter: z
+      .enum(['github', 'holder'])
+      .check(z.describe('GitHub, as its signature proves, or whoever holds the secret.')),
+    ended: z
+      .enum(['key', 'former_secret'])
+      .check(z.describe('The key, or only the secret that a rotation had replaced.')),
+    url: z
+      .optional(z.string())
+      .check(z.describe('Where it was found, as the reporter says. Where that is not GitHub, anybody may have written it.')),
+  })
+  .check(z.meta({ id: 'LeakInEvent', description: 'A report that a secret has leaked.' }));
+
 /** The answers of creation and of a rotation: the only ones that have the secret. */
 export const KeyWithSecret = z
   .strictObject({ ...shown, secret: z.string().check(z.describe('Goes into `X-API-KEY`. It is shown here only.')) })

@@ -5,7 +5,7 @@ import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { ServerResource } from '../../model/servers/server-resource.schema.ts';
 import { WebhookResource } from '../../model/webhooks/webhook-resource.schema.ts';
-import { KeyInEvent } from '../keys/key-resource.schema.ts';
+import { KeyInEvent, LeakInEvent } from '../keys/key-resource.schema.ts';
 import { MachineResource } from '../servers/machine-resource.schema.ts';
 
 const id = EventId.check(z.describe('The same in every attempt and in every webhook.'));
@@ -96,6 +96,14 @@ export const EVENT_PAYLOADS = {
   'server.online': ofServer('server.online'),
   'api_key.expiring': ofKey('api_key.expiring'),
   'api_key.expired': ofKey('api_key.expired'),
+  'api_key.leaked': z.strictObject({
+    id,
+    event: z.literal('api_key.leaked'),
+    created_at: createdAt,
+    data: z
+      .strictObject({ api_key: KeyInEvent, leak: LeakInEvent })
+      .check(z.describe('The API key as it was at that moment, and who reported its secret.')),
+  }),
   'webhook.disabled': ofWebhook('webhook.disabled'),
   'webhook.test': ofWebhook('webhook.test'),
 } as const satisfies Record<EventName, z.ZodMiniType>;

@@ -134,6 +134,12 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
     whatToDo:
       'Nothing, if no program needs it. Else give the program another key; a person can give this one a later `expires_at`.',
   },
+  'api_key.leaked': {
+    sentWhen:
+      'when somebody has reported the secret of an API key as leaked: GitHub, which found it in public, or whoever holds it. The key is revoked from that moment; if it was the secret that a rotation had replaced, that secret alone.',
+    whatToDo:
+      'Give the program another key, find out who could read the secret, and look in the audit log at what the key has done since.',
+  },
   'webhook.disabled': {
     sentWhen:
       'to your other webhooks when one is disabled: its receiver answered 410, or has failed for days. It is in the event log too.',

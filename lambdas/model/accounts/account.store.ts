@@ -2,6 +2,8 @@ import { LIMIT_NAMES, type Limits } from '../../../contract/api/limits.ts';
 import type { Permission } from '../../../contract/api/operations.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
+import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
 import { allItems, everyItem } from '../../shared/table/queries.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
@@ -123,6 +125,22 @@ export function accountStore(table: Table) {
       const change = table.updateWrite(keys.apiKey(before.keyId), settingsUpdate(before, after, now));
       await table.transact([change, auditWrite(table, audit), ...alongside]);
     },
+    /** The secret that a rotation has replaced is let in no more. Throws LostRace if the key was revoked, or has rotated again. */
+    async endFormerSecret(
+      { keyId, previousSecretSha256 }: ApiKey,
+      at: Date,
+      audit: AuditEntry,
+      alongside: Write[] = [],
+    ): Promise<void> {
+      const change = table.updateWrite(keys.apiKey(keyId), {
+        expression: 'SET previousSecretEndsAt = :at',
+        condition: `previousSecretSha256 = :former AND ${isNotRevoked}`,
+        values: { ':at': at.toISOString(), ':former': previousSecretSha256 },
+      });
+      await table.transact([change, auditWrite(table, audit), ...alongside]);
+    },
+    /** For the transaction of what an organization is told of. */
+    eventWrite: (event: OutboxEvent): Write => outboxWrite(table, event),
     /** Throws LostRace where there is no such key, or it is revoked. */
     async setPermissions(keyId: string, permissions: Permission[], audit: AuditEntry): Promise<void> {
       const change = table.updateWrite(keys.apiKey(keyId), {

@@ -64,6 +64,10 @@ export function keyRevoked({ keyId, name, permissions }: ApiKey, at: Date): Audi
   return keyChange('api_key.revoked', keyId, { before: { name, permissions }, after: { revoked_at: at.toISOString() } });
 }
 
+export function keyLeaked({ keyId, name, permissions }: ApiKey, report: Record<string, unknown>): AuditedChange {
+  return keyChange('api_key.leak_reported', keyId, { before: { name, permissions }, after: report });
+}
+
 export function keyRotated({ keyId }: ApiKey, formerEndsAt: string): AuditedChange {
   return keyChange('api_key.rotated', keyId, { after: { previous_secret_ends_at: formerEndsAt } });
 }

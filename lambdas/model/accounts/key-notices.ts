@@ -32,11 +32,25 @@ export interface KeyEventFacts {
   now: Date;
 }
 
+/** A secret that somebody has found where it should not be. */
+export interface Leak {
+  /** GitHub, as its signature proves, or whoever holds the secret. */
+  reporter: 'github' | 'holder';
+  /** `former_secret`: the one that a rotation had replaced; the key goes on with its present one. */
+  ended: 'key' | 'former_secret';
+  /** Where it was found, as the reporter says. */
+  url?: string;
+}
+
+export function keyLeakedEvent(key: ApiKey, leak: Leak, facts: KeyEventFacts): OutboxEvent {
+  return keyEvent('api_key.leaked', key, facts, { leak });
+}
+
 /** An event about a key, for the transaction of the write that causes it. It has no domain. */
-export function keyEvent(event: KeyEventName, key: ApiKey, { id, now }: KeyEventFacts): OutboxEvent {
+function keyEvent(event: KeyEventName, key: ApiKey, { id, now }: KeyEventFacts, more: object = {}): OutboxEvent {
   const { organizationId } = key;
   const createdAt = now.toISOString();
-  const body = eventBody({ id, event, createdAt, data: { api_key: keyInEvent(key) } });
+  const body = eventBody({ id, event, createdAt, data: { api_key: keyInEvent(key), ...more } });
   return { kind: 'event', id, createdAt, organizationId, event, notify: true, body };
 }
 

@@ -93,7 +93,7 @@ interface Shown {
 type Subject =
   | { domain: Shown }
   | { webhook: Shown }
-  | { api_key: typeof KEY }
+  | { api_key: typeof KEY; leak?: object }
   | { machine?: typeof MACHINE; server: typeof SERVER; silent_machines?: (typeof MACHINE)[] };
 
 const OF_MACHINE = { machine: MACHINE, server: SERVER };
@@ -124,6 +124,10 @@ const SUBJECTS: Record<EventName, Subject> = {
   'server.online': { server: SERVER, silent_machines: [] },
   'api_key.expiring': { api_key: KEY },
   'api_key.expired': { api_key: { ...KEY, expires_at: AT } },
+  'api_key.leaked': {
+    api_key: KEY,
+    leak: { reporter: 'github', ended: 'key', url: 'https://github.com/octocat/Hello-World/blob/main/.env' },
+  },
   'webhook.disabled': { webhook: { ...WEBHOOK, status: 'disabled', disabled: { at: AT, because: 'gone' } } },
   'webhook.test': { webhook: WEBHOOK },
 };

@@ -45,6 +45,8 @@ export const keys = {
     pk: organizationPartition(organizationId),
     sk: `${KEY_PREFIX}${keyId}`,
   }),
+  /** How many reports of leaked keys came from an address, in a window of time. */
+  leakReports: (address: string, window: string): Key => ({ pk: `LEAKS#${address}`, sk: window }),
   /** The server, its machines and its change counter: what an agent's quiet poll reads. */
   server: (organizationId: string, serverId: number): Key => ({
     pk: organizationPartition(organizationId),
