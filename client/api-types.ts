@@ -772,33 +772,11 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), and a key that ends makes none that lasts longer. An organization has at most 100 keys.
+         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), and a key that ends, or is restricted to addresses or servers, makes none that lasts longer or is less restricted. An organization has at most 100 keys.
          *
          *     Permission: `keys.write`.
          */
         post: operations["createKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/keys/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Rotate the secret of an API key
-         * @description The new secret is in this answer only. The former one is accepted until the overlap is over; until then it cannot make, rotate or revoke keys. Only the last two secrets of a key ever work. Whoever rotates a key must have all its permissions. A key may rotate itself: send an `Idempotency-Key`, so that an answer that gets lost can be fetched with the former secret.
-         *
-         *     Permission: `keys.write`.
-         */
-        post: operations["rotateKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -822,6 +800,34 @@ export interface paths {
          *     Permission: `keys.write`.
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an API key
+         * @description Changes its name, when it ends, from where it may be used, or to which servers it is restricted, from its next request on. What is not named stays; null lifts a restriction, or lets it last. Whoever changes a key must have all its permissions, and no key makes another that lasts longer or is less restricted than itself. An expired key works again once it has a later end. Events tell of the end 30, 7 and 1 days before, and when it has come.
+         *
+         *     Permission: `keys.write`.
+         */
+        patch: operations["updateKey"];
+        trace?: never;
+    };
+    "/api/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of an API key
+         * @description The new secret is in this answer only. The former one is accepted until the overlap is over; until then it cannot make, rotate or revoke keys. Only the last two secrets of a key ever work. Whoever rotates a key must have all its permissions. A key may rotate itself: send an `Idempotency-Key`, so that an answer that gets lost can be fetched with the former secret.
+         *
+         *     Permission: `keys.write`.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1383,6 +1389,72 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "api_key.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.expiring
+         * @description Is sent when an API key that ends by itself has 30, 7 and 1 days left: at most three times.
+         *
+         *     If it is still used (`last_used_at`), create another key and give it to the program, or give this one a later `expires_at`.
+         */
+        post: operations["onApiKeyExpiringEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api_key.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.expired
+         * @description Is sent when an API key has ended by itself: once. Its requests are refused from then on.
+         *
+         *     Nothing, if no program needs it. Else give the program another key; a person can give this one a later `expires_at`.
+         */
+        post: operations["onApiKeyExpiredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api_key.leaked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.leaked
+         * @description Is sent when somebody has reported the secret of an API key as leaked: GitHub, which found it in public, or whoever holds it. The key is revoked from that moment; if it was the secret that a rotation had replaced, that secret alone.
+         *
+         *     Give the program another key, find out who could read the secret, and look in the audit log at what the key has done since.
+         */
+        post: operations["onApiKeyLeakedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -1448,22 +1520,128 @@ export interface components {
              * @description When it last made a request; absent until the first.
              */
             last_used_at?: string;
+            /** @description From which address it made that request. */
+            last_used_from?: string;
             /**
              * Format: date-time
              * @description When it ends by itself.
              */
             expires_at?: string;
+            /** @description Addresses and ranges from which alone it may be used; absent: from everywhere. */
+            allowed_addresses?: string[];
+            /** @description The servers whose domains alone it may see and change; absent: all. */
+            allowed_server_ids?: number[];
             /**
              * Format: date-time
              * @description After a rotation: until then the former secret is accepted too.
              */
             previous_secret_ends_at?: string;
         };
+        ApiKeyExpiredEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "api_key.expired";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The API key as it was at that moment. */
+            data: {
+                api_key: components["schemas"]["ApiKeyInEvent"];
+            };
+        };
+        ApiKeyExpiringEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "api_key.expiring";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The API key as it was at that moment. */
+            data: {
+                api_key: components["schemas"]["ApiKeyInEvent"];
+            };
+        };
+        /** @description An API key, without what it may do. */
+        ApiKeyInEvent: {
+            /** @description Its public part, which goes into `X-API-KEY-ID`. */
+            id: string;
+            /** @description What it is for, in words of your own. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last made a request; absent until the first.
+             */
+            last_used_at?: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expires_at?: string;
+        };
+        ApiKeyLeakedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "api_key.leaked";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The API key as it was at that moment, and who reported its secret. */
+            data: {
+                api_key: components["schemas"]["ApiKeyInEvent"];
+                leak: components["schemas"]["LeakInEvent"];
+            };
+        };
         ApiKeyPage: {
             /** @description The items of this page. */
             data: components["schemas"]["ApiKey"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        ApiKeyRestrictedError: {
+            /**
+             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "api_key_restricted";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /**
+                 * @description To what the key is restricted.
+                 * @enum {string}
+                 */
+                restriction: "addresses" | "servers";
+                /** @description From where the request came. */
+                address?: string;
+                /** @description The server that the request is about; absent where it is about all. */
+                server_id?: number;
+                /** @description The servers that the key may be used for. */
+                allowed_server_ids?: number[];
+            };
         };
         /** @description An API key, and its secret. */
         ApiKeyWithSecret: {
@@ -1483,11 +1661,17 @@ export interface components {
              * @description When it last made a request; absent until the first.
              */
             last_used_at?: string;
+            /** @description From which address it made that request. */
+            last_used_from?: string;
             /**
              * Format: date-time
              * @description When it ends by itself.
              */
             expires_at?: string;
+            /** @description Addresses and ranges from which alone it may be used; absent: from everywhere. */
+            allowed_addresses?: string[];
+            /** @description The servers whose domains alone it may see and change; absent: all. */
+            allowed_server_ids?: number[];
             /**
              * Format: date-time
              * @description After a rotation: until then the former secret is accepted too.
@@ -1863,7 +2047,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -2013,6 +2197,10 @@ export interface components {
              * @description When it ends by itself; without one it does not.
              */
             expires_at?: string;
+            /** @description IP addresses and ranges (CIDR) from which alone it may be used. Absent: from everywhere. */
+            allowed_addresses?: string[];
+            /** @description Ids of the servers whose domains alone it may see and change. Absent: all. */
+            allowed_server_ids?: number[];
         };
         CreatePortalLinkRequest: {
             /**
@@ -2046,7 +2234,7 @@ export interface components {
             /** @description Where events are sent. It has no user name and no fragment. */
             url: string;
             /** @description The names of the events to be sent; `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @description What it is for, in words of your own. */
             description?: string;
             /** @description The secret that signs the deliveries, 8 to 256 characters. Without one the service makes one. */
@@ -2100,7 +2288,7 @@ export interface components {
              * @description What it tells of.
              * @enum {string}
              */
-            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
             /** @description The id of the domain that it is about. */
             domain_id?: number;
             /**
@@ -2743,7 +2931,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
             /** @description Absent where the event is about a webhook. */
             domain_id?: number;
             /**
@@ -2813,8 +3001,8 @@ export interface components {
         };
         InsufficientPermissionsError: {
             /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
+             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             code: "insufficient_permissions";
             /** @description For people, in English; it may be worded differently in a later version. */
@@ -2874,6 +3062,21 @@ export interface components {
             code: "invalid_request";
             /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+        };
+        /** @description A report that a secret has leaked. */
+        LeakInEvent: {
+            /**
+             * @description GitHub, as its signature proves, or whoever holds the secret.
+             * @enum {string}
+             */
+            reporter: "github" | "holder";
+            /**
+             * @description The key, or only the secret that a rotation had replaced.
+             * @enum {string}
+             */
+            ended: "key" | "former_secret";
+            /** @description Where it was found, as the reporter says. Where that is not GitHub, anybody may have written it. */
+            url?: string;
         };
         LookAtDnsOfManyRequest: {
             /** @description The hostnames, each without scheme. */
@@ -3016,6 +3219,10 @@ export interface components {
                 name: string;
                 /** @description What it may do. */
                 permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
+                /** @description IP addresses and ranges (CIDR) from which alone it may be used. */
+                allowed_addresses?: string[];
+                /** @description Ids of the servers whose domains alone it may see and change. */
+                allowed_server_ids?: number[];
             };
             /** @description What your organization may use, and how much of it is used up. */
             limits: {
@@ -3500,7 +3707,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+            event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
             /** @description A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well. */
             domain_id?: number;
         };
@@ -3621,6 +3828,16 @@ export interface components {
                 [key: string]: string | null;
             };
         };
+        UpdateKeyRequest: {
+            /** @description What it is for, in words of your own. */
+            name?: string;
+            /** @description When it ends by itself; null: never. */
+            expires_at?: string | null;
+            /** @description IP addresses and ranges (CIDR) from which alone it may be used. Null: from everywhere. */
+            allowed_addresses?: string[] | null;
+            /** @description Ids of the servers whose domains alone it may see and change. Null: all. */
+            allowed_server_ids?: number[] | null;
+        };
         UpdateServerRequest: {
             /** @description A name of your choice, for people. */
             name?: string;
@@ -3631,7 +3848,7 @@ export interface components {
             /** @description Where events are sent. It has no user name and no fragment. */
             url?: string;
             /** @description The names of the events to be sent; `*` stands for all, future ones too. */
-            events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @description What it is for, in words of your own. Null takes it away. */
             description?: string | null;
             /**
@@ -3689,7 +3906,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -3820,7 +4037,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -3876,6 +4093,22 @@ export interface components {
         };
     };
     responses: {
+        /** @description The key is valid, but restricted: to addresses from which it may be used, or to servers. `details.restriction` says to which of these. */
+        ApiKeyRestricted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
+                    error: components["schemas"]["ApiKeyRestrictedError"];
+                };
+            };
+        };
         /** @description The first request with this Idempotency-Key is still running; ask again for its answer. */
         Conflict: {
             headers: {
@@ -3893,8 +4126,8 @@ export interface components {
                 };
             };
         };
-        /** @description The key is valid, but lacks the permission that `details.required_permission` names. */
-        InsufficientPermissions: {
+        /** @description The key is valid, but lacks the permission that `details.required_permission` names. Or: The key is valid, but restricted: to addresses from which it may be used, or to servers. `details.restriction` says to which of these. */
+        InsufficientPermissionsOrApiKeyRestricted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3905,7 +4138,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["InsufficientPermissionsError"];
+                    error: components["schemas"]["InsufficientPermissionsError"] | components["schemas"]["ApiKeyRestrictedError"];
                 };
             };
         };
@@ -3922,7 +4155,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key headers are missing, or the key is wrong, revoked or expired. Which of these is never said. */
+        /** @description The key headers are missing, or the key is wrong, revoked or expired. Which of these is said only of an expired key, to whoever has its secret. */
         InvalidApiKey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4291,7 +4524,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -4385,7 +4618,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4429,7 +4662,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -4480,7 +4713,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -4609,7 +4842,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4697,7 +4930,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4740,7 +4973,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4840,7 +5073,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationErrorOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4956,7 +5189,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
@@ -5050,7 +5283,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -5165,7 +5398,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -5293,7 +5526,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -5370,7 +5603,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5428,7 +5661,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
@@ -5472,7 +5705,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5576,7 +5809,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5706,7 +5939,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5784,6 +6017,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["ApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -5849,7 +6083,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -5942,7 +6176,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -5998,7 +6232,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -6061,7 +6295,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6114,7 +6348,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6157,7 +6391,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -6237,7 +6471,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6292,7 +6526,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6346,7 +6580,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -6425,7 +6659,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6486,7 +6720,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6540,7 +6774,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -6602,7 +6836,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6653,7 +6887,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6696,7 +6930,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6761,7 +6995,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -6823,7 +7057,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
@@ -6893,7 +7127,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -6962,7 +7196,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7037,7 +7271,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7160,7 +7394,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7236,7 +7470,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7314,7 +7548,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7351,7 +7585,7 @@ export interface operations {
                 /** @description Without it, or with `oldest`, the first event comes first. `newest`: the last one does, and `next_cursor` leads to earlier ones; behind the last page there is an empty one. */
                 sort?: "oldest" | "newest";
                 /** @description Events of this name. */
-                event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+                event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
                 /** @description Events about this domain. */
                 domain_id?: number;
                 /** @description Events with this `created_at` or a later one. */
@@ -7441,7 +7675,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -7536,7 +7770,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7579,7 +7813,8 @@ export interface operations {
                      *             "domains.write"
                      *           ],
                      *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "last_used_at": "2026-11-21T11:02:17.300Z"
+                     *           "last_used_at": "2026-11-21T11:02:17.300Z",
+                     *           "last_used_from": "203.0.113.7"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -7589,7 +7824,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -7649,7 +7884,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -7668,6 +7903,148 @@ export interface operations {
                 };
             };
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the API key.
+                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokedApiKey"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the API key.
+                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "allowed_addresses": [
+                 *         "203.0.113.0/24",
+                 *         "2001:db8::7"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "name": "production",
+                     *       "permissions": [
+                     *         "domains.read",
+                     *         "domains.write"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "allowed_addresses": [
+                     *         "203.0.113.0/24",
+                     *         "2001:db8::7"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7729,7 +8106,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7749,66 +8126,6 @@ export interface operations {
                 };
             };
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    revokeKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the API key.
-                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It has ended. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *       "deleted": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RevokedApiKey"];
-                };
-            };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
-            404: components["responses"]["ResourceNotFound"];
-            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
-                };
-            };
-            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7883,7 +8200,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -11552,6 +11869,362 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ServerOnlineEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyExpiringEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "api_key.expiring",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "api_key": {
+                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                 *           "name": "production",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
+                 *           "expires_at": "2026-11-28T14:00:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyExpiringEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyExpiredEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "api_key.expired",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "api_key": {
+                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                 *           "name": "production",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
+                 *           "expires_at": "2026-11-21T09:41:12.900Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyLeakedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "api_key.leaked",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "api_key": {
+                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                 *           "name": "production",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
+                 *           "expires_at": "2026-11-28T14:00:00.000Z"
+                 *         },
+                 *         "leak": {
+                 *           "reporter": "github",
+                 *           "ended": "key",
+                 *           "url": "https://github.com/octocat/Hello-World/blob/main/.env"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyLeakedEvent"];
             };
         };
         responses: {

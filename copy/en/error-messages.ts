@@ -18,7 +18,8 @@ export const ERROR_MESSAGES = {
     contentType: 'The Content-Type must be application/json: send this header with the body.',
     idempotencyKey: 'An Idempotency-Key has 1 to 255 printable ASCII characters.',
     bodyNotList: 'The body must be a JSON array.',
-    githubSignature: 'The signature in Github-Public-Key-Signature does not fit the body; without both headers the report is taken as that of a holder.',
+    githubSignature:
+      'The signature in Github-Public-Key-Signature does not fit the body; without both headers the report is taken as that of a holder.',
     itemNotObject: 'The item must be a JSON object.',
     agentCursor: 'The cursor is too long.',
   },

@@ -7,7 +7,8 @@ import { composeKey, keyIdIn } from '../../lambdas/model/accounts/api-key.ts';
 import { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.ts';
 import { snippet } from './snippets/snippets.ts';
 
-const page = readFileSync('docs/leaked-keys.md', 'utf8');
+const PAGE = new URL('../../docs/leaked-keys.md', import.meta.url);
+const page = readFileSync(PAGE, 'utf8');
 const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
 const made = Array.from({ length: 62 }, (_, n) => {
   const digit = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.charAt(n);
@@ -30,7 +31,7 @@ it('the pattern of the page finds each secret in a text, and no other form of a 
 
 it('the program of the page knows each secret by its checksum, and nothing with another character', () => {
   const lines = made.flatMap(({ secret }) => [secret, secret.replace(/x/, 'y'), `${secret.slice(0, -1)}!`]);
-  const program = `${snippet('checksum.py', 'docs/leaked-keys.md')}\nimport sys\nfor line in sys.stdin:\n    print(has_right_checksum(line.strip()))\n`;
+  const program = `${snippet('checksum.py', PAGE)}\nimport sys\nfor line in sys.stdin:\n    print(has_right_checksum(line.strip()))\n`;
   const answered = execFileSync('python3', ['-c', program], { input: lines.join('\n'), encoding: 'utf8' });
   expect(answered.trim().split('\n')).toEqual(made.flatMap(() => ['True', 'False', 'False']));
 });

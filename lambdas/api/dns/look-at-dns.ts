@@ -6,7 +6,7 @@ import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import type { ExpectedCname } from '../../dns/look-at-cname.ts';
 import { shownHosting, unmatchedFinding } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
-import { type AllowedServers, allowsServer, requireServer } from '../../model/accounts/key-restrictions.ts';
+import { type AllowedServers, allowsServer, requireServer } from '../../model/accounts/api-key.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Said } from '../../model/domains/diagnosis-of.ts';
@@ -176,8 +176,8 @@ export async function lookAt(
 }
 
 /**
- * The one that is asked for, else the organization's first, of those to which the caller is restricted. A number that nobody has is refused where creating a domain would be
- * too.
+ * The one that is asked for, else the organization's first, of those to which the caller is restricted. A number that nobody has
+ * is refused where creating a domain would be too.
  */
 export async function findServer(
   caller: AllowedServers,

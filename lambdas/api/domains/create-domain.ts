@@ -1,6 +1,6 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { requireServer } from '../../model/accounts/api-key.ts';
 import { ONE_PLACE } from '../../model/accounts/domain-places.schema.ts';
-import { requireServer } from '../../model/accounts/key-restrictions.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';

@@ -1,6 +1,6 @@
 import type { Limits } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
-import { type AllowedServers, allowsServer, serverNotAllowed } from '../../model/accounts/key-restrictions.ts';
+import { type AllowedServers, allowsServer, serverNotAllowed } from '../../model/accounts/api-key.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';

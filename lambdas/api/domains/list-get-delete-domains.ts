@@ -3,7 +3,7 @@ import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { removalRequested } from '../../lifecycle/requests/domain-requests.ts';
-import { type AllowedServers, allowsServer, requireServer } from '../../model/accounts/key-restrictions.ts';
+import { type AllowedServers, allowsServer, requireServer } from '../../model/accounts/api-key.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import { saidNow } from '../../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';

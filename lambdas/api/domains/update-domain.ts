@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
-import { type AllowedServers, requireServer } from '../../model/accounts/key-restrictions.ts';
+import { type AllowedServers, requireServer } from '../../model/accounts/api-key.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
+import { isRange } from '../../model/accounts/api-key.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant } from '../../shared/http/parameters.ts';
-import { isRange } from '../../shared/net/address-ranges.ts';
 
 /** More than there are, and few enough that zod can report each. */
 const MOST_PERMISSIONS = 100;
@@ -27,9 +27,7 @@ const addresses = z
 
 const MOST_SERVERS = 50;
 const serverIds = z.pipe(
-  z
-    .array(ServerId)
-    .check(minLength(1, 'needs at least one server'), maxLength(MOST_SERVERS, `may have ${MOST_SERVERS} servers`)),
+  z.array(ServerId).check(minLength(1, 'needs at least one server'), maxLength(MOST_SERVERS, `may have ${MOST_SERVERS} servers`)),
   z.transform((ids) => [...new Set(ids)]),
 );
 
@@ -61,7 +59,10 @@ export const UpdateKeyRequest = z
     allowed_server_ids: z.optional(z.nullable(serverIds)),
   })
   .check(
-    z.refine((body) => Object.keys(body).length > 0, { error: 'must have at least one of name, expires_at, allowed_addresses, allowed_server_ids', path: ['body'] }),
+    z.refine((body) => Object.keys(body).length > 0, {
+      error: 'must have at least one of name, expires_at, allowed_addresses, allowed_server_ids',
+      path: ['body'],
+    }),
     z.meta({ minProperties: 1 }),
   );
 export type UpdateKeyRequest = z.infer<typeof UpdateKeyRequest>;

@@ -40,12 +40,8 @@ export const KeyInEvent = z
 /** Who has found a secret, and what was ended. */
 export const LeakInEvent = z
   .strictObject({
-    reporter: z
-      .enum(['github', 'holder'])
-      .check(z.describe('GitHub, as its signature proves, or whoever holds the secret.')),
-    ended: z
-      .enum(['key', 'former_secret'])
-      .check(z.describe('The key, or only the secret that a rotation had replaced.')),
+    reporter: z.enum(['github', 'holder']).check(z.describe('GitHub, as its signature proves, or whoever holds the secret.')),
+    ended: z.enum(['key', 'former_secret']).check(z.describe('The key, or only the secret that a rotation had replaced.')),
     url: z
       .optional(z.string())
       .check(z.describe('Where it was found, as the reporter says. Where that is not GitHub, anybody may have written it.')),

@@ -1,8 +1,8 @@
 import type { Permission } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
+import { areWithin } from '../../model/accounts/api-key.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
-import { areWithin } from '../../shared/net/address-ranges.ts';
 import type { Caller, KeyCaller } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 
@@ -21,7 +21,7 @@ export function requireAll(caller: Caller, permissions: readonly Permission[]): 
   for (const permission of permissions) requirePermission(caller, permission);
 }
 
-/** When a key is to end, as a request says it. Absent: with the caller. Null: never. A key that ends makes none that lasts longer. */
+/** When a key is to end. Absent: with the caller. Null: never. A key that ends makes none that lasts longer. */
 export function endOf(wanted: string | null | undefined, caller: Caller, now: Date): string | undefined {
   const expiresAt = wanted === undefined ? callersEnd(caller) : toInstant(wanted);
   if (expiresAt !== undefined && expiresAt <= now.toISOString())

@@ -63,7 +63,12 @@ export function reportLeaks(ports: LeakPorts): Route {
 async function countReport({ sourceIp, now }: HttpRequest, { actions }: LeakPorts): Promise<void> {
   const taken = await actions.takeOf((window) => keys.leakReports(sourceIp, window), now, LEAK_REPORTS);
   if (taken.kind === 'refused')
-    throw limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.leakReports(LEAK_REPORTS.limit), LEAK_REPORTS.limit, taken.againAt, now);
+    throw limitExceeded(
+      ERROR_MESSAGES.rate_limit_exceeded.leakReports(LEAK_REPORTS.limit),
+      LEAK_REPORTS.limit,
+      taken.againAt,
+      now,
+    );
 }
 
 /** Throws the 400 of a signature that does not fit. Where GitHub's key cannot be read, the report is that of a holder. */

@@ -1,11 +1,19 @@
+import type { OperationId } from '../../../contract/api/operations.ts';
 import type { PersonPermission } from '../../../contract/api/roles.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
-import { admits, hashSecret, isOurs, isOver } from '../../model/accounts/api-key.ts';
-import { addressNotAllowed } from '../../model/accounts/key-restrictions.ts';
+import {
+  addressNotAllowed,
+  admits,
+  hashSecret,
+  isInRanges,
+  isOurs,
+  isOver,
+  requireServer,
+  wholeOrganizationNotAllowed,
+} from '../../model/accounts/api-key.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
-import { isInRanges } from '../../shared/net/address-ranges.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Caller, KeyCaller, SessionCaller } from './api-route.ts';
 import type { RateStore } from './rate-limit.store.ts';
@@ -25,9 +33,9 @@ export interface Authenticated {
 }
 
 /**
- * Throws the one answer for a missing, unknown, mistyped, wrong or revoked key, and that of an expired one, after one request to the table for
- * each well-formed key, the 429 of a key whose minute is full, and the 403 of one that may not be used from there: that request
- * does not count for its organization.
+ * Throws the one answer for a missing, unknown, mistyped, wrong or revoked key, and that of an expired one, after one request to
+ * the table for each well-formed key; the 429 of a key whose minute is full, and the 403 of one that may not be used from there:
+ * that request does not count for its organization.
  */
 export async function authenticate(request: HttpRequest, ports: AuthenticationPorts): Promise<Authenticated> {
   const pair = { keyId: request.headers['x-api-key-id'] ?? '', secret: request.headers['x-api-key'] ?? '' };
@@ -88,4 +96,69 @@ function keyOver({ expiresAt }: ApiKey): AppError {
 
 export function invalidKey(): AppError {
   return new AppError('invalid_api_key', ERROR_MESSAGES.invalid_api_key.any);
+}
+
+/**
+ * What an operation reaches, for keys that are restricted to servers. `domain`: of one domain, or of those that it lists or
+ * makes: whoever finds or makes a domain asks for its server (`requireServer`), because only there it is known. `server`: the one
+ * that its path names. `listed`: servers, of which it shows those that are allowed. `organization`: more than single servers, so
+ * that no such key may call it. `none`: nothing of a server.
+ */
+const REACH: Record<OperationId, 'domain' | 'server' | 'listed' | 'organization' | 'none'> = {
+  createDomain: 'domain',
+  listDomains: 'domain',
+  countDomains: 'organization',
+  countExpiries: 'organization',
+  createDomains: 'domain',
+  getDomain: 'domain',
+  updateDomain: 'domain',
+  deleteDomain: 'domain',
+  checkDomain: 'domain',
+  retryDomain: 'domain',
+  renewDomain: 'domain',
+  revokeDomain: 'domain',
+  listDomainEvents: 'domain',
+  createPortalLink: 'domain',
+  endPortalLinks: 'domain',
+  lookAtDns: 'domain',
+  lookAtDnsOfMany: 'domain',
+  getOrganization: 'none',
+  getTheme: 'none',
+  putTheme: 'organization',
+  createServer: 'organization',
+  listServers: 'listed',
+  getServer: 'server',
+  updateServer: 'server',
+  deleteServer: 'server',
+  createEnrollment: 'server',
+  listMachines: 'server',
+  revokeMachine: 'server',
+  listMachineKeys: 'server',
+  createWebhook: 'organization',
+  listWebhooks: 'organization',
+  getWebhook: 'organization',
+  updateWebhook: 'organization',
+  deleteWebhook: 'organization',
+  rotateWebhookSecret: 'organization',
+  testWebhook: 'organization',
+  getWebhookHealth: 'organization',
+  listDeliveries: 'organization',
+  getDelivery: 'organization',
+  redeliver: 'organization',
+  replayDeliveries: 'organization',
+  listEvents: 'organization',
+  getEvent: 'organization',
+  createKey: 'none',
+  listKeys: 'none',
+  updateKey: 'none',
+  rotateKey: 'none',
+  revokeKey: 'none',
+  listAudit: 'organization',
+};
+
+/** Throws the 403 of a key that is restricted to servers where an operation, or the server of its path, is beyond them. */
+export function requireReach(operation: OperationId, { params }: HttpRequest, caller: Caller): void {
+  if (caller.kind !== 'key' || caller.allowedServers === undefined) return;
+  if (REACH[operation] === 'organization') throw wholeOrganizationNotAllowed(caller);
+  if (REACH[operation] === 'server') requireServer(caller, Number(params.id));
 }

@@ -9,11 +9,10 @@ import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.t
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
-import { type Authenticated, type AuthenticationPorts, authenticate, requirePermission } from './authenticate.ts';
+import { type Authenticated, type AuthenticationPorts, authenticate, requirePermission, requireReach } from './authenticate.ts';
 import { repeatableRequest } from './idempotency/idempotency-key.ts';
 import { answerOnce, type Repeat, type RepeatPorts } from './idempotency.ts';
 import type { Counted, RateStore } from './rate-limit.store.ts';
-import { requireReach } from './reach.ts';
 import { NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
 
 /** They answer a secret that others of the organization may not have: an Idempotency-Key repeats it to its caller only. */

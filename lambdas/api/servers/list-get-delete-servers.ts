@@ -1,8 +1,8 @@
 import { Id } from '../../../contract/api/wire.schema.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { type AllowedServers, allowsServer } from '../../model/accounts/api-key.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
-import { type AllowedServers, allowsServer } from '../../model/accounts/key-restrictions.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
@@ -37,7 +37,7 @@ export function listServers({ lists, settings, serviceSecret }: ListServersPorts
   );
 }
 
-/** A key that is restricted to servers sees those: they are looked for among all, at most a hundred or what an administrator allows. */
+/** A key that is restricted to servers sees those: they are looked for among all, as a rule at most a hundred. */
 async function readPage(place: PagePlace<number>, caller: Caller & AllowedServers, lists: ServerListStore) {
   const { organizationId, allowedServers } = caller;
   if (allowedServers === undefined) return lists.page(organizationId, place);

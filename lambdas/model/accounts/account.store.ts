@@ -125,7 +125,7 @@ export function accountStore(table: Table) {
       const change = table.updateWrite(keys.apiKey(before.keyId), settingsUpdate(before, after, now));
       await table.transact([change, auditWrite(table, audit), ...alongside]);
     },
-    /** The secret that a rotation has replaced is let in no more. Throws LostRace if the key was revoked, or has rotated again. */
+    /** The secret that a rotation has replaced ends. Throws LostRace if the key was revoked, or has rotated again. */
     async endFormerSecret(
       { keyId, previousSecretSha256 }: ApiKey,
       at: Date,
@@ -176,7 +176,9 @@ function settingsUpdate(before: ApiKey, after: ApiKey, now: Date): Update {
   const present = Object.entries(written).filter(([, value]) => value !== undefined);
   const absent = Object.entries(written).filter(([, value]) => value === undefined);
   const read = SETTINGS.filter((field) => before[field] !== undefined);
-  const asRead = SETTINGS.map((field) => (read.includes(field) ? `#${field} = :former_${field}` : `attribute_not_exists(#${field})`));
+  const asRead = SETTINGS.map((field) =>
+    read.includes(field) ? `#${field} = :former_${field}` : `attribute_not_exists(#${field})`,
+  );
   const set = `SET ${present.map(([field]) => `#${field} = :${field}`).join(', ')}`;
   const remove = absent.length > 0 ? ` REMOVE ${absent.map(([field]) => `#${field}`).join(', ')}` : '';
   return {

@@ -1,5 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
 import { crc32 } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
 import { BASE62_DIGITS } from '../../shared/ids/id-formats.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiKey } from './account.schema.ts';
@@ -14,7 +18,7 @@ export type KeyMode = 'live' | 'test';
 const KEY_ID = /^cps_pk_(live|test)_([0-9A-Za-z]{22})$/;
 /**
  * `sk_live_cps_`, the 22 characters of the key's id, 43 random ones, a tag that only we can make, and a checksum that anybody can
- * check (docs/leaked-keys.md). Without `cps_` it would look like a secret of others, and scanners for leaked keys would tell them.
+ * check (docs/leaked-keys.md). Without `cps_` it would look like a secret of others, whom scanners would then tell.
  */
 const SECRET = /^((sk_(live|test)_cps_([0-9A-Za-z]{22})[0-9A-Za-z]{43})([0-9A-Za-z]{6}))([0-9A-Za-z]{6})$/;
 /** As it was made until 0.4: it names no key. */
@@ -128,4 +132,76 @@ function signedText(keyId: string, unsigned: string): string {
 /** Six base62 characters of a tag: 35 bits, enough against typos and blind forgeries; the secret's hash decides. */
 function tagText(tag: Buffer): string {
   return Array.from(tag.subarray(0, 6), (byte) => BASE62_DIGITS[byte % BASE62_DIGITS.length]).join('');
+}
+
+/** Whoever asks: a key may be restricted to servers, a person is not. */
+export interface AllowedServers {
+  organizationId: string;
+  allowedServers?: readonly number[] | undefined;
+}
+
+export function allowsServer({ allowedServers }: AllowedServers, serverId: number): boolean {
+  return allowedServers === undefined || allowedServers.includes(serverId);
+}
+
+/** Throws the 403 of a key that is restricted to other servers. */
+export function requireServer(caller: AllowedServers, serverId: number): void {
+  if (!allowsServer(caller, serverId)) throw serverNotAllowed(caller, serverId);
+}
+
+export function serverNotAllowed({ allowedServers = [] }: AllowedServers, serverId: number): AppError {
+  return new AppError('api_key_restricted', ERROR_MESSAGES.api_key_restricted.server(serverId, allowedServers), {
+    details: { restriction: 'servers', server_id: serverId, allowed_server_ids: allowedServers },
+  });
+}
+
+/** The 403 of an operation that is about more than single servers. */
+export function wholeOrganizationNotAllowed({ allowedServers = [] }: AllowedServers): AppError {
+  return new AppError('api_key_restricted', ERROR_MESSAGES.api_key_restricted.wholeOrganization(allowedServers), {
+    details: { restriction: 'servers', allowed_server_ids: allowedServers },
+  });
+}
+
+/** The 403 of a request from elsewhere. It does not say from where the key may be used: a thief would learn it. */
+export function addressNotAllowed(address: string): AppError {
+  return new AppError('api_key_restricted', ERROR_MESSAGES.api_key_restricted.address(address), {
+    details: { restriction: 'addresses', address },
+  });
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** The addresses that share so many first bits with this one. */
+type Range = [address: Address, prefix: number];
+
+/** Undefined for what is neither an address nor a range in CIDR notation (RFC 4632; RFC 4291, section 2.3). */
+function readRange(text: string): Range | undefined {
+  const [, address = '', prefix] = /^([0-9A-Fa-f:.]{2,45})(?:\/(0|[1-9][0-9]{0,2}))?$/.exec(text) ?? [];
+  // ipaddr.js also reads 10.1 and 0x0a.0.0.1.
+  if (isIP(address) === 0) return undefined;
+  const parsed = ipaddr.parse(address);
+  const bits = parsed.toByteArray().length * 8;
+  const shared = prefix === undefined ? bits : Number(prefix);
+  return shared > bits ? undefined : [parsed, shared];
+}
+
+export function isRange(text: string): boolean {
+  return readRange(text) !== undefined;
+}
+
+/** Whether an address is in one of these ranges. */
+export function isInRanges(address: string, ranges: readonly string[]): boolean {
+  return areWithin([address], ranges);
+}
+
+/** Whether each of the ranges lies in one of the others: what only several of them together contain does not count. */
+export function areWithin(ranges: readonly string[], others: readonly string[]): boolean {
+  return ranges.every((text) => {
+    const inner = readRange(text);
+    return inner !== undefined && others.some((other) => contains(readRange(other), inner));
+  });
+}
+
+function contains(outer: Range | undefined, [inner, prefix]: Range): boolean {
+  if (!outer || outer[0].kind() !== inner.kind() || outer[1] > prefix) return false;
+  return inner.match(outer[0] as never, outer[1]);
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { notFound } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
-import { type AllowedServers, requireServer } from '../accounts/key-restrictions.ts';
+import { type AllowedServers, requireServer } from '../accounts/api-key.ts';
 import type { Change, DomainStore } from './domain.store.ts';
 import type { Domain } from './domain-row.schema.ts';
 
@@ -10,8 +10,8 @@ import type { Domain } from './domain-row.schema.ts';
 export type FoundDomain = Exclude<Domain, { phase: 'removing' }>;
 
 /**
- * The domain that the path names, or the 404 for one that is not there, is being removed, or is another organization's, and the 403
- * for one on a server to which the caller is not restricted.
+ * The domain that the path names. Throws the 404 for one that is not there, is being removed, or is another organization's, and
+ * the 403 for one on a server that is not among those to which the caller is restricted.
  */
 export async function findDomain(domains: DomainStore, request: HttpRequest, caller: AllowedServers): Promise<FoundDomain> {
   return findDomainById(domains, pathId(request.params.id, 'domain_id'), caller);

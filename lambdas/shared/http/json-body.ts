@@ -36,7 +36,7 @@ export function readJsonList<Schema extends z.ZodMiniType>(request: HttpRequest,
   const value = parseJson(request);
   if (!Array.isArray(value)) throw malformedBody(WORDS.bodyNotList);
   const parsed = z.object({ body: schema }).safeParse({ body: value }, { reportInput: true });
-  if (parsed.success) return parsed.data.body as z.output<Schema>;
+  if (parsed.success) return (parsed.data as { body: z.output<Schema> }).body;
   throw validationError(fieldErrors(parsed.error.issues));
 }
 

@@ -131,13 +131,16 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText(SECRET).waitFor();
     expect(asked('POST /keys')[0]?.body).toMatchObject({ name: 'Reports', ...limits });
-    await page.getByRole('button', { name: /^Done|^Close/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Done|^Close/ })
+      .first()
+      .click();
     await page.getByRole('button', { name: /^Edit/ }).click();
     await page.getByLabel('Only from these IP addresses').fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`${KEY.name} saved`).waitFor();
-    const { allowed_addresses, ...others } = asked('PATCH /keys/cps_pk_1')[0]?.body as Record<string, unknown>;
-    expect([allowed_addresses, others]).toEqual([null, { name: KEY.name, allowed_server_ids: [1] }]);
+    const unrestricted = { name: KEY.name, allowed_addresses: null, allowed_server_ids: [1] };
+    expect(asked('PATCH /keys/cps_pk_1')[0]?.body).toEqual(unrestricted);
     await page.context().close();
   });
 

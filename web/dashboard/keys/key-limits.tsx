@@ -53,7 +53,9 @@ export function LimitFields({ limits, setLimits }: { limits: Limits; setLimits: 
           </label>
         ))}
       </fieldset>
-      <p className="small">A key that is restricted to servers sees no events, webhooks or audit log: these are of all servers.</p>
+      <p className="small">
+        A key that is restricted to servers sees no events, webhooks or audit log: these are of all servers.
+      </p>
     </details>
   );
 }

@@ -55,7 +55,7 @@ const isLetIn = async (secret: string, id = K.id) =>
   (await ask('GET', '/organization', undefined, { by: { id, secret } })).status === 200;
 
 describe('a reported secret of a key', () => {
-  it('ends the key at once, with an event and an audit entry that say who reported it and where it was', async () => {
+  it('is let in no more, and event and audit entry say who found it and where', async () => {
     const items = holdKeys({}, K);
     expect(await isLetIn(K.secret)).toBe(true);
     const { status, json } = await signed([{ token: K.secret, type: 'cps_api_key', url: URL, source: 'content' }]);
@@ -143,12 +143,7 @@ describe('the answer to a report', () => {
   });
 
   it('is the same whether the key is in force, revoked, deleted or has another secret', async () => {
-    const states = [
-      [K],
-      [another('K', { revokedAt: iso(-1) })],
-      [],
-      [another('K', { secretSha256: 'ab'.repeat(32) })],
-    ];
+    const states = [[K], [another('K', { revokedAt: iso(-1) })], [], [another('K', { secretSha256: 'ab'.repeat(32) })]];
     const answered = [];
     for (const others of states) {
       holdKeys({}, ...others);
@@ -214,7 +209,12 @@ describe('the keys of GitHub', () => {
     let now = 0;
     const get = vi.fn(async () => Response.json(answer));
     const keyOf = readsGithubKeys(() => new Date(now), get as typeof fetch);
-    expect([await keyOf('a'), await keyOf('a'), await keyOf('b'), await keyOf('b')]).toEqual(['PEM', 'PEM', undefined, undefined]);
+    expect([await keyOf('a'), await keyOf('a'), await keyOf('b'), await keyOf('b')]).toEqual([
+      'PEM',
+      'PEM',
+      undefined,
+      undefined,
+    ]);
     expect(get).toHaveBeenCalledTimes(1);
     now = 11 * 60_000;
     await keyOf('b');

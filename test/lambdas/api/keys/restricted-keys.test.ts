@@ -19,7 +19,11 @@ describe('a key that is restricted to addresses', () => {
     const { status, json } = await ask('POST', '/keys', wanted);
     expect([status, HttpErrorBody.parse(json).error]).toEqual([
       403,
-      { code: 'api_key_restricted', message: expect.stringContaining(HERE), details: { restriction: 'addresses', address: HERE } },
+      {
+        code: 'api_key_restricted',
+        message: expect.stringContaining(HERE),
+        details: { restriction: 'addresses', address: HERE },
+      },
     ]);
     expect(json.error.message).toContain('allowed_addresses');
     // A thief is not told from where the key would work.
@@ -77,7 +81,7 @@ describe('the restrictions of a key', () => {
 describe('a restricted key', () => {
   const own: Partial<ApiKey> = { allowedAddresses: ['192.0.2.0/24'], allowedServers: [1, 2] };
 
-  it('makes keys that are as restricted as itself, or more', async () => {
+  it('gives others its own restrictions, or narrower ones', async () => {
     holdKeys(own);
     expect((await ask('POST', '/keys', wanted)).json).toMatchObject({
       ...{ allowed_addresses: ['192.0.2.0/24'], allowed_server_ids: [1, 2] },

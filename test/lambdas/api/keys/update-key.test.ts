@@ -93,7 +93,7 @@ describe('422: a change of a key', () => {
     [{ expires_at: iso(0) }, 'expires_at'],
     [{ expires_at: 'tomorrow' }, 'expires_at'],
     [{ permissions: ['domains.read'] }, 'permissions'],
-    [{ secret: 'mine' }, 'secret'],
+    [{ name: 'other', secret: 'mine' }, 'secret'],
   ])('is not made from %j', async (body, field) => {
     const items = holdKeys({}, K);
     const { status, json } = await change(body);

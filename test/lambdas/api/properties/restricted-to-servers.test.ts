@@ -90,15 +90,18 @@ async function ask(operation: OperationId, allowedServers: number[]) {
 }
 
 describe('a key that is restricted to server 2, where all is on server 1', () => {
-  it.each(all.filter((operation) => OUTCOMES[operation] === 'refused'))('is refused, and changes nothing: %s', async (operation) => {
-    const { status, json, before, after } = await ask(operation, [2]);
-    // A bulk request is refused with what is wrong with its items.
-    const error = operation === 'createDomains' ? json.error.details.items[0].error : HttpErrorBody.parse(json).error;
-    expect([status, error.code]).toEqual([operation === 'createDomains' ? 422 : 403, 'api_key_restricted']);
-    expect(error.details).toMatchObject({ restriction: 'servers', allowed_server_ids: [2] });
-    expect(error.message).toContain('servers 2');
-    expect(after).toEqual(before);
-  });
+  it.each(all.filter((operation) => OUTCOMES[operation] === 'refused'))(
+    'is refused, and changes nothing: %s',
+    async (operation) => {
+      const { status, json, before, after } = await ask(operation, [2]);
+      // A bulk request is refused with what is wrong with its items.
+      const error = operation === 'createDomains' ? json.error.details.items[0].error : HttpErrorBody.parse(json).error;
+      expect([status, error.code]).toEqual([operation === 'createDomains' ? 422 : 403, 'api_key_restricted']);
+      expect(error.details).toMatchObject({ restriction: 'servers', allowed_server_ids: [2] });
+      expect(error.message).toContain('servers 2');
+      expect(after).toEqual(before);
+    },
+  );
 
   it.each(all.filter((operation) => OUTCOMES[operation] === 'sees none'))('sees none of it: %s', async (operation) => {
     const { status, json } = await ask(operation, [2]);

@@ -98,7 +98,7 @@ describe('the end of a key', () => {
     expect(told()).toEqual(['api_key.expired 1']);
   });
 
-  it('is not told of a key that lasts, was revoked, or was given a later end', async () => {
+  it('is no news where it never comes, comes later, or was brought about by a revocation', async () => {
     const lasting = await scene(undefined);
     await lasting.sweep(1000 * DAY);
     const revoked = await scene(iso(40 * DAY));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areWithin, isInRanges, isRange } from '../../../../lambdas/shared/net/address-ranges.ts';
+import { areWithin, isInRanges, isRange } from '../../../../lambdas/model/accounts/api-key.ts';
 
 describe('a range of addresses', () => {
   it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::7', '2001:DB8::/32', '::/0', '::ffff:192.0.2.1'])(
