@@ -772,33 +772,11 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), and a key that ends makes none that lasts longer. An organization has at most 100 keys.
+         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), and a key that ends, or is restricted to addresses or servers, makes none that lasts longer or is less restricted. An organization has at most 100 keys.
          *
          *     Permission: `keys.write`.
          */
         post: operations["createKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/keys/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Rotate the secret of an API key
-         * @description The new secret is in this answer only. The former one is accepted until the overlap is over; until then it cannot make, rotate or revoke keys. Only the last two secrets of a key ever work. Whoever rotates a key must have all its permissions. A key may rotate itself: send an `Idempotency-Key`, so that an answer that gets lost can be fetched with the former secret.
-         *
-         *     Permission: `keys.write`.
-         */
-        post: operations["rotateKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -822,6 +800,34 @@ export interface paths {
          *     Permission: `keys.write`.
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an API key
+         * @description Changes its name, when it ends, from where it may be used, or to which servers it is restricted, from its next request on. What is not named stays; null lifts a restriction, or lets it last. Whoever changes a key must have all its permissions, and no key makes another that lasts longer or is less restricted than itself. An expired key works again once it has a later end. Events tell of the end 30, 7 and 1 days before, and when it has come.
+         *
+         *     Permission: `keys.write`.
+         */
+        patch: operations["updateKey"];
+        trace?: never;
+    };
+    "/api/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of an API key
+         * @description The new secret is in this answer only. The former one is accepted until the overlap is over; until then it cannot make, rotate or revoke keys. Only the last two secrets of a key ever work. Whoever rotates a key must have all its permissions. A key may rotate itself: send an `Idempotency-Key`, so that an answer that gets lost can be fetched with the former secret.
+         *
+         *     Permission: `keys.write`.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1405,6 +1411,72 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "api_key.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.expiring
+         * @description Is sent when an API key that ends by itself has 30, 7 and 1 days left: at most three times.
+         *
+         *     If it is still used (`last_used_at`), create another key and give it to the program, or give this one a later `expires_at`.
+         */
+        post: operations["onApiKeyExpiringEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api_key.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.expired
+         * @description Is sent when an API key has ended by itself: once. Its requests are refused from then on.
+         *
+         *     Nothing, if no program needs it. Else give the program another key; a person can give this one a later `expires_at`.
+         */
+        post: operations["onApiKeyExpiredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api_key.leaked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.leaked
+         * @description Is sent when somebody has reported the secret of an API key as leaked: GitHub, which found it in public, or whoever holds it. The key is revoked from that moment; if it was the secret that a rotation had replaced, that secret alone.
+         *
+         *     Give the program another key, find out who could read the secret, and look in the audit log at what the key has done since.
+         */
+        post: operations["onApiKeyLeakedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -1470,22 +1542,128 @@ export interface components {
              * @description When it last made a request; absent until the first.
              */
             last_used_at?: string;
+            /** @description From which address it made that request. */
+            last_used_from?: string;
             /**
              * Format: date-time
              * @description When it ends by itself.
              */
             expires_at?: string;
+            /** @description Addresses and ranges from which alone it may be used; absent: from everywhere. */
+            allowed_addresses?: string[];
+            /** @description The servers whose domains alone it may see and change; absent: all. */
+            allowed_server_ids?: number[];
             /**
              * Format: date-time
              * @description After a rotation: until then the former secret is accepted too.
              */
             previous_secret_ends_at?: string;
         };
+        ApiKeyExpiredEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "api_key.expired";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The API key as it was at that moment. */
+            data: {
+                api_key: components["schemas"]["ApiKeyInEvent"];
+            };
+        };
+        ApiKeyExpiringEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "api_key.expiring";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The API key as it was at that moment. */
+            data: {
+                api_key: components["schemas"]["ApiKeyInEvent"];
+            };
+        };
+        /** @description An API key, without what it may do. */
+        ApiKeyInEvent: {
+            /** @description Its public part, which goes into `X-API-KEY-ID`. */
+            id: string;
+            /** @description What it is for, in words of your own. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last made a request; absent until the first.
+             */
+            last_used_at?: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expires_at?: string;
+        };
+        ApiKeyLeakedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "api_key.leaked";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The API key as it was at that moment, and who reported its secret. */
+            data: {
+                api_key: components["schemas"]["ApiKeyInEvent"];
+                leak: components["schemas"]["LeakInEvent"];
+            };
+        };
         ApiKeyPage: {
             /** @description The items of this page. */
             data: components["schemas"]["ApiKey"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        ApiKeyRestrictedError: {
+            /**
+             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "api_key_restricted";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /**
+                 * @description To what the key is restricted.
+                 * @enum {string}
+                 */
+                restriction: "addresses" | "servers";
+                /** @description From where the request came. */
+                address?: string;
+                /** @description The server that the request is about; absent where it is about all. */
+                server_id?: number;
+                /** @description The servers that the key may be used for. */
+                allowed_server_ids?: number[];
+            };
         };
         /** @description An API key, and its secret. */
         ApiKeyWithSecret: {
@@ -1505,11 +1683,17 @@ export interface components {
              * @description When it last made a request; absent until the first.
              */
             last_used_at?: string;
+            /** @description From which address it made that request. */
+            last_used_from?: string;
             /**
              * Format: date-time
              * @description When it ends by itself.
              */
             expires_at?: string;
+            /** @description Addresses and ranges from which alone it may be used; absent: from everywhere. */
+            allowed_addresses?: string[];
+            /** @description The servers whose domains alone it may see and change; absent: all. */
+            allowed_server_ids?: number[];
             /**
              * Format: date-time
              * @description After a rotation: until then the former secret is accepted too.
@@ -1885,7 +2069,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -2035,6 +2219,10 @@ export interface components {
              * @description When it ends by itself; without one it does not.
              */
             expires_at?: string;
+            /** @description IP addresses and ranges (CIDR) from which alone it may be used. Absent: from everywhere. */
+            allowed_addresses?: string[];
+            /** @description Ids of the servers whose domains alone it may see and change. Absent: all. */
+            allowed_server_ids?: number[];
         };
         CreatePortalLinkRequest: {
             /**
@@ -2068,7 +2256,7 @@ export interface components {
             /** @description Where events are sent. It has no user name and no fragment. */
             url: string;
             /** @description The names of the events to be sent; `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @description What it is for, in words of your own. */
             description?: string;
             /** @description The secret that signs the deliveries, 8 to 256 characters. Without one the service makes one. */
@@ -2122,7 +2310,7 @@ export interface components {
              * @description What it tells of.
              * @enum {string}
              */
-            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
             /** @description The id of the domain that it is about. */
             domain_id?: number;
             /**
@@ -2765,7 +2953,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
             /** @description Absent where the event is about a webhook. */
             domain_id?: number;
             /**
@@ -2835,8 +3023,8 @@ export interface components {
         };
         InsufficientPermissionsError: {
             /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
+             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             code: "insufficient_permissions";
             /** @description For people, in English; it may be worded differently in a later version. */
@@ -2896,6 +3084,21 @@ export interface components {
             code: "invalid_request";
             /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+        };
+        /** @description A report that a secret has leaked. */
+        LeakInEvent: {
+            /**
+             * @description GitHub, as its signature proves, or whoever holds the secret.
+             * @enum {string}
+             */
+            reporter: "github" | "holder";
+            /**
+             * @description The key, or only the secret that a rotation had replaced.
+             * @enum {string}
+             */
+            ended: "key" | "former_secret";
+            /** @description Where it was found, as the reporter says. Where that is not GitHub, anybody may have written it. */
+            url?: string;
         };
         LookAtDnsOfManyRequest: {
             /** @description The hostnames, each without scheme. */
@@ -3038,6 +3241,10 @@ export interface components {
                 name: string;
                 /** @description What it may do. */
                 permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
+                /** @description IP addresses and ranges (CIDR) from which alone it may be used. */
+                allowed_addresses?: string[];
+                /** @description Ids of the servers whose domains alone it may see and change. */
+                allowed_server_ids?: number[];
             };
             /** @description What your organization may use, and how much of it is used up. */
             limits: {
@@ -3554,7 +3761,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+            event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
             /** @description A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well. */
             domain_id?: number;
         };
@@ -3675,6 +3882,16 @@ export interface components {
                 [key: string]: string | null;
             };
         };
+        UpdateKeyRequest: {
+            /** @description What it is for, in words of your own. */
+            name?: string;
+            /** @description When it ends by itself; null: never. */
+            expires_at?: string | null;
+            /** @description IP addresses and ranges (CIDR) from which alone it may be used. Null: from everywhere. */
+            allowed_addresses?: string[] | null;
+            /** @description Ids of the servers whose domains alone it may see and change. Null: all. */
+            allowed_server_ids?: number[] | null;
+        };
         UpdateServerRequest: {
             /** @description A name of your choice, for people. */
             name?: string;
@@ -3685,7 +3902,7 @@ export interface components {
             /** @description Where events are sent. It has no user name and no fragment. */
             url?: string;
             /** @description The names of the events to be sent; `*` stands for all, future ones too. */
-            events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @description What it is for, in words of your own. Null takes it away. */
             description?: string | null;
             /**
@@ -3743,7 +3960,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -3874,7 +4091,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -3930,6 +4147,22 @@ export interface components {
         };
     };
     responses: {
+        /** @description The key is valid, but restricted: to addresses from which it may be used, or to servers. `details.restriction` says to which of these. */
+        ApiKeyRestricted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
+                    error: components["schemas"]["ApiKeyRestrictedError"];
+                };
+            };
+        };
         /** @description The first request with this Idempotency-Key is still running; ask again for its answer. */
         Conflict: {
             headers: {
@@ -3947,8 +4180,8 @@ export interface components {
                 };
             };
         };
-        /** @description The key is valid, but lacks the permission that `details.required_permission` names. */
-        InsufficientPermissions: {
+        /** @description The key is valid, but lacks the permission that `details.required_permission` names. Or: The key is valid, but restricted: to addresses from which it may be used, or to servers. `details.restriction` says to which of these. */
+        InsufficientPermissionsOrApiKeyRestricted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3959,7 +4192,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["InsufficientPermissionsError"];
+                    error: components["schemas"]["InsufficientPermissionsError"] | components["schemas"]["ApiKeyRestrictedError"];
                 };
             };
         };
@@ -3976,7 +4209,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key headers are missing, or the key is wrong, revoked or expired. Which of these is never said. */
+        /** @description The key headers are missing, or the key is wrong, revoked or expired. Which of these is said only of an expired key, to whoever has its secret. */
         InvalidApiKey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4345,7 +4578,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -4439,7 +4672,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4483,7 +4716,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -4534,7 +4767,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -4663,7 +4896,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4751,7 +4984,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4794,7 +5027,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4894,7 +5127,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationErrorOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5010,7 +5243,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
@@ -5104,7 +5337,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -5219,7 +5452,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -5347,7 +5580,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -5424,7 +5657,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5482,7 +5715,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
@@ -5526,7 +5759,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5630,7 +5863,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5760,7 +5993,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5838,6 +6071,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["ApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -5903,7 +6137,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -5996,7 +6230,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -6052,7 +6286,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -6115,7 +6349,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6168,7 +6402,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6211,7 +6445,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -6291,7 +6525,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6346,7 +6580,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6400,7 +6634,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -6479,7 +6713,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6540,7 +6774,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6594,7 +6828,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -6656,7 +6890,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6707,7 +6941,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6750,7 +6984,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6815,7 +7049,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -6877,7 +7111,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
@@ -6947,7 +7181,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7016,7 +7250,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7091,7 +7325,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7214,7 +7448,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7290,7 +7524,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7368,7 +7602,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7405,7 +7639,7 @@ export interface operations {
                 /** @description Without it, or with `oldest`, the first event comes first. `newest`: the last one does, and `next_cursor` leads to earlier ones; behind the last page there is an empty one. */
                 sort?: "oldest" | "newest";
                 /** @description Events of this name. */
-                event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+                event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
                 /** @description Events about this domain. */
                 domain_id?: number;
                 /** @description Events with this `created_at` or a later one. */
@@ -7495,7 +7729,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -7590,7 +7824,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7633,7 +7867,8 @@ export interface operations {
                      *             "domains.write"
                      *           ],
                      *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "last_used_at": "2026-11-21T11:02:17.300Z"
+                     *           "last_used_at": "2026-11-21T11:02:17.300Z",
+                     *           "last_used_from": "203.0.113.7"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -7643,7 +7878,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -7703,7 +7938,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -7722,6 +7957,148 @@ export interface operations {
                 };
             };
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the API key.
+                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokedApiKey"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the API key.
+                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "allowed_addresses": [
+                 *         "203.0.113.0/24",
+                 *         "2001:db8::7"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "name": "production",
+                     *       "permissions": [
+                     *         "domains.read",
+                     *         "domains.write"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "allowed_addresses": [
+                     *         "203.0.113.0/24",
+                     *         "2001:db8::7"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7783,7 +8160,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7803,66 +8180,6 @@ export interface operations {
                 };
             };
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    revokeKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the API key.
-                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It has ended. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *       "deleted": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RevokedApiKey"];
-                };
-            };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
-            404: components["responses"]["ResourceNotFound"];
-            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
-                };
-            };
-            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7939,7 +8256,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -7996,7 +8313,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -11665,6 +11982,362 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ServerOnlineEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyExpiringEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "api_key.expiring",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "api_key": {
+                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                 *           "name": "production",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
+                 *           "expires_at": "2026-11-28T14:00:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyExpiringEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyExpiredEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "api_key.expired",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "api_key": {
+                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                 *           "name": "production",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
+                 *           "expires_at": "2026-11-21T09:41:12.900Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyLeakedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "api_key.leaked",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "api_key": {
+                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                 *           "name": "production",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
+                 *           "expires_at": "2026-11-28T14:00:00.000Z"
+                 *         },
+                 *         "leak": {
+                 *           "reporter": "github",
+                 *           "ended": "key",
+                 *           "url": "https://github.com/octocat/Hello-World/blob/main/.env"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyLeakedEvent"];
             };
         };
         responses: {

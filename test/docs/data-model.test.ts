@@ -44,6 +44,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   portalVisits: keys.portalVisits('<token>', '<visitor>', '<window>'),
   apiKey: keys.apiKey('<key id>'),
   request: keys.request('<org>', 'req_<ulid>'),
+  leakReports: keys.leakReports('<address>', '<window>'),
   server: keys.server('<org>', number('<server, 16 digits>')),
   webhook: keys.webhook('<org>', number('<webhook, 16 digits>')),
   webhookActions: keys.webhookActions('<org>', number('<webhook>')),

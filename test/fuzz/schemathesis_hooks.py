@@ -29,7 +29,8 @@ REFUSED_FIELDS = {
     "listAudit": {"object_id": "needs the type of the object", "created_": INSTANT, "cursor": CURSOR},
     "listRequests": {"cursor": CURSOR},
     "listKeys": {"cursor": CURSOR},
-    "createKey": {"expires_at": "a key ends in the future"},
+    "createKey": {"expires_at": "a key ends in the future", "allowed_addresses": ADDRESS},
+    "updateKey": {"expires_at": "a key ends in the future", "allowed_addresses": ADDRESS},
     "listDomains": {
         "cursor": CURSOR,
         "sort": "a list by expiry has an order of its own",
@@ -64,6 +65,7 @@ REFUSED_FIELDS = {
 
 # Operations whose state may forbid them.
 CONFLICTS = {
+    "updateKey": "a key that ends changes none that lasts longer",
     "rotateKey": "a key that has ended gets no secret",
     "revokeKey": "a key does not revoke itself",
     "retryDomain": "only a domain in error can be retried",

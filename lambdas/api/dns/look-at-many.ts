@@ -32,7 +32,7 @@ export function lookAtDnsOfMany(ports: LookAtDnsPorts): ApiRoute {
       refuseQuery(request);
       const read = urls.map((url) => schema.safeParse({ url }, { reportInput: true }));
       const [server, claims] = await Promise.all([
-        findServer(caller.organizationId, wanted, ports),
+        findServer(caller, wanted, ports),
         Promise.all(read.map(({ data }) => data && ports.claims.get(data.url))),
       ]);
       return async ({ now }) => {

@@ -1,4 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { requireServer } from '../../model/accounts/api-key.ts';
 import { ONE_PLACE } from '../../model/accounts/domain-places.schema.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
@@ -43,8 +44,10 @@ export function createDomain(ports: CreateDomainPorts): ApiRoute {
       of: (request) => read(request) && ONE_PLACE,
       giveBack: (call) => givePlacesBack(call, call.reserved.left, ports),
     },
-    async prepare(request, { organizationId }) {
+    async prepare(request, caller) {
+      const { organizationId } = caller;
       const body = read(request);
+      requireServer(caller, body.server_id);
       const findServer = () => findServerByNumber(organizationId, body.server_id, ports);
       const server = await findServer();
       return async (call) => {

@@ -18,6 +18,7 @@ import {
   bulkAnswer,
   readItems,
   serversNamedBy,
+  withinAllowedServers,
   withinPlaces,
   withinServerQuota,
   withinServers,
@@ -39,10 +40,11 @@ export function createDomains(ports: CreateDomainsPorts): ApiRoute {
   const schema = createDomainRequest(ports.settings);
   return {
     operation: 'createDomains',
-    async prepare(request, { organizationId }) {
+    async prepare(request, caller) {
+      const { organizationId } = caller;
       const { domains } = readJsonBody(request, CreateDomainsRequest);
       refuseQuery(request);
-      const items = readItems(domains, schema);
+      const items = withinAllowedServers(readItems(domains, schema), caller);
       const servers = await findServers(items, organizationId, ports);
       const plan = await newPlan(items, servers, { organizationId, now: request.now }, ports);
       return {
