@@ -80,6 +80,10 @@ const operations = [
     [...(['createKey', 'listKeys', 'rotateKey', 'revokeKey'] as const)],
   ),
   ...part(async () => (await import('../audit/audit-routes.gateway.ts')).auditRoutes(api), ['listAudit']),
+  ...part(
+    async () => (await import('../reports/reports-routes.gateway.ts')).reportRoutes(api),
+    [...(['getTimeToActive', 'getFailures', 'getRenewals', 'getWebhooksReport', 'getApiUse', 'getChangesReport'] as const)],
+  ),
   ...part(async () => (await import('../events/events-routes.gateway.ts')).eventRoutes(api), ['listEvents', 'getEvent']),
 ];
 

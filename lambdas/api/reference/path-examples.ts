@@ -14,6 +14,7 @@ const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Events: EVENT_DESCRIPTIONS.getEvent.answer.example.id,
   'API keys': KEY_DESCRIPTIONS.revokeKey.answer.example.id,
   Audit: undefined,
+  Reports: undefined,
   Organization: undefined,
 };
 const OTHERS: Readonly<Record<string, string>> = {

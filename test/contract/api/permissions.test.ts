@@ -40,6 +40,7 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
   ],
   'keys.read': ['listKeys'],
   'audit.read': ['listAudit'],
+  'reports.read': ['getTimeToActive', 'getFailures', 'getRenewals', 'getWebhooksReport', 'getApiUse', 'getChangesReport'],
   'keys.write': ['createKey', 'rotateKey', 'revokeKey'],
 };
 

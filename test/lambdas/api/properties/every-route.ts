@@ -20,6 +20,12 @@ import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.t
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { createPortalLink, endPortalLinks } from '../../../../lambdas/api/portal-links/portal-links.ts';
+import { getApiUse } from '../../../../lambdas/api/reports/api-use.ts';
+import { getChangesReport } from '../../../../lambdas/api/reports/changes.ts';
+import { getFailures } from '../../../../lambdas/api/reports/failures.ts';
+import { getRenewals } from '../../../../lambdas/api/reports/renewals.ts';
+import { getTimeToActive } from '../../../../lambdas/api/reports/time-to-active.ts';
+import { getWebhooksReport } from '../../../../lambdas/api/reports/webhooks.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
 import { deleteServer, getServer, listServers } from '../../../../lambdas/api/servers/list-get-delete-servers.ts';
 import { listMachineKeys } from '../../../../lambdas/api/servers/list-machine-keys.ts';
@@ -46,6 +52,8 @@ import { domainListStore } from '../../../../lambdas/model/domains/domain-list.s
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-counts.store.ts';
+import { recentEventsStore } from '../../../../lambdas/model/reports/recent-events.store.ts';
+import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
@@ -144,6 +152,8 @@ const onDns: LookAtDnsPorts = {
   lookAtCaa: async () => ({ kind: 'caa-allows' }),
 };
 
+const onReports = { reports: reportStore(table), recent: recentEventsStore(table, {}), settings };
+
 /** Every operation of the API, as its Lambdas serve it; DNS knows nothing. One that is missing does not compile. */
 const byOperation: Record<OperationId, ApiRoute> = {
   createDomain: createDomain(ports),
@@ -194,6 +204,12 @@ const byOperation: Record<OperationId, ApiRoute> = {
   rotateKey: rotateKey(onKeys),
   revokeKey: revokeKey(onKeys),
   listAudit: listAudit({ audit: auditReader(table), serviceSecret }),
+  getTimeToActive: getTimeToActive(onReports),
+  getFailures: getFailures(onReports),
+  getRenewals: getRenewals(onReports),
+  getWebhooksReport: getWebhooksReport(onReports),
+  getApiUse: getApiUse(onReports),
+  getChangesReport: getChangesReport(onReports),
 };
 for (const operation of Object.keys(OPERATIONS) as OperationId[]) {
   if (byOperation[operation]?.operation !== operation)
