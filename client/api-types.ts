@@ -877,6 +877,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/time-to-active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Time to active
+         * @description How long your customers wait until a new domain is served with a certificate, and for whom. Percentiles are the upper edge of their bucket.
+         *
+         *     Permission: `reports.read`.
+         */
+        get: operations["getTimeToActive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Failures by cause
+         * @description How often domains failed, by the code of their diagnosis and by who had to act, and how long it took until they were fixed.
+         *
+         *     Permission: `reports.read`.
+         */
+        get: operations["getFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/renewals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Renewals
+         * @description Whether certificates were renewed in time, what is left of the error budget, who let certificates expire, and how the same renewals would have stood with certificates of 64 and 45 days.
+         *
+         *     Permission: `reports.read`.
+         */
+        get: operations["getRenewals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhook health
+         * @description How many deliveries arrived, and how long their attempts took, by webhook. Tests do not count.
+         *
+         *     Permission: `reports.read`.
+         */
+        get: operations["getWebhooksReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/api-use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Use of the API
+         * @description How often your API keys asked, and how often they reached a limit. Requests of people in the dashboard do not count.
+         *
+         *     Permission: `reports.read`.
+         */
+        get: operations["getApiUse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of people and keys
+         * @description How often members, invitations and API keys were changed. Who changed what stands in the audit.
+         *
+         *     Permission: `reports.read`.
+         */
+        get: operations["getChangesReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "domain.created": {
@@ -1531,7 +1663,7 @@ export interface components {
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do. */
-            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
+            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read")[];
             /**
              * Format: date-time
              * @description When it was made.
@@ -1672,7 +1804,7 @@ export interface components {
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do. */
-            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
+            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read")[];
             /**
              * Format: date-time
              * @description When it was made.
@@ -1701,6 +1833,67 @@ export interface components {
             previous_secret_ends_at?: string;
             /** @description Goes into `X-API-KEY`. It is shown here only. */
             secret: string;
+        };
+        /** @description How much of the API’s limits is used, and by which key. Today is not in it. */
+        ApiUseReport: {
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** @description Whether each day is counted whole. A day is computed in the night after it; until then, what can be told from the first 1,000 events since is in it. */
+            is_complete: boolean;
+            /** @description Days of which nothing is known: from before the organization, or this report. */
+            missing_days: string[];
+            /** @description Of all days. */
+            total: {
+                /** @description Requests of all keys that were answered within the limits. */
+                requests: number;
+                /** @description Hours in which all keys together used all that they may; requests beyond that got 429. */
+                hours_at_limit: number;
+            };
+            /** @description As they are now, for the caller. */
+            limits: {
+                /** @description Of a key. */
+                requests_per_minute: number;
+                /** @description Of all keys together. */
+                requests_per_hour: number;
+            };
+            /** @description By key, most requests first. */
+            data: {
+                /** @description The public id of the API key. */
+                key_id: string;
+                /** @description Requests that were answered within the limits. */
+                requests: number;
+                /** @description Minutes in which the key used all that it may; requests beyond that got 429. */
+                minutes_at_limit: number;
+            }[];
+            /** @description Oldest first. A day lasts from one night’s computation to the next. */
+            days: {
+                /**
+                 * Format: date
+                 * @description In UTC.
+                 */
+                day: string;
+                /** @description Requests of all keys. */
+                requests: number;
+                /** @description Hours at the limit. */
+                hours_at_limit: number;
+                /** @description By key, most requests first. */
+                keys: {
+                    /** @description The public id of the API key. */
+                    key_id: string;
+                    /** @description Requests that were answered within the limits. */
+                    requests: number;
+                    /** @description Minutes in which the key used all that it may; requests beyond that got 429. */
+                    minutes_at_limit: number;
+                }[];
+            }[];
         };
         /** @description One change that somebody made. */
         AuditEntry: {
@@ -2126,6 +2319,40 @@ export interface components {
              */
             missed_since?: string;
         };
+        /** @description How often people, invitations and API keys were changed. Today is not in it. */
+        ChangesReport: {
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** @description Whether each day is counted whole. A day is computed in the night after it; until then, what can be told from the first 1,000 events since is in it. */
+            is_complete: boolean;
+            /** @description Days of which nothing is known: from before the organization, or this report. */
+            missing_days: string[];
+            /** @description Most frequent first. */
+            data: {
+                /** @description As in the audit. */
+                action: string;
+                /** @description How often. */
+                changes: number;
+            }[];
+            /** @description Oldest first. */
+            days: {
+                /**
+                 * Format: date
+                 * @description In UTC.
+                 */
+                day: string;
+                /** @description Changes of people, invitations and keys. */
+                changes: number;
+            }[];
+        };
         CheckDomainRequest: Record<string, never>;
         /** @description A hostname of a list that was checked. */
         CheckedItem: {
@@ -2213,7 +2440,7 @@ export interface components {
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do: at most what you may. */
-            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
+            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read")[];
             /**
              * Format: date-time
              * @description When it ends by itself; without one it does not.
@@ -3012,6 +3239,58 @@ export interface components {
                 };
             };
         };
+        /** @description What goes wrong, who has to act, and how long it lasts. */
+        FailuresReport: {
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** @description Whether each day is counted whole. A day is computed in the night after it; until then, what can be told from the first 1,000 events since is in it. */
+            is_complete: boolean;
+            /** @description Days of which nothing is known: from before the organization, or this report. */
+            missing_days: string[];
+            /** @description Most frequent first. */
+            data: {
+                /**
+                 * @description The code of the diagnosis.
+                 * @enum {string}
+                 */
+                code: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
+                /**
+                 * @description Who had to act.
+                 * @enum {string}
+                 */
+                actor: "customer" | "integrator" | "service" | "nobody";
+                /** @description How often a domain failed so. */
+                failed: number;
+                /** @description How often it threatened a certificate in use. */
+                at_risk: number;
+                /** @description How many such failures ended. */
+                fixed: number;
+                /** @description From the failure to its end; absent where none ended. */
+                mean_hours_until_fixed?: number;
+            }[];
+            /** @description Oldest first. */
+            days: {
+                /**
+                 * Format: date
+                 * @description In UTC.
+                 */
+                day: string;
+                /** @description Failures. */
+                failed: number;
+                /** @description Threats to a certificate in use. */
+                at_risk: number;
+                /** @description Failures that ended. */
+                fixed: number;
+            }[];
+        };
         IdempotencyKeyReusedError: {
             /**
              * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
@@ -3035,9 +3314,9 @@ export interface components {
                  * @description What the operation needs.
                  * @enum {string}
                  */
-                required_permission: "domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read";
+                required_permission: "domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read";
                 /** @description What the key has. */
-                api_key_permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
+                api_key_permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read")[];
             };
         };
         InternalError: {
@@ -3240,7 +3519,7 @@ export interface components {
                 /** @description The name that an administrator gave it. */
                 name: string;
                 /** @description What it may do. */
-                permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
+                permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read")[];
                 /** @description IP addresses and ranges (CIDR) from which alone it may be used. */
                 allowed_addresses?: string[];
                 /** @description Ids of the servers whose domains alone it may see and change. */
@@ -3506,6 +3785,105 @@ export interface components {
              * @enum {string}
              */
             state: "issuing" | "installing";
+        };
+        /** @description Whether certificates are renewed in time, and whether shorter lives would be, too. */
+        RenewalsReport: {
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** @description Whether each day is counted whole. A day is computed in the night after it; until then, what can be told from the first 1,000 events since is in it. */
+            is_complete: boolean;
+            /** @description Days of which nothing is known: from before the organization, or this report. */
+            missing_days: string[];
+            /** @description Of all days. */
+            total: {
+                /** @description Certificates that were renewed. */
+                renewed: number;
+                /** @description Of these, 14 days or more before the end; of a life shorter than 42 days, a third of it. */
+                on_time: number;
+                /** @description Of these, later than that. */
+                late: number;
+                /** @description Of these, from before this report: it is not known. */
+                unmeasured: number;
+                /** @description Certificates that ended before another was served. */
+                expired: number;
+                /** @description Of what is measured and what expired; absent where there is neither. */
+                on_time_share?: number;
+            };
+            /** @description The error budget of the range. */
+            objective: {
+                /** @description What we promise. */
+                on_time_share: number;
+                /** @description How many may be late or expire by that. */
+                allowed: number;
+                /** @description How many were, or did. */
+                used: number;
+                /** @description What is left of the allowed; below 0: the promise is broken. */
+                left_share: number;
+            };
+            /** @description Who had to act before they expired. */
+            expired_by: {
+                /**
+                 * @description Who had to act.
+                 * @enum {string}
+                 */
+                actor: "customer" | "integrator" | "service" | "nobody";
+                /** @description Certificates that expired. */
+                certificates: number;
+            }[];
+            /** @description From the planned instant of a renewal to its end. */
+            delays: {
+                /** @description The longest delay that counts here; null: longer than all others. */
+                up_to_seconds: number | null;
+                /** @description Renewals that took longer than the bucket before, and no longer than this. */
+                renewals: number;
+            }[];
+            /** @description How long certificates live. */
+            lifetimes: {
+                /** @description The longest life that counts here; null: longer than all others. */
+                up_to_days: number | null;
+                /** @description Certificates of the range with such a life. */
+                certificates: number;
+            }[];
+            /** @description How the same renewals would have stood with shorter lives. */
+            readiness: {
+                /** @description If all certificates lived so long. */
+                life_days: number;
+                /** @description Needed on average for the domains of today. */
+                renewals_per_day?: number;
+                /** @description Of the measured renewals: those whose delay would have been in time; absent where there are none. */
+                on_time_share?: number;
+            }[];
+            /** @description The limit that renewals have to fit in. */
+            ca_orders: {
+                /** @description Orders that the certificate authority takes of this service in a day. */
+                per_day: number;
+                /** @description False: it takes renewals beyond that. */
+                counts_renewals: boolean;
+            };
+            /** @description Oldest first. */
+            days: {
+                /**
+                 * Format: date
+                 * @description In UTC.
+                 */
+                day: string;
+                /** @description Renewals in time. */
+                on_time: number;
+                /** @description Renewals that were late. */
+                late: number;
+                /** @description Renewals of which it is not known. */
+                unmeasured: number;
+                /** @description Certificates that expired. */
+                expired: number;
+            }[];
         };
         /** @description What a replay has queued. */
         Replay: {
@@ -3872,6 +4250,66 @@ export interface components {
             /** @description Origins of yours in whose pages the portal may be framed, such as `https://app.example.com`. Empty: in none. */
             frame_ancestors: string[];
         };
+        /** @description How long customers wait for their first certificate, and for whom. */
+        TimeToActiveReport: {
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** @description Whether each day is counted whole. A day is computed in the night after it; until then, what can be told from the first 1,000 events since is in it. */
+            is_complete: boolean;
+            /** @description Days of which nothing is known: from before the organization, or this report. */
+            missing_days: string[];
+            /** @description Of all days. */
+            total: {
+                /** @description Domains that got their first certificate. */
+                domains: number;
+                /** @description Half of them waited no longer. */
+                p50_seconds?: number;
+                /** @description Nine of ten waited no longer. */
+                p90_seconds?: number;
+                /** @description 99 of 100 waited no longer. */
+                p99_seconds?: number;
+                /** @description For whom a domain waited, on average; absent where it is known of none. */
+                waits?: {
+                    /** @description Domains of which it is known: those of today are not among them. */
+                    domains: number;
+                    /** @description For the owner of the domain: the record, or another that is in the way. */
+                    customer_seconds: number;
+                    /** @description For the certificate authority. */
+                    ca_seconds: number;
+                    /** @description For your server. */
+                    server_seconds: number;
+                    /** @description For this service. */
+                    service_seconds: number;
+                };
+            };
+            /** @description From the creation of a domain to its first certificate. The buckets never change. */
+            histogram: {
+                /** @description The longest wait that counts here; null: longer than all others. */
+                up_to_seconds: number | null;
+                /** @description Domains that waited longer than the bucket before, and no longer than this. */
+                domains: number;
+            }[];
+            /** @description Oldest first. */
+            days: {
+                /**
+                 * Format: date
+                 * @description In UTC.
+                 */
+                day: string;
+                /** @description Domains that got their first certificate. */
+                domains: number;
+                /** @description Half of them waited no longer. */
+                p50_seconds?: number;
+            }[];
+        };
         UpdateDomainRequest: {
             /** @description The id of the server to which the domain moves. */
             server_id?: number;
@@ -4144,6 +4582,60 @@ export interface components {
             warnings?: string[];
             /** @description Signs the deliveries. It is shown here only. */
             secret: string;
+        };
+        /** @description How your receivers take deliveries. Today is not in it. */
+        WebhooksReport: {
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** @description Whether each day is counted whole. A day is computed in the night after it; until then, what can be told from the first 1,000 events since is in it. */
+            is_complete: boolean;
+            /** @description Days of which nothing is known: from before the organization, or this report. */
+            missing_days: string[];
+            /** @description Each webhook with deliveries that was there in the night after. */
+            data: {
+                /** @description The id of the webhook. */
+                webhook_id: number;
+                /** @description Deliveries of events of that time that arrived. */
+                succeeded: number;
+                /** @description Deliveries that were given up. */
+                failed: number;
+                /** @description Deliveries that were still tried when they were counted. */
+                pending: number;
+                /** @description Of those that ended; absent where none did. */
+                success_rate?: number;
+                /** @description Attempts of all of them. */
+                attempts: number;
+                /** @description 95 of 100 attempts took no longer; absent where there were none, or it is more than 30 s. */
+                p95_milliseconds?: number;
+                /** @description Days with deliveries, oldest first. */
+                days: {
+                    /**
+                     * Format: date
+                     * @description In UTC.
+                     */
+                    day: string;
+                    /** @description Deliveries of events of that time that arrived. */
+                    succeeded: number;
+                    /** @description Deliveries that were given up. */
+                    failed: number;
+                    /** @description Deliveries that were still tried when they were counted. */
+                    pending: number;
+                    /** @description Of those that ended; absent where none did. */
+                    success_rate?: number;
+                    /** @description Attempts of all of them. */
+                    attempts: number;
+                    /** @description 95 of 100 attempts took no longer; absent where there were none, or it is more than 30 s. */
+                    p95_milliseconds?: number;
+                }[];
+            }[];
         };
     };
     responses: {
@@ -8310,6 +8802,469 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RequestPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTimeToActive: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC; without it, 90 days end with `to`. Reports are kept for 400 days. */
+                from?: string;
+                /** @description The last day, in UTC; without it, today. A report has 92 days at most. */
+                to?: string;
+                /** @description `csv` for a table, as with `Accept: text/csv`: a line for each day. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21",
+                     *       "to": "2026-11-21",
+                     *       "is_complete": true,
+                     *       "missing_days": [],
+                     *       "total": {
+                     *         "domains": 2,
+                     *         "p50_seconds": 900,
+                     *         "p90_seconds": 3600,
+                     *         "p99_seconds": 3600,
+                     *         "waits": {
+                     *           "domains": 2,
+                     *           "customer_seconds": 1740,
+                     *           "ca_seconds": 21,
+                     *           "server_seconds": 34,
+                     *           "service_seconds": 4
+                     *         }
+                     *       },
+                     *       "histogram": [
+                     *         {
+                     *           "up_to_seconds": 900,
+                     *           "domains": 1
+                     *         },
+                     *         {
+                     *           "up_to_seconds": 3600,
+                     *           "domains": 1
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "domains": 2,
+                     *           "p50_seconds": 900
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimeToActiveReport"];
+                    /**
+                     * @example day,domains,p50_seconds,p90_seconds,p99_seconds,customer_seconds,ca_seconds,server_seconds,service_seconds
+                     *     2026-11-21,2,900,3600,3600,1740,21,34,4
+                     */
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFailures: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC; without it, 90 days end with `to`. Reports are kept for 400 days. */
+                from?: string;
+                /** @description The last day, in UTC; without it, today. A report has 92 days at most. */
+                to?: string;
+                /** @description `csv` for a table, as with `Accept: text/csv`: a line for each day. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21",
+                     *       "to": "2026-11-21",
+                     *       "is_complete": true,
+                     *       "missing_days": [],
+                     *       "data": [
+                     *         {
+                     *           "code": "cname_not_found",
+                     *           "actor": "customer",
+                     *           "failed": 3,
+                     *           "at_risk": 0,
+                     *           "fixed": 2,
+                     *           "mean_hours_until_fixed": 7.25
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "failed": 3,
+                     *           "at_risk": 0,
+                     *           "fixed": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FailuresReport"];
+                    /**
+                     * @example day,code,actor,failed,at_risk,fixed,mean_hours_until_fixed
+                     *     2026-11-21,cname_not_found,customer,3,0,2,7.25
+                     */
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRenewals: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC; without it, 90 days end with `to`. Reports are kept for 400 days. */
+                from?: string;
+                /** @description The last day, in UTC; without it, today. A report has 92 days at most. */
+                to?: string;
+                /** @description `csv` for a table, as with `Accept: text/csv`: a line for each day. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21",
+                     *       "to": "2026-11-21",
+                     *       "is_complete": true,
+                     *       "missing_days": [],
+                     *       "total": {
+                     *         "renewed": 120,
+                     *         "on_time": 120,
+                     *         "late": 0,
+                     *         "unmeasured": 0,
+                     *         "expired": 0,
+                     *         "on_time_share": 1
+                     *       },
+                     *       "objective": {
+                     *         "on_time_share": 0.999,
+                     *         "allowed": 0.12,
+                     *         "used": 0,
+                     *         "left_share": 1
+                     *       },
+                     *       "expired_by": [],
+                     *       "delays": [
+                     *         {
+                     *           "up_to_seconds": 3600,
+                     *           "renewals": 120
+                     *         }
+                     *       ],
+                     *       "lifetimes": [
+                     *         {
+                     *           "up_to_days": 90,
+                     *           "certificates": 122
+                     *         }
+                     *       ],
+                     *       "readiness": [
+                     *         {
+                     *           "life_days": 64,
+                     *           "renewals_per_day": 168.75,
+                     *           "on_time_share": 1
+                     *         },
+                     *         {
+                     *           "life_days": 45,
+                     *           "renewals_per_day": 240,
+                     *           "on_time_share": 1
+                     *         }
+                     *       ],
+                     *       "ca_orders": {
+                     *         "per_day": 2400,
+                     *         "counts_renewals": false
+                     *       },
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "on_time": 120,
+                     *           "late": 0,
+                     *           "unmeasured": 0,
+                     *           "expired": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RenewalsReport"];
+                    /**
+                     * @example day,on_time,late,unmeasured,expired
+                     *     2026-11-21,120,0,0,0
+                     */
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhooksReport: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC; without it, 90 days end with `to`. Reports are kept for 400 days. */
+                from?: string;
+                /** @description The last day, in UTC; without it, today. A report has 92 days at most. */
+                to?: string;
+                /** @description `csv` for a table, as with `Accept: text/csv`: a line for each day. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21",
+                     *       "to": "2026-11-21",
+                     *       "is_complete": true,
+                     *       "missing_days": [],
+                     *       "data": [
+                     *         {
+                     *           "webhook_id": 118271623110657,
+                     *           "succeeded": 411,
+                     *           "failed": 2,
+                     *           "pending": 0,
+                     *           "success_rate": 0.9952,
+                     *           "attempts": 420,
+                     *           "p95_milliseconds": 300,
+                     *           "days": [
+                     *             {
+                     *               "day": "2026-11-21",
+                     *               "succeeded": 411,
+                     *               "failed": 2,
+                     *               "pending": 0,
+                     *               "success_rate": 0.9952,
+                     *               "attempts": 420,
+                     *               "p95_milliseconds": 300
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhooksReport"];
+                    /**
+                     * @example day,webhook_id,succeeded,failed,pending,success_rate,attempts,p95_milliseconds
+                     *     2026-11-21,118271623110657,411,2,0,0.9952,420,300
+                     */
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApiUse: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC; without it, 90 days end with `to`. Reports are kept for 400 days. */
+                from?: string;
+                /** @description The last day, in UTC; without it, today. A report has 92 days at most. */
+                to?: string;
+                /** @description `csv` for a table, as with `Accept: text/csv`: a line for each day. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21",
+                     *       "to": "2026-11-21",
+                     *       "is_complete": true,
+                     *       "missing_days": [],
+                     *       "total": {
+                     *         "requests": 5210,
+                     *         "hours_at_limit": 0
+                     *       },
+                     *       "limits": {
+                     *         "requests_per_minute": 100,
+                     *         "requests_per_hour": 1000
+                     *       },
+                     *       "data": [
+                     *         {
+                     *           "key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *           "requests": 5210,
+                     *           "minutes_at_limit": 1
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "requests": 5210,
+                     *           "hours_at_limit": 0,
+                     *           "keys": [
+                     *             {
+                     *               "key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *               "requests": 5210,
+                     *               "minutes_at_limit": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiUseReport"];
+                    /**
+                     * @example day,key_id,requests,minutes_at_limit
+                     *     2026-11-21,cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd,5210,1
+                     */
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getChangesReport: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC; without it, 90 days end with `to`. Reports are kept for 400 days. */
+                from?: string;
+                /** @description The last day, in UTC; without it, today. A report has 92 days at most. */
+                to?: string;
+                /** @description `csv` for a table, as with `Accept: text/csv`: a line for each day. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21",
+                     *       "to": "2026-11-21",
+                     *       "is_complete": true,
+                     *       "missing_days": [],
+                     *       "data": [
+                     *         {
+                     *           "action": "member.role_changed",
+                     *           "changes": 1
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "changes": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangesReport"];
+                    /**
+                     * @example day,action,changes
+                     *     2026-11-21,member.role_changed,1
+                     */
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["InvalidApiKey"];

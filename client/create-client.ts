@@ -28,7 +28,7 @@ const API = '/api';
 export function createClient({ baseUrl, apiKeyId, apiKey, fetch, newIdempotencyKey = () => crypto.randomUUID() }: ClientOptions) {
   const base = baseUrl.replace(/\/+$/, '');
   if (!base.endsWith(API)) throw new TypeError(`baseUrl has to end in ${API}; it is ${baseUrl}`);
-  const client = createOpenApiClient<paths>({
+  const client = createOpenApiClient<paths, 'application/json'>({
     baseUrl: base.slice(0, -API.length),
     headers: { 'X-API-KEY-ID': apiKeyId, 'X-API-KEY': apiKey },
     ...(fetch && { fetch }),

@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   /** To make keys that may do no more than their maker. */
   'keys.write',
   'audit.read',
+  'reports.read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -75,5 +76,11 @@ export const OPERATIONS = {
   revokeKey: { method: 'DELETE', path: '/api/keys/{id}', permission: 'keys.write' },
   listAudit: { method: 'GET', path: '/api/audit', permission: 'audit.read' },
   listRequests: { method: 'GET', path: '/api/requests', permission: 'audit.read' },
+  getTimeToActive: { method: 'GET', path: '/api/reports/time-to-active', permission: 'reports.read' },
+  getFailures: { method: 'GET', path: '/api/reports/failures', permission: 'reports.read' },
+  getRenewals: { method: 'GET', path: '/api/reports/renewals', permission: 'reports.read' },
+  getWebhooksReport: { method: 'GET', path: '/api/reports/webhooks', permission: 'reports.read' },
+  getApiUse: { method: 'GET', path: '/api/reports/api-use', permission: 'reports.read' },
+  getChangesReport: { method: 'GET', path: '/api/reports/changes', permission: 'reports.read' },
 } as const satisfies Record<string, Operation>;
 export type OperationId = keyof typeof OPERATIONS;

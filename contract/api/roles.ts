@@ -13,7 +13,15 @@ export const PEOPLE_PERMISSIONS = [
 ] as const;
 export type PersonPermission = Permission | (typeof PEOPLE_PERMISSIONS)[number];
 
-const READS = ['domains.read', 'servers.read', 'webhooks.read', 'members.read', 'keys.read', 'audit.read'] as const;
+const READS = [
+  'domains.read',
+  'servers.read',
+  'webhooks.read',
+  'members.read',
+  'keys.read',
+  'audit.read',
+  'reports.read',
+] as const;
 const DEVELOPS = [...READS, 'domains.check', 'domains.write', 'servers.write', 'webhooks.write'] as const;
 const ADMINISTERS = [...DEVELOPS, 'members.write', 'keys.write'] as const;
 

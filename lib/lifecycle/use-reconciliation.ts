@@ -13,17 +13,20 @@ export interface UseReconciliationProps {
   waker: Waker;
 }
 
-/** Counts every night what organizations use, and puts their counters right. Most wake-ups find nothing due, with one Query. */
+/**
+ * Counts every night what organizations use, puts their counters right and computes their reports. Most wake-ups find nothing
+ * due, with one Query.
+ */
 export class UseReconciliation extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, waker }: UseReconciliationProps) {
     super(scope, id);
     const reconcile = new ServiceFunction(this, 'ReconcileUse', {
       stage,
       entry: 'lambdas/lifecycle/recovery/reconcile-use.lambda.ts',
-      description: 'Counts what organizations use, and puts right the counters that their quotas are read from',
+      description: 'Counts what organizations use, puts right the counters of their quotas, and computes their days for reports',
       timeout: Duration.minutes(5),
     });
-    letChangeTable(reconcile, stateful.table);
+    letChangeTable(reconcile, stateful.table, { queries: true });
     letQueryIndex(reconcile, stateful.table, 'byDue');
     letQueryIndex(reconcile, stateful.table, 'byOrganization');
     new WakeSchedule(this, 'Wake', {

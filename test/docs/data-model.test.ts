@@ -80,6 +80,8 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   eventCounter: keys.eventCounter('<org>'),
   event: { pk: 'EVENTS#<org>#<number / 100,000>', sk: '<number, 16 digits>' },
   eventHour: keys.eventHour('<org>', '<hour>'),
+  reportDay: keys.reportDay('<org>', '<yyyy-mm-dd>'),
+  openFailures: keys.openFailures('<org>', '<yyyy-mm-dd>'),
   delivery: { pk: deliveryPartition('<org>', number('<webhook>'), '<yyyy-mm>'), sk: 'dlv_<ulid>' },
   audit: keys.audit('<org>', number('<server>'), '<yyyy-mm>', 'aud_<ulid>'),
   seal: keys.seal('<org>', number('<number, 16 digits>')),

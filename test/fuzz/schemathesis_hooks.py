@@ -20,6 +20,9 @@ EVENT = "an event has to be in the log"
 PERIOD = "a period ends after it begins, and has begun"
 PROTO = "__proto__ is refused as a key, because objects lose it"
 
+RANGE = "a report has days that are kept, have begun, and are not too many"
+REPORTS = ["getTimeToActive", "getFailures", "getRenewals", "getWebhooksReport", "getApiUse", "getChangesReport"]
+
 # Operation -> start of a field's path in `details.errors` -> why data that fits the document may still be refused.
 INSTANT = "an instant is in UTC, and one that there is"
 REFUSED_FIELDS = {
@@ -28,6 +31,7 @@ REFUSED_FIELDS = {
     "updateDomain": {"metadata": "it is merged: 20 keys may be left at most; and " + PROTO},
     "listAudit": {"object_id": "needs the type of the object", "created_": INSTANT, "cursor": CURSOR},
     "listRequests": {"cursor": CURSOR},
+    **{report: {"from": RANGE, "to": RANGE} for report in REPORTS},
     "listKeys": {"cursor": CURSOR},
     "createKey": {"expires_at": "a key ends in the future", "allowed_addresses": ADDRESS},
     "updateKey": {"expires_at": "a key ends in the future", "allowed_addresses": ADDRESS},

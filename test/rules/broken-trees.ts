@@ -137,6 +137,7 @@ export const BROKEN: Record<string, Tree[]> = {
       ['domains', 'servers'],
       ['servers', 'events'],
       ['events', 'webhooks'],
+      ['webhooks', 'reports'],
     ].map(([left, right]) => [
       `model-${left}-know-their-left`,
       [

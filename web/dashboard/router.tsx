@@ -17,6 +17,7 @@ import { readCalendarSearch } from './expiries/search.ts';
 import { Overview } from './overview/overview.tsx';
 import { FailurePanel } from './parts/failure-panel.tsx';
 import { Skeleton } from './parts/page.tsx';
+import { readMonthSearch, readReportSearch } from './reports/search.ts';
 import { Shell } from './shell/shell.tsx';
 import { readDeliverySearch } from './webhooks/search.ts';
 
@@ -88,6 +89,19 @@ const expiries = createRoute({
   component: lazyRouteComponent(() => import('./expiries/expiries-page.tsx'), 'ExpiriesPage'),
 });
 
+const reports = createRoute({
+  getParentRoute: () => mode,
+  path: 'reports',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+});
+const month = createRoute({
+  getParentRoute: () => mode,
+  path: 'reports/month',
+  validateSearch: readMonthSearch,
+  component: lazyRouteComponent(() => import('./reports/month-page.tsx'), 'MonthPage'),
+});
+
 const servers = createRoute({
   getParentRoute: () => mode,
   path: 'servers',
@@ -149,6 +163,8 @@ const routeTree = root.addChildren([
     domains.addChildren([domain]),
     addDomain,
     expiries,
+    reports,
+    month,
     servers,
     server,
     webhooks,

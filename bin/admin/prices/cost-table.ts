@@ -1,4 +1,4 @@
-import { COUNTS, type Count, LAMBDA_RUN, POLLS_OF_AN_ANNOUNCEMENT } from './counts.ts';
+import { COUNTS, type Count, DOMAINS_OF_AN_ORGANIZATION, LAMBDA_RUN, POLLS_OF_AN_ANNOUNCEMENT } from './counts.ts';
 
 type PriceName = Exclude<keyof Count, 'bytes'> | 'lambdaGbSecond' | 'storedGbMonth' | 'backedUpGbMonth';
 
@@ -31,6 +31,8 @@ export function costs(file: PriceFile) {
   const of = costOf(file);
   const polling = RENEWALS_A_MONTH * POLLS_OF_AN_ANNOUNCEMENT * of(COUNTS.poll);
   const visiting = DAYS_A_MONTH * of(COUNTS.visitedDay);
+  const reporting =
+    (DAYS_A_MONTH * of(COUNTS.reportingNight)) / DOMAINS_OF_AN_ORGANIZATION + RENEWALS_A_MONTH * of(COUNTS.reportedRenewal);
   return {
     firstIssuance: of(COUNTS.firstIssuance),
     renewal: of(COUNTS.renewal),
@@ -39,7 +41,8 @@ export function costs(file: PriceFile) {
     agentMonth: monthIn(POLL_SECONDS) * of(COUNTS.poll) + monthIn(SEEN_SECONDS) * of(COUNTS.seen),
     pollingMonth: polling,
     visitingMonth: visiting,
-    activeDomainMonth: RENEWALS_A_MONTH * of(COUNTS.renewal) + polling + visiting + of(COUNTS.activeDomain),
+    reportingMonth: reporting,
+    activeDomainMonth: RENEWALS_A_MONTH * of(COUNTS.renewal) + polling + visiting + reporting + of(COUNTS.activeDomain),
   };
 }
 
@@ -47,6 +50,7 @@ const ROWS: Record<keyof ReturnType<typeof costs>, string> = {
   activeDomainMonth: 'an active domain, a month',
   pollingMonth: '  of it the polls that follow its renewals',
   visitingMonth: '  of it the visits, twice a day',
+  reportingMonth: '  of it the reports, one of a hundred',
   firstIssuance: 'a first issuance',
   renewal: 'a renewal',
   neverPointing: 'a name that never points here',

@@ -35,9 +35,16 @@ export const COUNTS = {
   visitedDay: { readUnit: 4, writeUnit: 1, lambdaRequest: 0.5 },
   /** What the log of an organization's last requests adds to one that is kept (lambdas/api/pipeline/keep-request.ts). */
   keptRequest: { writeUnit: 1 },
+  /** An organization with two keys and a webhook, of which nothing is to be reported but that. */
+  reportingNight: { readUnit: 20, writeUnit: 2 },
+  /** Three events, some 3 kB each, read in three nights. */
+  reportedRenewal: { readUnit: 9 },
   /** Once it is renewed: row, entries of the lists, certificate, timeline, and what its events leave for a month. */
   activeDomain: { bytes: 45_000 },
 } as const satisfies Record<string, Count>;
+
+/** Domains of an organization: with fewer, its nights weigh more. */
+export const DOMAINS_OF_AN_ORGANIZATION = 100;
 
 /** Polls more than silence would take, of a machine that is told of a certificate (test/lambdas/edge/list-changes.test.ts). */
 export const POLLS_OF_AN_ANNOUNCEMENT = 5;

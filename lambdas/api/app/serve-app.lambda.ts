@@ -81,6 +81,10 @@ const operations = [
   ),
   ...part(async () => (await import('../audit/audit-routes.gateway.ts')).auditRoutes(api), ['listAudit']),
   ...part(async () => (await import('../requests/requests-routes.gateway.ts')).requestRoutes(api), ['listRequests']),
+  ...part(
+    async () => (await import('../reports/reports-routes.gateway.ts')).reportRoutes(api),
+    [...(['getTimeToActive', 'getFailures', 'getRenewals', 'getWebhooksReport', 'getApiUse', 'getChangesReport'] as const)],
+  ),
   ...part(async () => (await import('../events/events-routes.gateway.ts')).eventRoutes(api), ['listEvents', 'getEvent']),
 ];
 

@@ -155,6 +155,12 @@ const REACH: Record<OperationId, 'domain' | 'server' | 'listed' | 'organization'
   revokeKey: 'none',
   listAudit: 'organization',
   listRequests: 'organization',
+  getTimeToActive: 'organization',
+  getFailures: 'organization',
+  getRenewals: 'organization',
+  getWebhooksReport: 'organization',
+  getApiUse: 'organization',
+  getChangesReport: 'organization',
 };
 
 /** Throws the 403 of a key that is restricted to servers where an operation, or the server of its path, is beyond them. */

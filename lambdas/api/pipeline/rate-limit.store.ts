@@ -92,7 +92,7 @@ export async function count(table: Table, key: Key, window: RateWindow, limiter:
     try {
       return {
         kind: 'counted',
-        item: await table.update(key, isBegun ? countIn(window, at, limiter) : begin(window, at, limiter)),
+        item: await table.update(key, isBegun ? countIn(window, at, limiter) : begin(window, at, limiter, found)),
       };
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
@@ -113,12 +113,26 @@ function countIn(window: RateWindow, at: string, limiter: RateLimiter): Update {
   };
 }
 
-function begin({ windowAttribute, countAttribute }: RateWindow, at: string, limiter: RateLimiter): Update {
+function begin(window: RateWindow, at: string, limiter: RateLimiter, found: Item | undefined): Update {
+  const { windowAttribute, countAttribute } = window;
   const isOver = `(attribute_not_exists(${windowAttribute}) OR ${windowAttribute} < :window)`;
+  const { set, values } = addToTotals(window, found);
   return {
-    expression: settingLimit(`${windowAttribute} = :window, ${countAttribute} = :one`, limiter.set),
+    expression: settingLimit(`${windowAttribute} = :window, ${countAttribute} = :one`, set, limiter.set),
     condition: [isOver, limiter.condition].filter(Boolean).join(' AND '),
-    values: { ...limiter.values, ':one': 1, ':window': at },
+    values: { ...limiter.values, ...values, ':one': 1, ':window': at },
+  };
+}
+
+/** What the window that ends has counted goes to the totals with the write that begins the next one. */
+function addToTotals({ totals, countAttribute, limitAttribute, standard }: RateWindow, found: Item | undefined) {
+  const ended = found?.[countAttribute];
+  if (!totals || typeof ended !== 'number') return {};
+  const isFull = ended >= Number(found?.[limitAttribute] ?? standard);
+  const add = (name: string, value: string) => `${name} = if_not_exists(${name}, :none) + ${value}`;
+  return {
+    set: [add(totals.requests, countAttribute), ...(isFull ? [add(totals.fullWindows, ':one')] : [])].join(', '),
+    values: { ':none': 0 },
   };
 }
 

@@ -17,6 +17,8 @@ export interface RateWindow {
   countAttribute: string;
   limitAttribute: string;
   standard: number;
+  /** Where the requests of earlier windows are added up for reports, and how many of these windows were used up. */
+  totals?: { requests: string; fullWindows: string };
   /** The window that an instant is in; windows compare as text. */
   windowOf: (at: Date) => string;
   seconds: number;
@@ -29,6 +31,7 @@ export const KEY_MINUTE: RateWindow = {
   standard: STANDARD_LIMITS.requestsPerMinute,
   windowOf: minuteOf,
   seconds: 60,
+  totals: { requests: 'requestsBefore', fullWindows: 'fullMinutes' },
 };
 export const ORGANIZATION_HOUR: RateWindow = {
   windowAttribute: 'countedHour',
@@ -37,6 +40,7 @@ export const ORGANIZATION_HOUR: RateWindow = {
   standard: STANDARD_LIMITS.requestsPerHour,
   windowOf: hourOf,
   seconds: 3600,
+  totals: { requests: 'requestsBefore', fullWindows: 'fullHours' },
 };
 /** What an organization has events sent to for the first time: on the same item as its hour. */
 export const NEW_RECEIVERS_HOUR: RateWindow = {

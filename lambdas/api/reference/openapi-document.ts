@@ -13,6 +13,7 @@ import { EVENT_DESCRIPTIONS } from './operations/event-descriptions.ts';
 import { KEY_DESCRIPTIONS } from './operations/key-descriptions.ts';
 import { type BodyDescription, type OperationDescription, TAGS } from './operations/operation-description.ts';
 import { ORGANIZATION_DESCRIPTIONS } from './operations/organization-descriptions.ts';
+import { REPORT_DESCRIPTIONS } from './operations/report-descriptions.ts';
 import { REQUEST_DESCRIPTIONS } from './operations/request-descriptions.ts';
 import { SERVER_DESCRIPTIONS } from './operations/server-descriptions.ts';
 import { WEBHOOK_DESCRIPTIONS } from './operations/webhook-descriptions.ts';
@@ -33,6 +34,7 @@ export const OPERATION_DESCRIPTIONS: Record<OperationId, OperationDescription> =
   ...KEY_DESCRIPTIONS,
   ...AUDIT_DESCRIPTIONS,
   ...REQUEST_DESCRIPTIONS,
+  ...REPORT_DESCRIPTIONS,
 };
 
 /** The OpenAPI 3.1 document of the public API, made from the schemas that the service itself uses. */
@@ -103,7 +105,10 @@ function operationObject(id: OperationId, schemas: JsonSchemas, responses: Error
       [status]: {
         description: answer.description,
         headers: answerHeaders(operation.method === 'POST', description.isVersioned),
-        content: { 'application/json': { schema: schemas.of(answer.schema, 'answer'), example: answer.example } },
+        content: {
+          'application/json': { schema: schemas.of(answer.schema, 'answer'), example: answer.example },
+          ...(answer.csv !== undefined && { 'text/csv': { schema: { type: 'string' }, example: answer.csv } }),
+        },
       },
       ...responses.of(operation, description),
     },

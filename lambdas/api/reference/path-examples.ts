@@ -15,6 +15,7 @@ const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   'API keys': KEY_DESCRIPTIONS.revokeKey.answer.example.id,
   Audit: undefined,
   Requests: undefined,
+  Reports: undefined,
   Organization: undefined,
 };
 const OTHERS: Readonly<Record<string, string>> = {

@@ -24,6 +24,8 @@ export interface ReconcilePorts {
   table: Pick<Table, 'transact'>;
   clock: Clock;
   log: Log;
+  /** Computes the organization's days for reports, once a night. */
+  report: (organizationId: string, endsAt: Date) => Promise<void>;
 }
 
 /** After it the indexes show what was written and the relay has numbered it: each takes a second or two. */
@@ -51,7 +53,7 @@ export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise
         await reconcile(organizationId, ports, endsAt);
         reconciled += 1;
       } catch (cause) {
-        ports.log('error', 'what an organization uses could not be counted', { organizationId, cause });
+        ports.log('error', 'what is done for an organization at night has failed', { organizationId, cause });
         failures.push(cause);
       }
     }
@@ -64,8 +66,17 @@ export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise
 async function reconcile(organizationId: string, ports: ReconcilePorts, endsAt: Date): Promise<void> {
   const due = await ports.reconciliations.get(organizationId);
   if (!due || due.stepDueAt > ports.clock().toISOString()) return;
+  const isNightsFirst = due.task === 'begin' && due.tries === 0;
+  const report = isNightsFirst ? await outcomeOf(ports.report(due.organizationId, endsAt)) : undefined;
   const { after, writes = [] } = await next(due, ports, endsAt);
   await wonRace(ports.table.transact([ports.reconciliations.replaceWrite(due, after), ...writes]));
+  if (report?.status === 'rejected') throw report.reason;
+}
+
+/** A report that fails does not keep the count from going on: the next night computes its days again. */
+async function outcomeOf(report: Promise<void>): Promise<PromiseSettledResult<void> | undefined> {
+  const [result] = await Promise.allSettled([report]);
+  return result;
 }
 
 interface Next {

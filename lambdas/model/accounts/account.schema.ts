@@ -39,6 +39,9 @@ export const ApiKey = storedObject({
   /** The clock minute, `2026-11-21T07:45`, and the requests in it so far. */
   countedMinute: z.optional(z.string()),
   requestsInMinute: z.optional(count),
+  /** In all earlier minutes, and how many of them were used up to the limit: for reports. */
+  requestsBefore: z.optional(count),
+  fullMinutes: z.optional(count),
   /** Absent: the standard. */
   requestsPerMinute: z.optional(count),
 });
@@ -49,6 +52,9 @@ export const OrganizationLimits = storedObject({
   /** The clock hour, `2026-11-21T07`, and the requests in it so far. */
   countedHour: z.optional(z.string()),
   requestsInHour: z.optional(count),
+  /** In all earlier hours, and how many of them were used up to the limit: for reports. */
+  requestsBefore: z.optional(count),
+  fullHours: z.optional(count),
   requestsPerMinute: z.optional(count),
   requestsPerHour: z.optional(count),
   domains: z.optional(count),

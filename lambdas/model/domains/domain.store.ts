@@ -3,7 +3,7 @@ import type { StepName } from '../../../contract/stack/steps.ts';
 import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import type { Actor, AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
-import { eventBody, type OutboxEntry } from '../../shared/outbox/outbox.schema.ts';
+import { eventBody, type OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { domainIdOf, duePartition, keys, outboxId, scanPartition } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
@@ -14,6 +14,7 @@ import { domainItem, domainOf, useChange } from './domain-item.ts';
 import { domainResource } from './domain-resource.ts';
 import type { Domain, Execution } from './domain-row.schema.ts';
 import { STEP_OF_PHASE } from './phase.ts';
+import { renewalTime } from './renewal-time.ts';
 import { timelineEntry, timelineWrite } from './timeline.store.ts';
 import { watchWrites } from './watch.store.ts';
 
@@ -189,10 +190,18 @@ function outboxEntries(before: Domain | undefined, domain: Domain, change: Chang
   const events = change.events.map((event, index): OutboxEntry => {
     const id = outboxId(newId('evt'), domainId);
     const body = eventBody({ id, event, domainId, createdAt, data });
-    return { kind: 'event', id, ...common, event, notify, body, ...(use && index === 0 && { use }) };
+    const former = event === 'certificate.renewed' ? formerOf(before) : undefined;
+    return { kind: 'event', id, ...common, event, notify, body, ...(use && index === 0 && { use }), ...(former && { former }) };
   });
   const step = STEP_OF_PHASE[domain.phase];
   if (!change.startExecution || step === 'done') return events;
   const id = outboxId(newId('evt'), domainId);
   return [...events, { kind: 'execution', id, ...common, attempt, step: step satisfies StepName }];
+}
+
+function formerOf(before: Domain | undefined): OutboxEvent['former'] {
+  if (!before?.served) return undefined;
+  const { certificate, renewalHint } = before.served;
+  const { notBefore, notAfter } = certificate;
+  return { notBefore, notAfter, plannedAt: renewalTime(certificate, renewalHint?.at) };
 }

@@ -24,6 +24,8 @@ export const OutboxEvent = z.object({
   body: text,
   /** What it changes in what the organization uses; the relay counts it when it numbers the event, and so once. */
   use: z.optional(DomainUse),
+  /** Of a renewal: the certificate that was replaced, and when that was planned. Reports tell from it whether it was in time. */
+  former: z.optional(z.object({ notBefore: text, notAfter: text, plannedAt: text })),
   /** Its place in the organization's event log, once the relay has numbered it. */
   number: z.optional(whole),
   /** The webhooks that are told of it, as the relay found them when it numbered it: it may come again when there are others. */

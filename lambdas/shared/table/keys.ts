@@ -149,6 +149,9 @@ export const keys = {
   }),
   /** The number of the first event that was logged in an hour. */
   eventHour: (organizationId: string, hour: string): Key => ({ pk: `EVENTS#${organizationId}`, sk: hour }),
+  /** What happened in an organization on a day, and what of it had not ended: `2026-11-21`. */
+  reportDay: (organizationId: string, day: string): Key => ({ pk: `REPORTS#${organizationId}`, sk: `DAY#${day}` }),
+  openFailures: (organizationId: string, day: string): Key => ({ pk: `REPORTS#${organizationId}`, sk: `OPEN#${day}` }),
   /** By month, as the audit is. The id tells when its event was made. */
   delivery: (organizationId: string, webhookId: number, deliveryId: string): Key => ({
     pk: deliveryPartition(organizationId, webhookId, monthOf(rolledAt(deliveryId))),

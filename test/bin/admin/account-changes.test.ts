@@ -206,7 +206,7 @@ it('a revoked key gets no other permissions', async () => {
 });
 
 it('a permission that only a later release knows allows nothing, and the key is let in all the same', async () => {
-  const permissions = ['domains.read', 'reports.read'] as ApiKey['permissions'];
+  const permissions = ['domains.read', 'invoices.read'] as ApiKey['permissions'];
   items = tableHolds(organization, keyItem({ permissions }));
   expect((await inForce(pair.keyId)).permissions).toEqual(['domains.read']);
 });

@@ -234,6 +234,19 @@ export const dashboardStates = (dashboard: PlayedDashboard): Record<string, Stat
       await page.getByText('https://old.test/in').waitFor();
     },
   },
+  ...Object.fromEntries(
+    ['time-to-active', 'failures', 'renewals', 'webhooks', 'api-use', 'changes'].map((report) => [
+      `report ${report}`,
+      {
+        path: `/live/reports?report=${report}`,
+        prepare: (page: Page) => page.locator('main .chart, main .facts').first().waitFor(),
+      },
+    ]),
+  ),
+  'month to print': {
+    path: '/live/reports/month?month=2026-10',
+    prepare: (page) => page.getByText('member.role_changed').first().waitFor(),
+  },
   profile: { path: '/live/profile', prepare: (page) => page.getByText('This one').waitFor() },
   'theme that was refused': {
     path: '/live/settings/portal',

@@ -1,8 +1,10 @@
+import { OPERATIONS } from '../../../contract/api/operations.ts';
 import type { PublicDiagnosis, PublicView } from '../../../contract/public-view.ts';
+import { REPORT_DESCRIPTIONS } from '../../../lambdas/api/reference/operations/report-descriptions.ts';
 import { aView } from '../../copy/a-view.ts';
 import type { PlayedDashboard } from './played-dashboard.ts';
 
-const READS = ['domains.read', 'servers.read', 'webhooks.read', 'members.read', 'keys.read', 'audit.read'];
+const READS = ['domains.read', 'servers.read', 'webhooks.read', 'members.read', 'keys.read', 'audit.read', 'reports.read'];
 const WRITES = ['domains.check', 'domains.write', 'servers.write', 'webhooks.write', 'members.write', 'keys.write'];
 
 /** Who is signed in. */
@@ -100,6 +102,10 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
     return { body: { data: found.slice(start, end), next_cursor: end < found.length ? String(end) : null } };
   });
   answers.set('GET /domains/expiries', ({ query }) => ({ body: aCalendar(Number(query.get('weeks'))) }));
+  for (const [id, { answer }] of Object.entries(REPORT_DESCRIPTIONS)) {
+    const path = OPERATIONS[id as keyof typeof REPORT_DESCRIPTIONS].path.replace('/api', '');
+    answers.set(`GET ${path}`, ({ query }) => (query.get('format') === 'csv' ? { text: answer.csv } : { body: answer.example }));
+  }
   answers.set('GET /domains/*', ({ path }) => {
     const domain = domains.find(({ id }) => path === `/domains/${id}`);
     return domain

@@ -12,6 +12,8 @@ export interface Played {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** In place of `body`, as it is. */
+  text?: string;
 }
 export interface Sent {
   method: string;
@@ -65,7 +67,7 @@ export async function playDashboard(): Promise<PlayedDashboard> {
     const common = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': 'req_01' };
     response
       .writeHead(played.status ?? 200, { ...common, ...played.headers })
-      .end(played.body === undefined ? '' : JSON.stringify(played.body));
+      .end(played.text ?? (played.body === undefined ? '' : JSON.stringify(played.body)));
   };
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const close = () => {

@@ -40,6 +40,7 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
   ],
   'keys.read': ['listKeys'],
   'audit.read': ['listAudit', 'listRequests'],
+  'reports.read': ['getTimeToActive', 'getFailures', 'getRenewals', 'getWebhooksReport', 'getApiUse', 'getChangesReport'],
   'keys.write': ['createKey', 'updateKey', 'rotateKey', 'revokeKey'],
 };
 

@@ -9,7 +9,15 @@ import {
   type Role,
 } from '../../../contract/api/roles.ts';
 
-const READS: PersonPermission[] = ['domains.read', 'servers.read', 'webhooks.read', 'members.read', 'keys.read', 'audit.read'];
+const READS: PersonPermission[] = [
+  'domains.read',
+  'servers.read',
+  'webhooks.read',
+  'members.read',
+  'keys.read',
+  'audit.read',
+  'reports.read',
+];
 
 /** What each role may do that the role below it may not. */
 const ADDED: Record<Role, PersonPermission[]> = {

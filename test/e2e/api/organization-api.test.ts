@@ -51,6 +51,9 @@ describe('GET /organization', () => {
     expect(await used()).toBe(1);
     const { unvalidated_domains } = (await call('GET', '/organization', undefined, key)).body.limits;
     expect(unvalidated_domains.used).toBe(1);
+    // In the same night its days are computed for reports.
+    const report = await call('GET', '/reports/changes', undefined, key);
+    expect([report.status, report.body.data]).toEqual([200, [{ action: 'api_key.created', changes: 1 }]]);
   });
 
   it('is refused without a key', async () => {

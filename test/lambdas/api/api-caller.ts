@@ -130,7 +130,9 @@ export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000) {
       },
     } as unknown as APIGatewayProxyEventV2;
     const result = await handler(event, context);
-    return { status: result.statusCode, headers: result.headers ?? {}, json: JSON.parse(result.body ?? 'null') };
+    const { statusCode: status, headers: answered = {}, body: answer = 'null' } = result;
+    const isJson = String(answered['content-type'] ?? 'application/json').startsWith('application/json');
+    return { status, headers: answered, text: answer, json: isJson ? JSON.parse(answer) : undefined };
   };
 }
 

@@ -19,6 +19,7 @@ import { TimelineEntry } from '../../../lambdas/model/domains/timeline.store.ts'
 import { Watch } from '../../../lambdas/model/domains/watch.schema.ts';
 import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from '../../../lambdas/model/events/event-log.schema.ts';
 import { WaitingCounts } from '../../../lambdas/model/events/waiting-counts.store.ts';
+import { OpenFailure, ReportDay } from '../../../lambdas/model/reports/report-day.schema.ts';
 import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { FormerCertificate } from '../../../lambdas/model/servers/certificate.store.ts';
 import { ListedChange } from '../../../lambdas/model/servers/change-list.store.ts';
@@ -109,6 +110,8 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   eventCounter: { key: /^ORG#[^|]*\|WEBHOOKS$/, read: (row) => by(EventCounter)({ ...EMPTY_LOG, ...row }) },
   event: { key: /^EVENTS#[^|]*#\d+\|/, read: by(LoggedEvent) },
   eventHour: { key: /^EVENTS#[^|#]*\|/, read: by(EventHour) },
+  reportDay: { key: /^REPORTS#[^|]*\|DAY#/, read: by(ReportDay) },
+  openFailures: { key: /^REPORTS#[^|]*\|OPEN#/, read: by(z.object({ failures: z.array(OpenFailure) })) },
   delivery: { key: /^DELIVERIES#/, read: by(Delivery) },
   audit: { key: /^AUDIT#[^|]*#changes#/, read: by(AuditEntry) },
   seal: { key: /^SEALS#/, read: by(Seal) },

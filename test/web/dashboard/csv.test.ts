@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { cellOf } from '../../../contract/csv-text.ts';
 import { csvOf } from '../../../web/dashboard/domains/csv.ts';
-import { cellOf } from '../../../web/dashboard/parts/text/csv-text.ts';
 import { aDomain } from '../../browser/dashboard/played-account.ts';
 
 type Domain = Parameters<typeof csvOf>[0][number];

@@ -7,7 +7,7 @@ import { logRequest, withoutSecrets } from './request-log.ts';
 
 type ApiPaths = { [Path in keyof paths as Path extends `/api${infer Rest}` ? Rest : never]: paths[Path] };
 
-export const client = createOpenApiClient<ApiPaths & AppPaths>({
+export const client = createOpenApiClient<ApiPaths & AppPaths, 'application/json'>({
   baseUrl: BASE,
   headers: OUR_OWN,
   fetch: askOnce,

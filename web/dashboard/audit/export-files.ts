@@ -1,5 +1,5 @@
+import { csvText } from '../../../contract/csv-text.ts';
 import type { AuditEntry } from '../api/audit.ts';
-import { csvText } from '../parts/text/csv-text.ts';
 
 const COLUMNS = [
   'created_at',

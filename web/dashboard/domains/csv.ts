@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../client/create-client.ts';
-import { csvText } from '../parts/text/csv-text.ts';
+import { csvText } from '../../../contract/csv-text.ts';
 
 type Domain = Schemas['Domain'];
 

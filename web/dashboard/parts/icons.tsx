@@ -3,6 +3,7 @@ const PATHS = {
   overview: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   domains: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   expiries: 'M4 5h16v15H4zM4 10h16M8 3v4M16 3v4M8 14h3',
+  reports: 'M4 20h16M7 16v-5M12 16V5M17 16v-8',
   servers: 'M4 4h16v7H4zM4 13h16v7H4zM8 7.5h.01M8 16.5h.01',
   webhooks: 'M9 8a3.5 3.5 0 1 1 5 3l-2 4M8 12a4 4 0 1 0 3.5 6H17M15 15a3.5 3.5 0 1 1 0 5',
   events: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',

@@ -3,6 +3,7 @@ export const PAGES = [
   { to: '/$mode', icon: 'overview', name: 'Overview', key: 'o' },
   { to: '/$mode/domains', icon: 'domains', name: 'Domains', key: 'd' },
   { to: '/$mode/expiries', icon: 'expiries', name: 'Expiries', key: 'x' },
+  { to: '/$mode/reports', icon: 'reports', name: 'Reports', key: 'r' },
   { to: '/$mode/servers', icon: 'servers', name: 'Servers', key: 's' },
   { to: '/$mode/webhooks', icon: 'webhooks', name: 'Webhooks', key: 'w' },
   { to: '/$mode/events', icon: 'events', name: 'Events', key: 'e' },

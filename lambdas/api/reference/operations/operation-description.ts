@@ -9,6 +9,7 @@ export const TAGS = {
   'API keys': 'With what programs of yours call the API.',
   Audit: 'Who changed what.',
   Requests: 'What your programs asked of the API in the last 24 hours.',
+  Reports: 'What happened, by day: for whoever has to answer for it.',
   Organization: 'Who you are, and what is left of your limits.',
 } as const;
 
@@ -27,7 +28,8 @@ export interface OperationDescription {
   description: string;
   query?: z.ZodMiniObject;
   body?: BodyDescription;
-  answer: { status: 200 | 201; description: string; schema: z.ZodMiniType; example: unknown };
+  /** `csv`: the example of the answer as a table, where it is also answered so. */
+  answer: { status: 200 | 201; description: string; schema: z.ZodMiniType; example: unknown; csv?: string };
   /** Errors beyond those that follow from its method, path and permission (error-responses.ts). */
   errors?: readonly ApiErrorCode[];
   /** Its answer has an ETag; a change takes it back in If-Match. */

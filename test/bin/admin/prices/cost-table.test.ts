@@ -7,6 +7,7 @@ it.each([
   ['an active domain costs at most a tenth of a cent a month', 'activeDomainMonth', 0.001],
   ['the polls that follow the renewals of a domain cost at most 0.00005 USD a month', 'pollingMonth', 0.00005],
   ['the visits of a domain cost at most 0.00005 USD a month', 'visitingMonth', 0.00005],
+  ['the reports of a domain cost at most 0.000005 USD a month: with its audit, 0.00002', 'reportingMonth', 0.000005],
   ['a name that never points here costs at most 0.002 USD, a quarter of what was asked', 'neverPointing', 0.002],
   ['a first issuance costs at most a tenth of a cent', 'firstIssuance', 0.001],
   ['a renewal costs at most a tenth of a cent', 'renewal', 0.001],

@@ -2,11 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { CHALLENGES_OF_AN_ORDER, COUNTS, WRITE_UNITS_OF_AN_EVENT } from '../../../../bin/admin/prices/counts.ts';
 import { requestLog } from '../../../../lambdas/api/pipeline/keep-request.ts';
 import { encodeCursor, fromTheBeginning, listChanges } from '../../../../lambdas/edge/list-changes.ts';
+import { reportDays } from '../../../../lambdas/lifecycle/recovery/report-days.ts';
 import { sweepServers } from '../../../../lambdas/lifecycle/recovery/sweep-servers.ts';
 import { renewRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainItem } from '../../../../lambdas/model/domains/domain-item.ts';
 import { watchStore } from '../../../../lambdas/model/domains/watch.store.ts';
+import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
+import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
+import { reportSourcesStore } from '../../../../lambdas/model/reports/report-sources.store.ts';
 import { type ServerStore, serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';
 import { visitDomain } from '../../../../lambdas/scan/visit-domain.ts';
@@ -15,6 +19,8 @@ import { watchCursorStore } from '../../../../lambdas/scan/watch-cursor.store.ts
 import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, issued, later, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
 import { server } from '../../../lambdas/edge/an-agent.ts';
+import { logItem } from '../../../lambdas/model/events/an-event.ts';
+import { domainEvent } from '../../../lambdas/model/reports/a-report.ts';
 import { settings } from '../../../lambdas/settings.ts';
 import { ACountedDomain } from './a-counted-domain.ts';
 import { meteredTable } from './metered-table.ts';
@@ -56,6 +62,8 @@ async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Pro
   return (await listChanges(signed, { since }, ports, now)).poll_after_seconds;
 }
 
+/** At once. */
+const RENEWED = 100;
 /** Of one shard. */
 const VISITED = 100;
 
@@ -158,6 +166,38 @@ describe('the counts behind the prices', () => {
     const inFiveMinutes = used.writeUnit / (24 * 12);
     expect(inFiveMinutes).toBeLessThanOrEqual(COUNTS.seen.writeUnit);
     expect(inFiveMinutes).toBeGreaterThan(COUNTS.seen.writeUnit * 0.85);
+  });
+
+  it('are what the reports of an organization take in a night, and what they read of a renewal', async () => {
+    const webhook = { ...keys.webhook('org_A', 5), id: 5, url: 'x'.repeat(900) };
+    const keyIds = ['pk_1', 'pk_2'];
+    const ofKeys = keyIds.flatMap((keyId) => [
+      { ...keys.keyOfOrganization('org_A', keyId), keyId },
+      { ...keys.apiKey(keyId), keyId, organizationId: 'org_A', name: 'x', permissions: [], secretSha256: '', createdAt: '' },
+    ]);
+    const { table, used } = meteredTable([webhook, ...ofKeys, { ...keys.limits('org_A'), requestsBefore: 9 }]);
+    let now = NOW;
+    const log = eventLogStore(table, {});
+    const ports = { reports: reportStore(table), sources: reportSourcesStore(table), log, clock: () => now };
+    const night = async () => {
+      now = new Date(now.getTime() + 24 * HOUR);
+      Object.assign(used, { readUnit: 0, writeUnit: 0 });
+      await reportDays('org_A', ports, new Date(now.getTime() + HOUR));
+      return { ...used };
+    };
+    await night();
+    const { readUnit, writeUnit } = await night();
+    expect(readUnit).toBeLessThanOrEqual(COUNTS.reportingNight.readUnit);
+    expect(writeUnit).toBeLessThanOrEqual(COUNTS.reportingNight.writeUnit);
+    const at = now.getTime() + HOUR;
+    for (let n = 0; n < 3 * RENEWED; n += 1) {
+      const event = domainEvent('certificate.renewed', (at - NOW.getTime()) / SECOND + n, { domainId: n });
+      await table.put({ ...keys.event('org_A', n + 1), ...logItem({ ...event, body: event.body.padEnd(2_600) }, n + 1) });
+    }
+    const reads = [await night(), await night(), await night()].map((used) => used.readUnit - readUnit);
+    const ofEach = reads.reduce((sum, one) => sum + one, 0) / RENEWED;
+    expect(ofEach).toBeLessThanOrEqual(COUNTS.reportedRenewal.readUnit);
+    expect(ofEach).toBeGreaterThan(COUNTS.reportedRenewal.readUnit * 0.6);
   });
 
   it('are the requests of a name that never points to us', async () => {

@@ -63,6 +63,24 @@ describe("a key's minute", () => {
     expect((await get()).status).toBe(200);
   });
 
+  it('that ends is added to the totals for reports, by the write that begins the next', async () => {
+    const items = tableHolds(
+      domain,
+      keyItem({ countedMinute: '2026-06-01T11:58', requestsInMinute: 100, requestsBefore: 7 }),
+      limitsItem({ countedHour: '2026-06-01T11', requestsInHour: 12 }),
+    );
+    await get();
+    expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(4);
+    const totals = () => [itemsUnder(items, 'KEY#')[0], items.get('ORG#org_A|LIMITS')];
+    expect(totals()).toMatchObject([
+      { requestsBefore: 107, fullMinutes: 1, requestsInMinute: 1 },
+      { requestsBefore: 12, requestsInHour: 1 },
+    ]);
+    clock.now = later(MINUTE);
+    await get();
+    expect(totals()).toMatchObject([{ requestsBefore: 108, fullMinutes: 1 }, { requestsBefore: 12 }]);
+  });
+
   it('takes one request to count, and two at its turn', async () => {
     await get();
     expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(2);

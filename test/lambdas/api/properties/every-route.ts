@@ -21,6 +21,12 @@ import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.t
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { createPortalLink, endPortalLinks } from '../../../../lambdas/api/portal-links/portal-links.ts';
+import { getApiUse } from '../../../../lambdas/api/reports/api-use.ts';
+import { getChangesReport } from '../../../../lambdas/api/reports/changes.ts';
+import { getFailures } from '../../../../lambdas/api/reports/failures.ts';
+import { getRenewals } from '../../../../lambdas/api/reports/renewals.ts';
+import { getTimeToActive } from '../../../../lambdas/api/reports/time-to-active.ts';
+import { getWebhooksReport } from '../../../../lambdas/api/reports/webhooks.ts';
 import { keptRequests } from '../../../../lambdas/api/requests/kept-request.store.ts';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
@@ -49,6 +55,8 @@ import { domainListStore } from '../../../../lambdas/model/domains/domain-list.s
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { waitingCountsStore } from '../../../../lambdas/model/events/waiting-counts.store.ts';
+import { recentEventsStore } from '../../../../lambdas/model/reports/recent-events.store.ts';
+import { reportStore } from '../../../../lambdas/model/reports/report.store.ts';
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
 import { rekeyingStore } from '../../../../lambdas/model/servers/rekeying.store.ts';
@@ -147,6 +155,8 @@ const onDns: LookAtDnsPorts = {
   lookAtCaa: async () => ({ kind: 'caa-allows' }),
 };
 
+const onReports = { reports: reportStore(table), recent: recentEventsStore(table, {}), settings };
+
 /** Every operation of the API, as its Lambdas serve it; DNS knows nothing. One that is missing does not compile. */
 const byOperation: Record<OperationId, ApiRoute> = {
   createDomain: createDomain(ports),
@@ -199,6 +209,12 @@ const byOperation: Record<OperationId, ApiRoute> = {
   revokeKey: revokeKey(onKeys),
   listAudit: listAudit({ audit: auditReader(table), serviceSecret }),
   listRequests: listRequests({ kept: keptRequests(table), serviceSecret }),
+  getTimeToActive: getTimeToActive(onReports),
+  getFailures: getFailures(onReports),
+  getRenewals: getRenewals(onReports),
+  getWebhooksReport: getWebhooksReport(onReports),
+  getApiUse: getApiUse(onReports),
+  getChangesReport: getChangesReport(onReports),
 };
 for (const operation of Object.keys(OPERATIONS) as OperationId[]) {
   if (byOperation[operation]?.operation !== operation)

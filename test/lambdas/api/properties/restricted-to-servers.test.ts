@@ -63,6 +63,12 @@ const OUTCOMES: Record<OperationId, 'refused' | 'sees none' | 'nothing of a serv
   revokeKey: 'nothing of a server is in it',
   listAudit: 'refused',
   listRequests: 'refused',
+  getTimeToActive: 'refused',
+  getFailures: 'refused',
+  getRenewals: 'refused',
+  getWebhooksReport: 'refused',
+  getApiUse: 'refused',
+  getChangesReport: 'refused',
 };
 const PHASES: Partial<Record<OperationId, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
 /** Where the documented example names no server, or another. */

@@ -53,6 +53,7 @@ function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains
     table,
     log,
     clock: () => now,
+    report: vi.fn(async () => {}),
   };
   return {
     ports,
@@ -131,6 +132,21 @@ describe('the nightly count of what an organization uses', () => {
     expect(look()).toMatchObject({ task: 'count' });
     await reconcileDue({ ...ports, clock: () => later(60 * SECOND) }, later(HOUR));
     expect(look()).toMatchObject({ task: 'compare', stepDueAt: later(120 * SECOND).toISOString() });
+  });
+});
+
+describe('the reports of an organization', () => {
+  it('are computed once in its night', async () => {
+    const { wake, ports } = aNight({});
+    await wake(5);
+    expect(ports.report).toHaveBeenCalledOnce();
+  });
+
+  it('that cannot be computed are an error, and what it uses is counted all the same', async () => {
+    const { ports, look } = aNight({});
+    const broken = { ...ports, report: async () => Promise.reject(new Error('no report')) };
+    expect((await reconcileDue(broken, later(HOUR))).failures).toEqual([new Error('no report')]);
+    expect(look()).toMatchObject({ task: 'count' });
   });
 });
 

@@ -1,0 +1,78 @@
+import type { ReportDay, UseTotals } from '../../model/reports/report-day.schema.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { type Report, type ReportPorts, type ReportRange, reportRoute } from './report-route.ts';
+
+export function getApiUse(ports: ReportPorts): ApiRoute {
+  return reportRoute('getApiUse', apiUse, ports);
+}
+
+interface KeyUse {
+  key_id: string;
+  requests: number;
+  minutes_at_limit: number;
+}
+
+function apiUse(range: ReportRange, { limits }: Call): Report {
+  const days = usesOf(range);
+  const byKey = Map.groupBy(
+    days.flatMap(({ keys }) => keys),
+    ({ key_id }) => key_id,
+  );
+  const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + of(day), 0);
+  return {
+    json: {
+      total: { requests: sum(({ requests }) => requests), hours_at_limit: sum(({ hours_at_limit: hours }) => hours) },
+      limits: { requests_per_minute: limits.requestsPerMinute, requests_per_hour: limits.requestsPerHour },
+      data: [...byKey.values()].map((some) => some.reduce(add)).toSorted(mostFirst),
+      days,
+    },
+    rows: [
+      ['day', 'key_id', 'requests', 'minutes_at_limit'],
+      ...days.flatMap(({ day, keys }) =>
+        keys.map(({ key_id, requests, minutes_at_limit }) => [day, key_id, requests, minutes_at_limit]),
+      ),
+    ],
+  };
+}
+
+function add(one: KeyUse, other: KeyUse): KeyUse {
+  return {
+    key_id: one.key_id,
+    requests: one.requests + other.requests,
+    minutes_at_limit: one.minutes_at_limit + other.minutes_at_limit,
+  };
+}
+
+function mostFirst(one: KeyUse, other: KeyUse): number {
+  return other.requests - one.requests;
+}
+
+/** Totals only grow: a day is the difference to the last total before it, a night that was missed counts with the next. */
+function usesOf({ days, dayBefore }: ReportRange) {
+  const keysBefore = new Map(Object.entries(dayBefore?.keys ?? {}));
+  let hoursBefore = dayBefore?.hours;
+  return days
+    .filter((day) => day.hours !== undefined)
+    .map((day) => {
+      const keys = Object.entries(day.keys).flatMap(([key_id, total]) => {
+        const { requests, fullWindows } = sinceTotal(total, keysBefore.get(key_id));
+        keysBefore.set(key_id, total);
+        return requests > 0 ? [{ key_id, requests, minutes_at_limit: fullWindows }] : [];
+      });
+      const { requests, fullWindows } = sinceTotal(hoursOf(day), hoursBefore);
+      hoursBefore = hoursOf(day);
+      return { day: day.day, requests, hours_at_limit: fullWindows, keys: keys.toSorted(mostFirst) };
+    });
+}
+
+function hoursOf({ hours }: ReportDay): UseTotals {
+  return hours ?? { requests: 0, fullWindows: 0 };
+}
+
+/** Where nothing is known of before, all of it: totals began with this report, or with the key. */
+function sinceTotal(now: UseTotals, before: UseTotals = { requests: 0, fullWindows: 0 }): UseTotals {
+  return {
+    requests: Math.max(0, now.requests - before.requests),
+    fullWindows: Math.max(0, now.fullWindows - before.fullWindows),
+  };
+}

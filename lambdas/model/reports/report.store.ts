@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { keys } from '../../shared/table/keys.ts';
+import { allItems } from '../../shared/table/queries.ts';
+import type { Table } from '../../shared/table/table.store.ts';
+import { expirySeconds } from '../../shared/time/instant.ts';
+import { OpenFailure, REPORTS_KEPT_DAYS, ReportDay } from './report-day.schema.ts';
+
+/** Only the nights after read what was open. */
+const OPEN_KEPT_DAYS = 40;
+
+const Open = z.object({ day: z.string(), failures: z.array(OpenFailure) });
+export type Open = z.infer<typeof Open>;
+
+/** Days of an organization, each written whole: whoever writes one twice writes the same. */
+export function reportStore(table: Table) {
+  return {
+    /** From one day to another, both included, oldest first. Days that were not computed are missing. One Query a megabyte. */
+    async days(organizationId: string, from: string, to: string): Promise<ReportDay[]> {
+      const items = await allItems(table, between(keys.reportDay(organizationId, from), keys.reportDay(organizationId, to)));
+      return items.map((item) => ReportDay.parse(item));
+    },
+
+    /** What had not ended at the end of these days, likewise. */
+    async open(organizationId: string, from: string, to: string): Promise<Open[]> {
+      const items = await allItems(
+        table,
+        between(keys.openFailures(organizationId, from), keys.openFailures(organizationId, to)),
+      );
+      return items.map((item) => Open.parse(item));
+    },
+
+    keepDay(organizationId: string, day: ReportDay): Promise<void> {
+      const expiresAtSeconds = expirySeconds(new Date(day.day), REPORTS_KEPT_DAYS * 86_400);
+      return table.put({ ...keys.reportDay(organizationId, day.day), ...day, expiresAtSeconds });
+    },
+
+    keepOpen(organizationId: string, open: Open): Promise<void> {
+      const expiresAtSeconds = expirySeconds(new Date(open.day), OPEN_KEPT_DAYS * 86_400);
+      return table.put({ ...keys.openFailures(organizationId, open.day), ...open, expiresAtSeconds });
+    },
+  };
+}
+export type ReportStore = ReturnType<typeof reportStore>;
+
+function between({ pk, sk: first }: { pk: string; sk: string }, { sk: last }: { sk: string }) {
+  return {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    values: { ':pk': pk, ':first': first, ':last': last },
+    ConsistentRead: true,
+  };
+}

@@ -1,0 +1,48 @@
+import { actorOf } from '../../../contract/api/error-codes.ts';
+import type { TimelineEntry } from '../domains/timeline.store.ts';
+import type { WaitedOn, Waits } from './report-day.schema.ts';
+
+type Entry = Pick<TimelineEntry, 'at' | 'what' | 'code' | 'reason'>;
+
+export const NO_WAITS: Waits = { customer: 0, ca: 0, server: 0, us: 0 };
+
+/** From here on somebody else is at work, until an entry names another. */
+const BEGINS: Readonly<Record<string, WaitedOn>> = {
+  'domain.created': 'customer',
+  'domain.retried': 'customer',
+  'domain.validated': 'us',
+  'certificate.queued': 'ca',
+  'certificate.slot_granted': 'us',
+  'order.created': 'ca',
+  'challenge.answered': 'ca',
+  'certificate.downloaded': 'server',
+};
+
+/**
+ * For whom a domain waited from its creation to its first certificate, in seconds, by its timeline, oldest first. Each stretch
+ * between two entries belongs to whoever had to act then: the diagnosis says so, and where nobody had to, the stage.
+ */
+export function waitsIn(timeline: readonly Entry[], activeAt: string): Waits {
+  const waits = { ...NO_WAITS };
+  const entries = timeline.filter(({ at }) => at < activeAt);
+  let stage: WaitedOn = 'customer';
+  for (const [index, entry] of entries.entries()) {
+    stage = BEGINS[entry.what] ?? stage;
+    const until = entries[index + 1]?.at ?? activeAt;
+    waits[waitedOn(entry, stage)] += (Date.parse(until) - Date.parse(entry.at)) / 1000;
+  }
+  return waits;
+}
+
+function waitedOn({ code, reason }: Entry, stage: WaitedOn): WaitedOn {
+  switch (actorOf({ code, reason }, stage === 'customer' ? 'dns' : 'certificate')) {
+    case 'customer':
+      return 'customer';
+    case 'integrator':
+      return 'server';
+    case 'service':
+      return code === 'ca_rate_limited' || stage === 'ca' ? 'ca' : 'us';
+    case 'nobody':
+      return stage;
+  }
+}

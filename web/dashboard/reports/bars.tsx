@@ -1,0 +1,52 @@
+const HEIGHT = 100;
+const WIDTH = 10;
+const GAP = 1.5;
+/** Fewer bars are no wider than of so many. */
+const FEWEST = 12;
+
+/** By colour: what is well, what waits, what is bad, and what is neither. */
+export type Tone = 'good' | 'wait' | 'bad' | 'plain';
+export interface Bar {
+  name: string;
+  parts: readonly (readonly [Tone, number])[];
+}
+
+/** A picture of numbers that a table beside it has, too: who does not see it is told what it shows. */
+export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const sums = bars.map(({ parts }) => parts.reduce((sum, [, count]) => sum + count, 0));
+  const most = Math.max(1, ...sums);
+  return (
+    <figure className="chart">
+      <svg
+        role="img"
+        aria-label={`${label}, from ${bars[0]?.name} to ${bars.at(-1)?.name}; at most ${most.toLocaleString('en')}`}
+        viewBox={`0 0 ${Math.max(bars.length, FEWEST) * WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+      >
+        {bars.map(({ name, parts }, index) => (
+          <g key={name} transform={`translate(${index * WIDTH})`}>
+            {stackOf(parts, most).map(({ tone, y, height }) => (
+              <rect key={tone} className={tone} x={GAP / 2} y={y} width={WIDTH - GAP} height={height} />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <figcaption>
+        <span>
+          {bars[0]?.name} to {bars.at(-1)?.name}
+        </span>
+        <span>at most {most.toLocaleString('en')}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** From below, one on another. */
+function stackOf(parts: Bar['parts'], most: number) {
+  let top = HEIGHT;
+  return parts.map(([tone, count]) => {
+    const height = (count / most) * HEIGHT;
+    top -= height;
+    return { tone, y: top, height };
+  });
+}

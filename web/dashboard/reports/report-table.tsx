@@ -1,0 +1,40 @@
+import { Scrolls, Shown } from '../parts/text/text.tsx';
+
+export type Cell = string | number | undefined;
+
+/** The first cell of a row is its heading; what is not known is a dash. */
+export function ReportTable({ label, columns, rows }: { label: string; columns: readonly string[]; rows: readonly Cell[][] }) {
+  return (
+    <Scrolls className="table" label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([heading, ...cells]) => (
+            <tr key={String(heading)}>
+              <th scope="row">
+                <Shown text={textOf(heading)} />
+              </th>
+              {cells.map((cell, index) => (
+                <td key={columns[index + 1]} className={typeof cell === 'number' ? 'number' : undefined}>
+                  <Shown text={textOf(cell)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolls>
+  );
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === 'number' ? cell.toLocaleString('en') : (cell ?? '–');
+}
