@@ -113,6 +113,19 @@ describe('the nightly computation of reports', () => {
     expect(day('2026-06-01')?.failures).toMatchObject([{ failed: 0, fixed: 1, fixedSeconds: DAY_SECONDS + 60 }]);
   });
 
+  it('knows how long a failure lasted whose first day is computed no more', async () => {
+    const gone = domainEvent('domain.dns_changed', yesterday, { code: 'cname_not_found', actor: 'customer' });
+    const { run, nextNight, day } = aNight([gone]);
+    await run();
+    for (let nights = 0; nights < 6; nights += 1) {
+      nextNight();
+      await run();
+    }
+    nextNight(domainEvent('domain.dns_restored', 6 * DAY_SECONDS + 60));
+    await run();
+    expect(day('2026-06-07')?.failures).toMatchObject([{ fixed: 1, fixedSeconds: 7 * DAY_SECONDS + 60 }]);
+  });
+
   it('ends where there is no time left, and says so', async () => {
     await expect(aNight([issued(yesterday)]).run(NOW)).rejects.toThrow('no time');
   });
@@ -173,7 +186,7 @@ describe('the nightly computation of reports', () => {
   });
 
   it(`reads ${THE_DAY_BEFORE} and later again, and no event of an earlier day`, async () => {
-    const old = Array.from({ length: 600 }, (_, n) => issued(yesterday * 20 + n, n + 10));
+    const old = Array.from({ length: 600 }, (_, n) => domainEvent('domain.dns_restored', yesterday * 20 + n));
     const { run, nextNight } = aNight([...old, issued(yesterday)]);
     await run();
     nextNight();

@@ -2,7 +2,7 @@ import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { HostnameTaken } from '../../../../lambdas/model/domains/claim.ts';
-import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { renewalTime, withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
 import type { Actor } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, issued, NOW, saying, servedAs } from '../../a-domain.ts';
@@ -179,6 +179,18 @@ describe('a new row', () => {
     const refused = await domains.create(domain, claims.firstWrite(domain), change).catch((error: unknown) => error);
     expect(refused).not.toBeInstanceOf(HostnameTaken);
     expect(refused).toMatchObject({ name: 'LostRace' });
+  });
+});
+
+it('a renewal is told with the certificate that it replaced, and when that was planned; nothing else is', async () => {
+  const before = aDomain('active');
+  const items = tableHolds(itemOf(before));
+  await domains.replace(before, before, { timeline: 'test', events: ['certificate.installed', 'certificate.renewed'] });
+  const { notBefore, notAfter } = before.served?.certificate ?? issued;
+  const told = itemsUnder(items, 'OUTBOX#').map(({ event, former }) => [event, former]);
+  expect(Object.fromEntries(told)).toEqual({
+    'certificate.installed': undefined,
+    'certificate.renewed': { notBefore, notAfter, plannedAt: renewalTime({ notBefore, notAfter }) },
   });
 });
 
