@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { REPORT_DESCRIPTIONS } from '../../../lambdas/api/reference/operations/report-descriptions.ts';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { openDashboard } from './opened-dashboard.ts';
 import { DELIVERY, ENTRY, KEY, SERVER, WEBHOOK } from './played-account.ts';
@@ -41,9 +42,11 @@ describe.skipIf(!CHROMIUM)('what strangers have written', () => {
     dashboard.answers.set('GET /webhooks/*/deliveries/*', {
       body: { ...lists['GET /webhooks/*/deliveries'], body: { note: HOSTILE } },
     });
+    const { example } = REPORT_DESCRIPTIONS.getChangesReport.answer;
+    dashboard.answers.set('GET /reports/changes', { body: { ...example, data: [{ action: HOSTILE, changes: 1 }] } });
     for (const path of [
       ...['/live/servers', '/live/servers/1', '/live/webhooks', '/live/webhooks/7', '/live/webhooks/7?delivery=dlv_1'],
-      ...['/live/keys', '/live/audit'],
+      ...['/live/keys', '/live/audit', '/live/reports?report=changes', '/live/reports/month?month=2026-10'],
     ]) {
       const { page, complaints } = await open(path, { viewport: { width, height: 900 } });
       await page.getByText('onerror').filter({ visible: true }).first().waitFor();

@@ -97,8 +97,11 @@ function Change({ entry: { created_at, action, object, actor } }: { entry: Audit
   const name = useActorName(id);
   return (
     <li>
-      {created_at.slice(0, 16).replace('T', ' ')} <code>{action}</code> <Shown text={object.id} />, by{' '}
-      <Shown text={name ?? (id === '' ? actor.type : id)} />
+      {created_at.slice(0, 16).replace('T', ' ')}{' '}
+      <code>
+        <Shown text={action} />
+      </code>{' '}
+      <Shown text={object.id} />, by <Shown text={name ?? (id === '' ? actor.type : id)} />
     </li>
   );
 }
