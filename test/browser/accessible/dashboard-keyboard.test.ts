@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { openDashboard } from '../dashboard/opened-dashboard.ts';
-import { aDomain, DOMAINS, fillAccount, KEY } from '../dashboard/played-account.ts';
+import { aDomain, DELIVERY, DOMAINS, fillAccount, KEY } from '../dashboard/played-account.ts';
 import type { Sent } from '../dashboard/played-dashboard.ts';
 
 const { dashboard, open, asked } = openDashboard();
@@ -237,6 +237,60 @@ describe.skipIf(!CHROMIUM)('with the keyboard alone', () => {
     await keys.press('Enter');
     await page.getByText('Webhook saved').waitFor();
     await keys.isAt('Edit');
+    await end();
+  });
+
+  it('a webhook is tested, and the reply of its receiver read', async () => {
+    const attempts = [{ at: '2026-11-25T09:00:01Z', milliseconds: 91, status: 200, reply: 'fine' }];
+    dashboard.answers.set('POST /webhooks/*/test', { body: { ...DELIVERY, state: 'succeeded', attempts } });
+    const { page, keys, end } = await start('/live/webhooks/7');
+    await page.getByRole('link', { name: 'domain.created' }).waitFor();
+    await keys.activate('Send a test');
+    await page.getByRole('dialog').waitFor();
+    await keys.tabTo('A sample of');
+    await page.keyboard.type('certificate.issued');
+    await keys.activate('Send');
+    await page.getByRole('region', { name: 'Reply' }).getByText('fine').waitFor();
+    expect(asked('POST /webhooks/7/test').map(({ body }) => body)).toEqual([{ event: 'certificate.issued' }]);
+    await keys.activate('Close');
+    await keys.isAt('Send a test');
+    await end();
+  });
+
+  it('somebody is invited with a role', async () => {
+    dashboard.answers.set('POST /invitations', { body: {} });
+    const { page, keys, end } = await start('/live');
+    await keys.press('g', 'a');
+    await page.getByText('zoe@acme.test').first().waitFor();
+    await keys.tabTo('E-mail address');
+    await page.keyboard.type('kim@acme.test');
+    await keys.tabTo('Role');
+    await page.keyboard.type('developer');
+    await keys.activate('Invite');
+    await page.getByText('kim@acme.test invited').waitFor();
+    expect(asked('POST /invitations').map(({ body }) => body)).toEqual([{ email: 'kim@acme.test', role: 'developer' }]);
+    await end();
+  });
+
+  it('the last requests of the organization are opened, one copied as curl, and closed to where they were opened', async () => {
+    const { page, keys, end } = await start('/live/keys');
+    await page.getByText(KEY.id).waitFor();
+    await keys.tabTo('Create a key');
+    await keys.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('last');
+    await page.getByRole('menuitem', { name: 'Last requests, as curl' }).waitFor();
+    await keys.press('Enter');
+    await page.getByRole('dialog', { name: 'Last requests' }).waitFor();
+    await keys.tabTo('Requests of this page');
+    await keys.press('ArrowRight');
+    await page.getByText('/api/domains/2/check', { exact: true }).waitFor();
+    await keys.tabTo('POST/api/domains/2/checkDone200request req_5');
+    await keys.press('Enter');
+    await keys.activate('Copy as curl');
+    await expect.poll(() => keys.clipboard()).toContain('/api/domains/2/check');
+    await keys.press('Escape');
+    await keys.isAt('Create a key');
     await end();
   });
 });
