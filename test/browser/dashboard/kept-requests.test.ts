@@ -22,7 +22,8 @@ describe.skipIf(!CHROMIUM)('the last requests of the organization', () => {
     expect(await line.locator('.verdict').allTextContents()).toEqual(['Done', 'Refused', 'Refused', 'Failed']);
     const first = line.first();
     await first.getByText('/api/domains/2/check', { exact: true }).click();
-    await first.getByText(/by Shop <b>back end<\/b> from 192\.0\.2\.7 · 48 ms · req_5/).waitFor();
+    await first.getByText(/^Nov 25, 2026, .* by Shop <b>back end<\/b>$/).waitFor();
+    await first.getByText(/^From 192\.0\.2\.7 · 48 ms · req_5$/).waitFor();
     await first.getByText('The body is not kept').waitFor();
     await first.getByRole('button', { name: /^Copy/ }).click();
     await expect
@@ -33,7 +34,6 @@ describe.skipIf(!CHROMIUM)('the last requests of the organization', () => {
         ),
       );
     // A key that is gone is called by its id.
-    await line.nth(2).getByText('/api/domains?limit=0&cursor=…', { exact: true }).click();
     await line.nth(2).getByText('by cps_pk_9').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -98,9 +98,14 @@ function RequestLine({ request, close }: { request: KeptRequest; close: () => vo
           <b>
             <Shown text={method} />
           </b>
-          <code>
-            <Shown text={address} most={200} />
-          </code>
+          <span className="asked">
+            <code>
+              <Shown text={address} most={200} />
+            </code>
+            <small>
+              <Moment at={created_at} /> by <KeyName id={api_key_id} />
+            </small>
+          </span>
           <State state={`${Math.floor(status / 100)}xx`} states={STATES} />
           <span className="small">{status}</span>
           <span className="unseen">
@@ -109,7 +114,7 @@ function RequestLine({ request, close }: { request: KeptRequest; close: () => vo
         </summary>
         <AsCurl request={request} address={address} />
         <p className="small">
-          <Moment at={created_at} /> by <KeyName id={api_key_id} /> from <Shown text={source_ip} />
+          From <Shown text={source_ip} />
           {` · ${milliseconds} ms · `}
           {error_code !== undefined && (
             <>
