@@ -8,7 +8,8 @@ import { localServer } from '../machine/foreign-requests.ts';
 import { findPerson } from './people.ts';
 
 const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:22rem;margin:4rem auto;padding:0 1rem}
-label{display:block;margin:1rem 0 .25rem}input,button{font:inherit;width:100%;box-sizing:border-box;padding:.5rem}button{margin-top:1.5rem}`;
+label{display:block;margin:1rem 0 .25rem}input,button{font:inherit;width:100%;box-sizing:border-box;padding:.5rem}button{margin-top:1.5rem}
+:focus-visible{outline:2px solid light-dark(#1f5fbf,#8ab4f8);outline-offset:2px}`;
 
 interface SignInProvider {
   issuer: string;
