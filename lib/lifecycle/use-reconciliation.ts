@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { letChangeTable, letQueryIndex } from '../functions/grants.ts';
+import { letChangeTable, letQueryIndex, letSendMail } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
@@ -14,8 +14,8 @@ export interface UseReconciliationProps {
 }
 
 /**
- * Counts every night what organizations use, puts their counters right and computes their reports. Most wake-ups find nothing
- * due, with one Query.
+ * Sends mail that is due, where the stage sends any. Counts every night what organizations use, puts their counters right and
+ * computes their reports. Most wake-ups find nothing due, with one Query for each.
  */
 export class UseReconciliation extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, waker }: UseReconciliationProps) {
@@ -23,12 +23,14 @@ export class UseReconciliation extends Construct {
     const reconcile = new ServiceFunction(this, 'ReconcileUse', {
       stage,
       entry: 'lambdas/lifecycle/recovery/reconcile-use.lambda.ts',
-      description: 'Counts what organizations use, puts right the counters of their quotas, and computes their days for reports',
+      description: 'Sends mail that is due, counts what organizations use, puts right their counters, and computes their reports',
       timeout: Duration.minutes(5),
     });
-    letChangeTable(reconcile, stateful.table, { queries: true });
+    letChangeTable(reconcile, stateful.table, { queries: true, deletes: stage.settings.mail !== undefined });
     letQueryIndex(reconcile, stateful.table, 'byDue');
     letQueryIndex(reconcile, stateful.table, 'byOrganization');
+    const { mail } = stage.settings;
+    if (mail) letSendMail(reconcile, mail.from);
     new WakeSchedule(this, 'Wake', {
       waker,
       wakes: reconcile,

@@ -5,6 +5,7 @@ import { memberStore } from '../../model/accounts/people/member.store.ts';
 import { sessionStore } from '../../model/accounts/people/session.store.ts';
 import { userStore } from '../../model/accounts/people/user.store.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
+import { mailNoticeStore } from '../../model/events/mail-notice.store.ts';
 import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { type ApiRoute, readWhenCalled } from '../pipeline/api-route.ts';
@@ -23,6 +24,7 @@ const ports = {
   users: userStore(table),
   members: memberStore(table),
   invitations: invitationStore(table),
+  mailNotices: mailNoticeStore(table),
   memberRates: memberRateStore(table),
   settings,
   newId: prefixedId,

@@ -19,7 +19,7 @@ import { USER_MINUTE } from './user-minute.ts';
 export interface SessionPorts {
   sessions: Pick<SessionStore, 'open' | 'recordUse'>;
   memberRates: MemberRateStore;
-  settings: Pick<Settings, 'siteUrl' | 'keyMode'>;
+  settings: Pick<Settings, 'siteUrl' | 'keyMode' | 'mail'>;
 }
 
 /** A person, and the session of the browser in which they are. */

@@ -22,6 +22,7 @@ import { userStore } from '../../../../lambdas/model/accounts/people/user.store.
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { mailNoticeStore } from '../../../../lambdas/model/events/mail-notice.store.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { base62 } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
@@ -37,6 +38,7 @@ const ports = {
   users: userStore(table),
   members: memberStore(table),
   invitations: invitationStore(table),
+  mailNotices: mailNoticeStore(table),
   memberRates: memberRateStore(table),
   settings,
   newId,
