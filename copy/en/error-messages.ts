@@ -139,6 +139,8 @@ export const FIELD_PROBLEMS = {
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',
   inThePast: 'must be in the future',
+  otherMode: (mode: string) =>
+    `must be ${mode}, the mode of this request, or left out: keys of the other mode are made with one of these, or in the dashboard`,
   lastsLonger: (endsAt: string) => `must be at most ${endsAt}, when the API key of this request ends`,
   ownOrder: 'cannot be given together with expires_within, which lists what expires soonest first',
   ownOverlap:

@@ -132,7 +132,6 @@ const HELD: Record<string, (cells: string) => void> = {
     for (const { permission } of [checkDomain, lookAtDns, lookAtDnsOfMany]) expect(permission).toBe('domains.check');
   },
   16: () => expect(Object.values(OPERATIONS).filter(({ path }) => /report/.test(path))).toEqual([]),
-  17: () => expect(settings.keyMode).toBe('test'),
 };
 
 describe('docs/specification.md', () => {

@@ -28,7 +28,7 @@ REFUSED_FIELDS = {
     "updateDomain": {"metadata": "it is merged: 20 keys may be left at most; and " + PROTO},
     "listAudit": {"object_id": "needs the type of the object", "created_": INSTANT, "cursor": CURSOR},
     "listKeys": {"cursor": CURSOR},
-    "createKey": {"expires_at": "a key ends in the future"},
+    "createKey": {"expires_at": "a key ends in the future", "mode": "a key makes keys of its own mode only"},
     "listDomains": {
         "cursor": CURSOR,
         "sort": "a list by expiry has an order of its own",

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
+import { MODES } from '../../model/accounts/tenant.ts';
 import { givenInstant } from '../../shared/http/parameters.ts';
 
 /** More than there are, and few enough that zod can report each. */
@@ -24,6 +25,7 @@ export const CreateKeyRequest = z.strictObject({
       ),
     z.transform((names) => [...new Set(names)]),
   ),
+  mode: z.optional(z.enum(MODES, 'must be live or test')),
   expires_at: z.optional(givenInstant),
 });
 export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;

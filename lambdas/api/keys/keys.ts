@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { MOST_KEYS } from '../../../contract/api/limits.ts';
 import type { Permission } from '../../../contract/api/operations.ts';
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import type { AccountStore } from '../../model/accounts/account.store.ts';
@@ -16,6 +15,7 @@ import {
   newApiKey,
 } from '../../model/accounts/key-changes.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
+import { livemodeOf, type Mode, modeOf } from '../../model/accounts/tenant.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { readActionBody, readJsonBody } from '../../shared/http/json-body.ts';
@@ -35,7 +35,6 @@ import { CreateKeyRequest, RotateKeyRequest } from './key-requests.schema.ts';
 
 export interface ManageKeysPorts extends KeyPorts {
   accounts: AccountStore;
-  settings: Pick<Settings, 'keyMode'>;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: Pause;
@@ -70,6 +69,7 @@ export function createKey(ports: ManageKeysPorts): ApiRoute {
       const body = readJsonBody(request, CreateKeyRequest);
       refuseQuery(request);
       refuseFormerSecret(caller);
+      requireOwnMode(caller, body.mode);
       requireAll(caller, body.permissions);
       const expiresAt = endOf(body, caller, request.now);
       const { organizationId } = caller;
@@ -86,7 +86,7 @@ const WORDS = 'API keys';
 
 async function create(wanted: NewKey, used: number, call: Call, ports: ManageKeysPorts): Promise<HttpResponse> {
   if (used >= MOST_KEYS) throw quotaExceeded('api_keys', MOST_KEYS, used, WORDS);
-  const { key, secret } = newApiKey(wanted, ports.settings.keyMode, call.now, ports);
+  const { key, secret } = newApiKey(wanted, call.now, ports);
   const response = { status: 201, json: { ...keyResource(key, call.now), secret } };
   const audit = auditEntry(call, ports.newId('aud'), keyCreated(key));
   const alongside = [...(await call.keepAnswer(response)), ports.callers.stillAllowed(call.caller)];
@@ -193,6 +193,12 @@ function refuseFormerSecret(caller: Caller): void {
   if (caller.kind === 'key' && caller.hasFormerSecret) throw new AppError('conflict', ERROR_MESSAGES.conflict.formerSecret);
 }
 
+/** A key never makes one that reaches other data than it does itself; nor does a page of the dashboard. */
+function requireOwnMode({ organizationId }: Caller, mode: Mode | undefined): void {
+  if (mode !== undefined && mode !== modeOf(organizationId))
+    throw validationError({ mode: [FIELD_PROBLEMS.otherMode(modeOf(organizationId))] });
+}
+
 function requireAll(caller: Caller, permissions: readonly Permission[]): void {
   for (const permission of permissions) requirePermission(caller, permission);
 }
@@ -221,9 +227,10 @@ function isOwn({ keyId }: ApiKey, caller: Caller): boolean {
 }
 
 function keyResource(key: ApiKey, now: Date) {
-  const { keyId, name, permissions, createdAt, lastUsedAt, expiresAt, previousSecretEndsAt } = key;
+  const { keyId, organizationId, name, permissions, createdAt, lastUsedAt, expiresAt, previousSecretEndsAt } = key;
   return {
     id: keyId,
+    livemode: livemodeOf(organizationId),
     name,
     permissions,
     created_at: createdAt,

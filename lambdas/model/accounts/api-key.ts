@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { BASE62_DIGITS } from '../../shared/ids/id-formats.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiKey } from './account.schema.ts';
+import { type Mode, modeOf } from './tenant.ts';
 
 /** A key as its holder has it. The secret is shown once, when it is made. */
 export interface KeyPair {
   keyId: string;
   secret: string;
 }
-export type KeyMode = 'live' | 'test';
 
 const KEY_ID = /^cps_pk_(live|test)_[0-9A-Za-z]{22}$/;
 const SECRET = /^(sk_(live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
@@ -23,7 +23,7 @@ export function placeOf({ createdAt, keyId }: ApiKey): string {
 }
 
 /** Puts a key together from its random parts: 22 and 43 base62 characters. */
-export function composeKey(mode: KeyMode, idPart: string, secretPart: string, serviceSecret: ServiceSecret): KeyPair {
+export function composeKey(mode: Mode, idPart: string, secretPart: string, serviceSecret: ServiceSecret): KeyPair {
   const keyId = `cps_pk_${mode}_${idPart}`;
   return { keyId, secret: newSecretFor(keyId, secretPart, serviceSecret) };
 }
@@ -52,7 +52,12 @@ export function admits(stored: ApiKey, secret: string, now: Date): boolean {
   const isCurrent = isHashOf(stored.secretSha256, secret);
   const isPrevious = previous !== undefined && isHashOf(previous, secret) && isInOverlap(stored, now);
   const secretIsRight = isCurrent || isPrevious;
-  return secretIsRight && stored.revokedAt === undefined && !hasExpired(stored, now);
+  return secretIsRight && isOfItsMode(stored) && stored.revokedAt === undefined && !hasExpired(stored, now);
+}
+
+/** A key says its mode in its name: one whose data is of the other mode is let in nowhere. */
+function isOfItsMode({ keyId, organizationId }: ApiKey): boolean {
+  return KEY_ID.exec(keyId)?.[1] === modeOf(organizationId);
 }
 
 /** Whether the secret that a rotation has replaced is still let in. */

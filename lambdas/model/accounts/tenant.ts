@@ -15,7 +15,8 @@ export function liveOrganizationOf(tenantId: string): string {
   return isTestTenant(tenantId) ? tenantId.slice(0, -TEST.length) : tenantId;
 }
 
-export type Mode = 'live' | 'test';
+export const MODES = ['live', 'test'] as const;
+export type Mode = (typeof MODES)[number];
 
 export function modeOf(tenantId: string): Mode {
   return isTestTenant(tenantId) ? 'test' : 'live';

@@ -13,7 +13,7 @@ const live = 'org_01KAHZ5Q8X9V7W6T5S4R3Q2P1N';
 const test = testTenantOf(live);
 
 describe('the test tenant of an organization', () => {
-  it('has an id that leads back to the organization, and is its own test tenant', () => {
+  it('leads back, and has itself as its own', () => {
     expect(test).not.toBe(live);
     expect(liveOrganizationOf(test)).toBe(live);
     expect(liveOrganizationOf(live)).toBe(live);
