@@ -16,6 +16,7 @@ export interface Played {
 export interface Sent {
   method: string;
   path: string;
+  mode: 'live' | 'test';
   query: URLSearchParams;
   body: unknown;
   headers: IncomingMessage['headers'];
@@ -54,7 +55,8 @@ export async function playDashboard(): Promise<PlayedDashboard> {
     const { method = '', headers } = request;
     const one: Sent = {
       method,
-      path: pathname.replace(API, ''),
+      path: pathname.replace(API, '').replace(/^\/test(?=\/)/, ''),
+      mode: pathname.startsWith(`${API}/test/`) ? 'test' : 'live',
       query,
       body: body === '' ? undefined : JSON.parse(body),
       headers,

@@ -28,6 +28,7 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
   const { data: me } = useMe();
   // Whoever makes a key gives it no more than they have.
   const own = PERMISSIONS.filter((permission) => me === undefined || me.permissions.includes(permission));
+  const mode = me?.mode;
   const [name, setName] = useState('');
   const [days, setDays] = useState('');
   // A key that makes keys is made on purpose.
@@ -39,9 +40,15 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          make({ name: name.trim(), permissions: [...chosen], ...(days && { expires_at: daysFromNow(Number(days)) }) });
+          make({
+            ...(mode && { mode }),
+            name: name.trim(),
+            permissions: [...chosen],
+            ...(days && { expires_at: daysFromNow(Number(days)) }),
+          });
         }}
       >
+        {mode === 'test' && <p>It reaches test data only.</p>}
         <label className="field">
           <span>Name, as the program that uses it</span>
           <input value={name} required maxLength={100} autoComplete="off" onChange={({ target }) => setName(target.value)} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { Mode } from '../api/app-paths.ts';
 import { type Domain, newestQuery, serversQuery } from '../api/domains.ts';
 import { NameCheck } from '../domains/name-check.tsx';
 import { VerdictCard } from '../domains/verdict-card.tsx';
@@ -94,11 +95,16 @@ function isOwnMachine(): boolean {
   return /^(localhost|127\.|\[::1\])/.test(location.hostname);
 }
 
+function exampleName(mode: Mode): string {
+  if (mode === 'test') return 'shop.active.magic.test';
+  return isOwnMachine() ? 'shop.customer.test' : 'shop.customer.com';
+}
+
 function WithCurl() {
   const { mode } = getRouteApi('/$mode').useParams();
   const { data: servers } = useQuery(serversQuery);
   const { id: serverId = 1, cname_target = '<cname_target of the answer>' } = servers?.data[0] ?? {};
-  const name = isOwnMachine() ? 'shop.customer.test' : 'shop.customer.com';
+  const name = exampleName(mode);
   const keys = '-H "X-API-KEY-ID: $KEY_ID" -H "X-API-KEY: $KEY"';
   const api = `${location.origin}/api`;
   return (
