@@ -772,7 +772,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), and a key that ends makes none that lasts longer. An organization has at most 100 keys.
+         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), a key of the other mode (422), or one that lasts longer than its maker. An organization has at most 100 keys.
          *
          *     Permission: `keys.write`.
          */
@@ -1434,6 +1434,8 @@ export interface components {
         ApiKey: {
             /** @description Its public part, which goes into `X-API-KEY-ID`. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do. */
@@ -1469,6 +1471,8 @@ export interface components {
         ApiKeyWithSecret: {
             /** @description Its public part, which goes into `X-API-KEY-ID`. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do. */
@@ -1500,6 +1504,8 @@ export interface components {
         AuditEntry: {
             /** @description Names the entry. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the change was made.
@@ -1595,6 +1601,8 @@ export interface components {
              * @constant
              */
             event: "certificate.at_risk";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -1634,6 +1642,8 @@ export interface components {
              * @constant
              */
             event: "certificate.expired";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -1654,6 +1664,8 @@ export interface components {
              * @constant
              */
             event: "certificate.expiring";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -1674,6 +1686,8 @@ export interface components {
              * @constant
              */
             event: "certificate.failed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -1712,6 +1726,8 @@ export interface components {
              * @constant
              */
             event: "certificate.installed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -1732,6 +1748,8 @@ export interface components {
              * @constant
              */
             event: "certificate.issued";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -1752,6 +1770,8 @@ export interface components {
              * @constant
              */
             event: "certificate.renewal_failed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -1772,6 +1792,8 @@ export interface components {
              * @constant
              */
             event: "certificate.renewed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -1808,6 +1830,8 @@ export interface components {
              * @constant
              */
             event: "certificate.requested";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -1828,6 +1852,8 @@ export interface components {
              * @constant
              */
             event: "certificate.revoked";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -1860,6 +1886,8 @@ export interface components {
         ChangedWebhook: {
             /** @description Names the webhook in every other call. */
             id: number;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
@@ -2009,6 +2037,11 @@ export interface components {
             /** @description What it may do: at most what you may. */
             permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
             /**
+             * @description Which data it reaches. It must be the mode of this request, which is what it is without this field.
+             * @enum {string}
+             */
+            mode?: "live" | "test";
+            /**
              * Format: date-time
              * @description When it ends by itself; without one it does not.
              */
@@ -2094,6 +2127,8 @@ export interface components {
         Delivery: {
             /** @description Names the delivery: the same in every attempt. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description What every attempt carries as `webhook-id`. */
             event_id: string;
             /**
@@ -2353,6 +2388,8 @@ export interface components {
         Domain: {
             /** @description Names the domain in every other call. */
             id: number;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The hostname: lower case, punycode, no trailing dot. */
             url: string;
             /** @description The same name as people write it, where that differs: `bücher.kunde.de` for `xn--bcher-kva.kunde.de`. For showing; compare and store `url`. Escape it, and beware of letters that look like others. */
@@ -2446,6 +2483,8 @@ export interface components {
              * @constant
              */
             event: "domain.created";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2466,6 +2505,8 @@ export interface components {
              * @constant
              */
             event: "domain.deleted";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2486,6 +2527,8 @@ export interface components {
              * @constant
              */
             event: "domain.dns_changed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2506,6 +2549,8 @@ export interface components {
              * @constant
              */
             event: "domain.dns_restored";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2621,6 +2666,8 @@ export interface components {
              * @constant
              */
             event: "domain.transfer_requested";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2641,6 +2688,8 @@ export interface components {
              * @constant
              */
             event: "domain.transferred";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2661,6 +2710,8 @@ export interface components {
              * @constant
              */
             event: "domain.updated";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2681,6 +2732,8 @@ export interface components {
              * @constant
              */
             event: "domain.validated";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2701,6 +2754,8 @@ export interface components {
              * @constant
              */
             event: "domain.validation_failed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2739,6 +2794,8 @@ export interface components {
         Event: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * @description What happened.
              * @enum {string}
@@ -2915,6 +2972,8 @@ export interface components {
              * @constant
              */
             event: "machine.enrolled";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -2956,6 +3015,8 @@ export interface components {
              * @constant
              */
             event: "machine.keys_rotated";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -2981,6 +3042,8 @@ export interface components {
              * @constant
              */
             event: "machine.revoked";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3006,6 +3069,8 @@ export interface components {
         Organization: {
             /** @description Names your organization: tell it when you report a problem. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The name that an administrator gave it. */
             name: string;
             /** @description The API key of this request. */
@@ -3410,6 +3475,8 @@ export interface components {
         Server: {
             /** @description The number that a domain names it by, as `server_id`. */
             id: number;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description A name of your choice, for people. */
             name: string;
             /**
@@ -3447,6 +3514,8 @@ export interface components {
              * @constant
              */
             event: "server.offline";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3467,6 +3536,8 @@ export interface components {
              * @constant
              */
             event: "server.online";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3686,6 +3757,8 @@ export interface components {
         Webhook: {
             /** @description Names the webhook in every other call. */
             id: number;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
@@ -3749,6 +3822,8 @@ export interface components {
              * @constant
              */
             event: "webhook.disabled";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3803,6 +3878,8 @@ export interface components {
              * @constant
              */
             event: "webhook.test";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3817,6 +3894,8 @@ export interface components {
         WebhookWithSecret: {
             /** @description Names the webhook in every other call. */
             id: number;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
@@ -4236,6 +4315,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 118271623110656,
+                     *           "livemode": true,
                      *           "url": "shop.customer.com",
                      *           "dns_status": "validated",
                      *           "ssl_status": "active",
@@ -4337,6 +4417,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "pending",
                      *       "ssl_status": "pending",
@@ -4539,6 +4620,7 @@ export interface operations {
                      *           "status": "created",
                      *           "domain": {
                      *             "id": 118271623110656,
+                     *             "livemode": true,
                      *             "url": "shop.customer.com",
                      *             "dns_status": "pending",
                      *             "ssl_status": "pending",
@@ -4645,6 +4727,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "validated",
                      *       "ssl_status": "active",
@@ -4787,6 +4870,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "validated",
                      *       "ssl_status": "active",
@@ -4885,6 +4969,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "pending",
                      *       "ssl_status": "pending",
@@ -5002,6 +5087,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "pending",
                      *       "ssl_status": "pending",
@@ -5112,6 +5198,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "validated",
                      *       "ssl_status": "active",
@@ -5231,6 +5318,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "validated",
                      *       "ssl_status": "active",
@@ -5736,6 +5824,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "org_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *       "livemode": true,
                      *       "name": "Integrator Inc.",
                      *       "key": {
                      *         "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
@@ -5978,6 +6067,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
+                     *           "livemode": true,
                      *           "name": "Frankfurt",
                      *           "type": "agent",
                      *           "config": {},
@@ -6044,6 +6134,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "livemode": true,
                      *       "name": "Frankfurt",
                      *       "type": "agent",
                      *       "config": {},
@@ -6097,6 +6188,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "livemode": true,
                      *       "name": "Frankfurt",
                      *       "type": "agent",
                      *       "config": {},
@@ -6219,6 +6311,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "livemode": true,
                      *       "name": "Frankfurt 2",
                      *       "type": "agent",
                      *       "config": {},
@@ -6523,6 +6616,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 118271623110657,
+                     *           "livemode": true,
                      *           "url": "https://hooks.integrator.com/certificates",
                      *           "events": [
                      *             "certificate.issued",
@@ -6586,6 +6680,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110657,
+                     *       "livemode": true,
                      *       "url": "https://hooks.integrator.com/certificates",
                      *       "events": [
                      *         "certificate.issued",
@@ -6639,6 +6734,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110657,
+                     *       "livemode": true,
                      *       "url": "https://hooks.integrator.com/certificates",
                      *       "events": [
                      *         "certificate.issued",
@@ -6745,6 +6841,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110657,
+                     *       "livemode": true,
                      *       "url": "https://hooks.integrator.com/certificates",
                      *       "events": [
                      *         "certificate.issued",
@@ -6807,6 +6904,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110657,
+                     *       "livemode": true,
                      *       "url": "https://hooks.integrator.com/certificates",
                      *       "events": [
                      *         "certificate.issued",
@@ -6873,6 +6971,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "dlv_01M7YR6GDHHPWF5JKQCJ92C5AK",
+                     *       "livemode": true,
                      *       "event_id": "evt_01M7YR6GDH4W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
                      *       "state": "succeeded",
@@ -7009,6 +7108,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
+                     *           "livemode": true,
                      *           "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *           "event": "certificate.issued",
                      *           "domain_id": 118271623110656,
@@ -7078,6 +7178,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
+                     *       "livemode": true,
                      *       "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
                      *       "domain_id": 118271623110656,
@@ -7100,11 +7201,13 @@ export interface operations {
                      *       "body": {
                      *         "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *         "event": "certificate.issued",
+                     *         "livemode": true,
                      *         "domain_id": 118271623110656,
                      *         "created_at": "2026-11-21T09:41:12.900Z",
                      *         "data": {
                      *           "domain": {
                      *             "id": 118271623110656,
+                     *             "livemode": true,
                      *             "url": "shop.customer.com",
                      *             "dns_status": "validated",
                      *             "ssl_status": "active",
@@ -7210,6 +7313,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
+                     *       "livemode": true,
                      *       "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
                      *       "domain_id": 118271623110656,
@@ -7379,11 +7483,13 @@ export interface operations {
                      *         {
                      *           "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *           "event": "certificate.issued",
+                     *           "livemode": true,
                      *           "domain_id": 118271623110656,
                      *           "created_at": "2026-11-21T09:41:12.900Z",
                      *           "data": {
                      *             "domain": {
                      *               "id": 118271623110656,
+                     *               "livemode": true,
                      *               "url": "shop.customer.com",
                      *               "dns_status": "validated",
                      *               "ssl_status": "active",
@@ -7477,11 +7583,13 @@ export interface operations {
                      * @example {
                      *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
+                     *       "livemode": true,
                      *       "domain_id": 118271623110656,
                      *       "created_at": "2026-11-21T09:41:12.900Z",
                      *       "data": {
                      *         "domain": {
                      *           "id": 118271623110656,
+                     *           "livemode": true,
                      *           "url": "shop.customer.com",
                      *           "dns_status": "validated",
                      *           "ssl_status": "active",
@@ -7573,6 +7681,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *           "livemode": true,
                      *           "name": "production",
                      *           "permissions": [
                      *             "domains.read",
@@ -7635,6 +7744,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "livemode": true,
                      *       "name": "production",
                      *       "permissions": [
                      *         "domains.read",
@@ -7714,6 +7824,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "livemode": true,
                      *       "name": "production",
                      *       "permissions": [
                      *         "domains.read",
@@ -7853,6 +7964,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *           "livemode": true,
                      *           "created_at": "2026-11-21T09:30:00.482Z",
                      *           "action": "domain.updated",
                      *           "object": {
@@ -7954,11 +8066,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQ1WX24W1X7M2N5P6R9S0V",
                  *       "event": "domain.created",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:30:00.482Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "pending",
                  *           "ssl_status": "pending",
@@ -8109,11 +8223,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.updated",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -8269,11 +8385,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.deleted",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -8429,11 +8547,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.validated",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "pending",
@@ -8577,11 +8697,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M819ENG54W1X7M2N5P6R9S0V",
                  *       "event": "domain.validation_failed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-22T09:30:02.117Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "error",
                  *           "ssl_status": "pending",
@@ -8742,11 +8864,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.dns_changed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "error",
                  *           "ssl_status": "active",
@@ -8918,11 +9042,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.dns_restored",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -9078,11 +9204,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.transfer_requested",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -9238,11 +9366,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.transferred",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -9398,11 +9528,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.requested",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "pending",
@@ -9546,11 +9678,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.installed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -9706,11 +9840,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.issued",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -9866,11 +10002,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.renewed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -10026,11 +10164,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.failed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "error",
@@ -10182,11 +10322,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.at_risk",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -10345,11 +10487,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.renewal_failed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -10513,11 +10657,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.expiring",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -10681,11 +10827,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01MF6D3R1Q4W1X7M2N5P6R9S0V",
                  *       "event": "certificate.expired",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2027-02-19T09:00:03.511Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "error",
@@ -10849,11 +10997,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.revoked",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -11009,6 +11159,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "machine.enrolled",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "machine": {
@@ -11019,6 +11170,7 @@ export interface operations {
                  *         },
                  *         "server": {
                  *           "id": 1,
+                 *           "livemode": true,
                  *           "name": "Frankfurt",
                  *           "type": "agent",
                  *           "config": {},
@@ -11139,6 +11291,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "machine.keys_rotated",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "machine": {
@@ -11149,6 +11302,7 @@ export interface operations {
                  *         },
                  *         "server": {
                  *           "id": 1,
+                 *           "livemode": true,
                  *           "name": "Frankfurt",
                  *           "type": "agent",
                  *           "config": {},
@@ -11269,6 +11423,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "machine.revoked",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "machine": {
@@ -11279,6 +11434,7 @@ export interface operations {
                  *         },
                  *         "server": {
                  *           "id": 1,
+                 *           "livemode": true,
                  *           "name": "Frankfurt",
                  *           "type": "agent",
                  *           "config": {},
@@ -11399,10 +11555,12 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "server.offline",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "server": {
                  *           "id": 1,
+                 *           "livemode": true,
                  *           "name": "Frankfurt",
                  *           "type": "agent",
                  *           "config": {},
@@ -11531,10 +11689,12 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "server.online",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "server": {
                  *           "id": 1,
+                 *           "livemode": true,
                  *           "name": "Frankfurt",
                  *           "type": "agent",
                  *           "config": {},
@@ -11656,10 +11816,12 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "webhook.disabled",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "webhook": {
                  *           "id": 118271623110657,
+                 *           "livemode": true,
                  *           "url": "https://hooks.integrator.com/certificates",
                  *           "events": [
                  *             "*"
@@ -11780,10 +11942,12 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "webhook.test",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "webhook": {
                  *           "id": 118271623110657,
+                 *           "livemode": true,
                  *           "url": "https://hooks.integrator.com/certificates",
                  *           "events": [
                  *             "*"

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
+import { Livemode } from '../../../contract/api/wire.schema.ts';
 
 const count = z.int().check(z.minimum(0));
 const use = (text: string) => z.strictObject({ limit: count, used: count }).check(z.describe(text));
@@ -8,6 +9,7 @@ const use = (text: string) => z.strictObject({ limit: count, used: count }).chec
 export const OrganizationResource = z
   .strictObject({
     id: z.string(),
+    livemode: Livemode,
     name: z.string(),
     key: z
       .strictObject({ id: z.string(), name: z.string(), permissions: z.array(z.enum(PERMISSIONS)) })

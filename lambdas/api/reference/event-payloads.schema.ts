@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EventName } from '../../../contract/api/events.ts';
-import { Id, Instant } from '../../../contract/api/wire.schema.ts';
+import { Id, Instant, Livemode } from '../../../contract/api/wire.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { ServerResource } from '../../model/servers/server-resource.schema.ts';
@@ -14,6 +14,7 @@ function ofDomain<Name extends EventName>(event: Name) {
   return z.strictObject({
     id,
     event: z.literal(event),
+    livemode: Livemode,
     domain_id: Id,
     created_at: createdAt,
     data: z.strictObject({ domain: DomainResource }).check(z.describe('The domain as it was at that moment.')),
@@ -24,6 +25,7 @@ function ofWebhook<Name extends EventName>(event: Name) {
   return z.strictObject({
     id,
     event: z.literal(event),
+    livemode: Livemode,
     created_at: createdAt,
     data: z.strictObject({ webhook: WebhookResource }).check(z.describe('The webhook as it was at that moment.')),
   });
@@ -33,6 +35,7 @@ function ofMachine<Name extends EventName>(event: Name) {
   return z.strictObject({
     id,
     event: z.literal(event),
+    livemode: Livemode,
     created_at: createdAt,
     data: z
       .strictObject({ machine: MachineResource, server: ServerResource })
@@ -44,6 +47,7 @@ function ofServer<Name extends EventName>(event: Name) {
   return z.strictObject({
     id,
     event: z.literal(event),
+    livemode: Livemode,
     created_at: createdAt,
     data: z
       .strictObject({

@@ -1,6 +1,7 @@
 /** The server and the machine in the examples of the reference. */
 export const SERVER = {
   id: 1,
+  livemode: true,
   name: 'Frankfurt',
   type: 'agent',
   config: {},
