@@ -265,6 +265,17 @@ describe.skipIf(!CHROMIUM)('an account without a domain', () => {
     await page.context().close();
   });
 
+  it('has names of stories in test mode, whose records nobody sets', async () => {
+    fillAccount(dashboard, []);
+    const { page } = await open('/test');
+    await page.getByRole('textbox', { name: 'A hostname of a customer, or a list of them' }).waitFor();
+    await page.getByRole('tab', { name: 'With curl' }).click();
+    const commands = (await page.getByRole('tabpanel').getByRole('region').allTextContents()).join('\n');
+    expect(commands).toContain('"url": "shop.active.magic.test"');
+    expect(commands).not.toContain('CNAME');
+    await page.context().close();
+  });
+
   it('follows its first name until it is live, and shows the webhook with its signature when it arrives', async () => {
     fillAccount(dashboard, []);
     noEvents();

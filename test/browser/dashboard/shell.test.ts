@@ -35,6 +35,30 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     await page.context().close();
   });
 
+  it('what a document of test data has read is not shown as live data, whatever leads there', async () => {
+    dashboard.answers.set('GET /me', ({ mode }) => ({ body: aPerson({ mode }) }));
+    const { page } = await open('/test/domains');
+    await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
+    dashboard.sent.length = 0;
+    await page.evaluate(`history.pushState({}, '', '/dashboard/live/domains')`);
+    await expect.poll(() => dashboard.sent.filter(({ path }) => path === '/domains').map(({ mode }) => mode)).toEqual(['live']);
+    await page.context().close();
+  });
+
+  it('a key that is made in test mode is asked for as a test key', async () => {
+    dashboard.answers.set('GET /me', ({ mode }) => ({ body: aPerson({ mode }) }));
+    dashboard.answers.set('POST /keys', { status: 422, body: { error: { code: 'validation_error', message: 'No.' } } });
+    const { page } = await open('/test/keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('It reaches test data only.').waitFor();
+    await page.getByRole('textbox').fill('ci');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect
+      .poll(() => dashboard.sent.find(({ method }) => method === 'POST'))
+      .toMatchObject({ mode: 'test', body: { mode: 'test' } });
+    await page.context().close();
+  });
+
   it('whose session has ended goes to the sign-in, which leads back to the same address', async () => {
     dashboard.answers.set('GET /me', refused(401, 'not_signed_in'));
     dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });

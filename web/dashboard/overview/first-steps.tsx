@@ -25,7 +25,7 @@ export function FirstSteps({ known }: { known: Domain[] | undefined }) {
   const isServed = servers?.data.some(({ status }) => status === 'online') ?? true;
   return (
     <>
-      {!isServed && (
+      {!isServed && mode === 'live' && (
         <p className="hint">
           No machine is connected yet: a name becomes live when one serves it.{' '}
           <Link to="/$mode/servers" params={{ mode }}>
@@ -119,13 +119,17 @@ function WithCurl() {
         what="Add the domain"
         text={`curl "${api}/domains" \\\n  ${keys} \\\n  -H "Content-Type: application/json" \\\n  -d '{"url": "${name}", "server_id": ${serverId}}'`}
       />
-      {isOwnMachine() ? (
-        <Step what="Set its record, as your customer would" text={`npm run dns -- set ${name} CNAME ${cname_target}`} />
-      ) : (
-        <Step what="Set its record at your DNS provider" text={`${name}. CNAME ${cname_target}.`} />
-      )}
+      {mode === 'live' && <RecordStep name={name} target={cname_target} />}
       <Step what="Look until ssl_status is active" text={`curl "${api}/domains?url=${name}" \\\n  ${keys}`} />
     </ol>
+  );
+}
+
+function RecordStep({ name, target }: { name: string; target: string }) {
+  return isOwnMachine() ? (
+    <Step what="Set its record, as your customer would" text={`npm run dns -- set ${name} CNAME ${target}`} />
+  ) : (
+    <Step what="Set its record at your DNS provider" text={`${name}. CNAME ${target}.`} />
   );
 }
 
