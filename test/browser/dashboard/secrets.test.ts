@@ -21,7 +21,7 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     const [sent] = asked('POST /keys').map(({ body }) => body as { permissions: string[] });
     const { permissions = [], ...others } = sent ?? {};
     expect([others, permissions.includes('servers.read'), permissions.includes('servers.write')]).toEqual([
-      { name: 'Shop' },
+      { mode: 'live', name: 'Shop' },
       true,
       false,
     ]);
@@ -111,7 +111,7 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     await page.getByText(SECRET).waitFor();
     const [sent] = asked('POST /keys').map(({ body }) => body as { expires_at: string });
     const { expires_at = '', ...others } = sent ?? {};
-    expect(others).toEqual({ name: 'Reports', permissions: ['domains.read', 'servers.read', 'keys.read'] });
+    expect(others).toEqual({ mode: 'live', name: 'Reports', permissions: ['domains.read', 'servers.read', 'keys.read'] });
     expect(Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)).toBe(30);
     await page.context().close();
   });
