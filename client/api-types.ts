@@ -772,33 +772,11 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), a key of the other mode (422), or one that lasts longer than its maker. An organization has at most 100 keys.
+         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), nor the other mode (422), and a key that ends, or is restricted to addresses or servers, makes none that lasts longer or is less restricted. An organization has at most 100 keys.
          *
          *     Permission: `keys.write`.
          */
         post: operations["createKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/keys/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Rotate the secret of an API key
-         * @description The new secret is in this answer only. The former one is accepted until the overlap is over; until then it cannot make, rotate or revoke keys. Only the last two secrets of a key ever work. Whoever rotates a key must have all its permissions. A key may rotate itself: send an `Idempotency-Key`, so that an answer that gets lost can be fetched with the former secret.
-         *
-         *     Permission: `keys.write`.
-         */
-        post: operations["rotateKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -822,6 +800,34 @@ export interface paths {
          *     Permission: `keys.write`.
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an API key
+         * @description Changes its name, when it ends, from where it may be used, or to which servers it is restricted, from its next request on. What is not named stays; null lifts a restriction, or lets it last. Whoever changes a key must have all its permissions, and no key makes another that lasts longer or is less restricted than itself. An expired key works again once it has a later end. Events tell of the end 30, 7 and 1 days before, and when it has come.
+         *
+         *     Permission: `keys.write`.
+         */
+        patch: operations["updateKey"];
+        trace?: never;
+    };
+    "/api/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of an API key
+         * @description The new secret is in this answer only. The former one is accepted until the overlap is over; until then it cannot make, rotate or revoke keys. Only the last two secrets of a key ever work. Whoever rotates a key must have all its permissions. A key may rotate itself: send an `Idempotency-Key`, so that an answer that gets lost can be fetched with the former secret.
+         *
+         *     Permission: `keys.write`.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1383,6 +1389,72 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "api_key.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.expiring
+         * @description Is sent when an API key that ends by itself has 30, 7 and 1 days left: at most three times.
+         *
+         *     If it is still used (`last_used_at`), create another key and give it to the program, or give this one a later `expires_at`.
+         */
+        post: operations["onApiKeyExpiringEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api_key.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.expired
+         * @description Is sent when an API key has ended by itself: once. Its requests are refused from then on.
+         *
+         *     Nothing, if no program needs it. Else give the program another key; a person can give this one a later `expires_at`.
+         */
+        post: operations["onApiKeyExpiredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api_key.leaked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.leaked
+         * @description Is sent when somebody has reported the secret of an API key as leaked: GitHub, which found it in public, or whoever holds it. The key is revoked from that moment; if it was the secret that a rotation had replaced, that secret alone.
+         *
+         *     Give the program another key, find out who could read the secret, and look in the audit log at what the key has done since.
+         */
+        post: operations["onApiKeyLeakedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -1450,22 +1522,134 @@ export interface components {
              * @description When it last made a request; absent until the first.
              */
             last_used_at?: string;
+            /** @description From which address it made that request. */
+            last_used_from?: string;
             /**
              * Format: date-time
              * @description When it ends by itself.
              */
             expires_at?: string;
+            /** @description Addresses and ranges from which alone it may be used; absent: from everywhere. */
+            allowed_addresses?: string[];
+            /** @description The servers whose domains alone it may see and change; absent: all. */
+            allowed_server_ids?: number[];
             /**
              * Format: date-time
              * @description After a rotation: until then the former secret is accepted too.
              */
             previous_secret_ends_at?: string;
         };
+        ApiKeyExpiredEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "api_key.expired";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The API key as it was at that moment. */
+            data: {
+                api_key: components["schemas"]["ApiKeyInEvent"];
+            };
+        };
+        ApiKeyExpiringEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "api_key.expiring";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The API key as it was at that moment. */
+            data: {
+                api_key: components["schemas"]["ApiKeyInEvent"];
+            };
+        };
+        /** @description An API key, without what it may do. */
+        ApiKeyInEvent: {
+            /** @description Its public part, which goes into `X-API-KEY-ID`. */
+            id: string;
+            /** @description What it is for, in words of your own. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last made a request; absent until the first.
+             */
+            last_used_at?: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expires_at?: string;
+        };
+        ApiKeyLeakedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "api_key.leaked";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The API key as it was at that moment, and who reported its secret. */
+            data: {
+                api_key: components["schemas"]["ApiKeyInEvent"];
+                leak: components["schemas"]["LeakInEvent"];
+            };
+        };
         ApiKeyPage: {
             /** @description The items of this page. */
             data: components["schemas"]["ApiKey"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        ApiKeyRestrictedError: {
+            /**
+             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "api_key_restricted";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /**
+                 * @description To what the key is restricted.
+                 * @enum {string}
+                 */
+                restriction: "addresses" | "servers";
+                /** @description From where the request came. */
+                address?: string;
+                /** @description The server that the request is about; absent where it is about all. */
+                server_id?: number;
+                /** @description The servers that the key may be used for. */
+                allowed_server_ids?: number[];
+            };
         };
         /** @description An API key, and its secret. */
         ApiKeyWithSecret: {
@@ -1487,11 +1671,17 @@ export interface components {
              * @description When it last made a request; absent until the first.
              */
             last_used_at?: string;
+            /** @description From which address it made that request. */
+            last_used_from?: string;
             /**
              * Format: date-time
              * @description When it ends by itself.
              */
             expires_at?: string;
+            /** @description Addresses and ranges from which alone it may be used; absent: from everywhere. */
+            allowed_addresses?: string[];
+            /** @description The servers whose domains alone it may see and change; absent: all. */
+            allowed_server_ids?: number[];
             /**
              * Format: date-time
              * @description After a rotation: until then the former secret is accepted too.
@@ -1891,7 +2081,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -2046,6 +2236,10 @@ export interface components {
              * @description When it ends by itself; without one it does not.
              */
             expires_at?: string;
+            /** @description IP addresses and ranges (CIDR) from which alone it may be used. Absent: from everywhere. */
+            allowed_addresses?: string[];
+            /** @description Ids of the servers whose domains alone it may see and change. Absent: all. */
+            allowed_server_ids?: number[];
         };
         CreatePortalLinkRequest: {
             /**
@@ -2079,7 +2273,7 @@ export interface components {
             /** @description Where events are sent. It has no user name and no fragment. */
             url: string;
             /** @description The names of the events to be sent; `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @description What it is for, in words of your own. */
             description?: string;
             /** @description The secret that signs the deliveries, 8 to 256 characters. Without one the service makes one. */
@@ -2135,7 +2329,7 @@ export interface components {
              * @description What it tells of.
              * @enum {string}
              */
-            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
             /** @description The id of the domain that it is about. */
             domain_id?: number;
             /**
@@ -2800,7 +2994,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
             /** @description Absent where the event is about a webhook. */
             domain_id?: number;
             /**
@@ -2870,8 +3064,8 @@ export interface components {
         };
         InsufficientPermissionsError: {
             /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
+             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             code: "insufficient_permissions";
             /** @description For people, in English; it may be worded differently in a later version. */
@@ -2931,6 +3125,21 @@ export interface components {
             code: "invalid_request";
             /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+        };
+        /** @description A report that a secret has leaked. */
+        LeakInEvent: {
+            /**
+             * @description GitHub, as its signature proves, or whoever holds the secret.
+             * @enum {string}
+             */
+            reporter: "github" | "holder";
+            /**
+             * @description The key, or only the secret that a rotation had replaced.
+             * @enum {string}
+             */
+            ended: "key" | "former_secret";
+            /** @description Where it was found, as the reporter says. Where that is not GitHub, anybody may have written it. */
+            url?: string;
         };
         LookAtDnsOfManyRequest: {
             /** @description The hostnames, each without scheme. */
@@ -3081,6 +3290,10 @@ export interface components {
                 name: string;
                 /** @description What it may do. */
                 permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read")[];
+                /** @description IP addresses and ranges (CIDR) from which alone it may be used. */
+                allowed_addresses?: string[];
+                /** @description Ids of the servers whose domains alone it may see and change. */
+                allowed_server_ids?: number[];
             };
             /** @description What your organization may use, and how much of it is used up. */
             limits: {
@@ -3571,7 +3784,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+            event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
             /** @description A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well. */
             domain_id?: number;
         };
@@ -3692,6 +3905,16 @@ export interface components {
                 [key: string]: string | null;
             };
         };
+        UpdateKeyRequest: {
+            /** @description What it is for, in words of your own. */
+            name?: string;
+            /** @description When it ends by itself; null: never. */
+            expires_at?: string | null;
+            /** @description IP addresses and ranges (CIDR) from which alone it may be used. Null: from everywhere. */
+            allowed_addresses?: string[] | null;
+            /** @description Ids of the servers whose domains alone it may see and change. Null: all. */
+            allowed_server_ids?: number[] | null;
+        };
         UpdateServerRequest: {
             /** @description A name of your choice, for people. */
             name?: string;
@@ -3702,7 +3925,7 @@ export interface components {
             /** @description Where events are sent. It has no user name and no fragment. */
             url?: string;
             /** @description The names of the events to be sent; `*` stands for all, future ones too. */
-            events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @description What it is for, in words of your own. Null takes it away. */
             description?: string | null;
             /**
@@ -3762,7 +3985,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -3899,7 +4122,7 @@ export interface components {
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test" | "*")[];
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
             /**
              * @description `disabled`: nothing is sent until you enable it again.
              * @enum {string}
@@ -3955,6 +4178,22 @@ export interface components {
         };
     };
     responses: {
+        /** @description The key is valid, but restricted: to addresses from which it may be used, or to servers. `details.restriction` says to which of these. */
+        ApiKeyRestricted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
+                    error: components["schemas"]["ApiKeyRestrictedError"];
+                };
+            };
+        };
         /** @description The first request with this Idempotency-Key is still running; ask again for its answer. */
         Conflict: {
             headers: {
@@ -3972,8 +4211,8 @@ export interface components {
                 };
             };
         };
-        /** @description The key is valid, but lacks the permission that `details.required_permission` names. */
-        InsufficientPermissions: {
+        /** @description The key is valid, but lacks the permission that `details.required_permission` names. Or: The key is valid, but restricted: to addresses from which it may be used, or to servers. `details.restriction` says to which of these. */
+        InsufficientPermissionsOrApiKeyRestricted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3984,7 +4223,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["InsufficientPermissionsError"];
+                    error: components["schemas"]["InsufficientPermissionsError"] | components["schemas"]["ApiKeyRestrictedError"];
                 };
             };
         };
@@ -4001,7 +4240,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key headers are missing, or the key is wrong, revoked or expired. Which of these is never said. */
+        /** @description The key headers are missing, or the key is wrong, revoked or expired. Which of these is said only of an expired key, to whoever has its secret. */
         InvalidApiKey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4371,7 +4610,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -4466,7 +4705,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4510,7 +4749,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -4561,7 +4800,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -4691,7 +4930,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4780,7 +5019,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4823,7 +5062,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -4924,7 +5163,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationErrorOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5041,7 +5280,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
@@ -5136,7 +5375,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -5252,7 +5491,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -5381,7 +5620,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -5458,7 +5697,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5516,7 +5755,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
@@ -5560,7 +5799,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5664,7 +5903,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5794,7 +6033,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
@@ -5873,6 +6112,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["ApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -5938,7 +6178,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -6031,7 +6271,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -6088,7 +6328,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -6152,7 +6392,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6206,7 +6446,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6249,7 +6489,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -6330,7 +6570,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6385,7 +6625,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6439,7 +6679,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -6518,7 +6758,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6579,7 +6819,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6634,7 +6874,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -6697,7 +6937,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6749,7 +6989,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6792,7 +7032,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -6858,7 +7098,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
@@ -6921,7 +7161,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
@@ -6992,7 +7232,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7061,7 +7301,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7137,7 +7377,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7263,7 +7503,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7340,7 +7580,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7418,7 +7658,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7455,7 +7695,7 @@ export interface operations {
                 /** @description Without it, or with `oldest`, the first event comes first. `newest`: the last one does, and `next_cursor` leads to earlier ones; behind the last page there is an empty one. */
                 sort?: "oldest" | "newest";
                 /** @description Events of this name. */
-                event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "webhook.disabled" | "webhook.test";
+                event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
                 /** @description Events about this domain. */
                 domain_id?: number;
                 /** @description Events with this `created_at` or a later one. */
@@ -7547,7 +7787,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -7644,7 +7884,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
@@ -7688,7 +7928,8 @@ export interface operations {
                      *             "domains.write"
                      *           ],
                      *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "last_used_at": "2026-11-21T11:02:17.300Z"
+                     *           "last_used_at": "2026-11-21T11:02:17.300Z",
+                     *           "last_used_from": "203.0.113.7"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -7698,7 +7939,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -7759,7 +8000,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -7778,6 +8019,149 @@ export interface operations {
                 };
             };
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the API key.
+                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokedApiKey"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the API key.
+                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "allowed_addresses": [
+                 *         "203.0.113.0/24",
+                 *         "2001:db8::7"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "livemode": true,
+                     *       "name": "production",
+                     *       "permissions": [
+                     *         "domains.read",
+                     *         "domains.write"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "allowed_addresses": [
+                     *         "203.0.113.0/24",
+                     *         "2001:db8::7"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7840,7 +8224,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             404: components["responses"]["ResourceNotFound"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
@@ -7860,66 +8244,6 @@ export interface operations {
                 };
             };
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    revokeKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the API key.
-                 * @example cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It has ended. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
-                     *       "deleted": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RevokedApiKey"];
-                };
-            };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
-            404: components["responses"]["ResourceNotFound"];
-            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
-                };
-            };
-            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7995,7 +8319,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissions"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -11712,6 +12036,365 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ServerOnlineEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyExpiringEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "api_key.expiring",
+                 *       "livemode": true,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "api_key": {
+                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                 *           "name": "production",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
+                 *           "expires_at": "2026-11-28T14:00:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyExpiringEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyExpiredEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "api_key.expired",
+                 *       "livemode": true,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "api_key": {
+                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                 *           "name": "production",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
+                 *           "expires_at": "2026-11-21T09:41:12.900Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyLeakedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795254073
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
+                 *       "event": "api_key.leaked",
+                 *       "livemode": true,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "api_key": {
+                 *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                 *           "name": "production",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "last_used_at": "2026-11-21T09:29:41.003Z",
+                 *           "expires_at": "2026-11-28T14:00:00.000Z"
+                 *         },
+                 *         "leak": {
+                 *           "reporter": "github",
+                 *           "ended": "key",
+                 *           "url": "https://github.com/octocat/Hello-World/blob/main/.env"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyLeakedEvent"];
             };
         };
         responses: {

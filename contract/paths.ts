@@ -12,6 +12,9 @@ export const REFERENCE_FILES = {
 /** Where the reference lies, below the site's address. */
 export const REFERENCE_PATHS = { root: '/', document: '/openapi.json', page: '/docs', part: '/docs/{part}' } as const;
 
+/** Where found secrets of API keys are reported. It is no operation of the API: it takes no key. */
+export const LEAKS_PATH = '/api/leaked-keys';
+
 /** Below the site's address: what to do about apex domains, which the refusal of one names. */
 export const APEX_PAGE_PATH = '/docs/apex';
 

@@ -151,7 +151,7 @@ function addLimitCommand(program: Command, session: Session): void {
 }
 
 function keyRow(key: ApiKey) {
-  const { keyId, name, permissions, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
+  const { keyId, name, permissions, createdAt, expiresAt, lastUsedAt, lastUsedFrom, revokedAt } = key;
   return {
     api_key_id: keyId,
     name,
@@ -159,6 +159,7 @@ function keyRow(key: ApiKey) {
     created_at: createdAt,
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
     ...(lastUsedAt !== undefined && { last_used_at: lastUsedAt }),
+    ...(lastUsedFrom !== undefined && { last_used_from: lastUsedFrom }),
     ...(revokedAt !== undefined && { revoked_at: revokedAt }),
   };
 }

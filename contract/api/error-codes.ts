@@ -9,6 +9,7 @@ export const HTTP_ERROR_STATUS = {
   fresh_sign_in_required: 403,
   foreign_request: 403,
   insufficient_permissions: 403,
+  api_key_restricted: 403,
   resource_not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

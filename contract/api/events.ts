@@ -24,6 +24,9 @@ export const EVENT_NAMES = [
   'machine.revoked',
   'server.offline',
   'server.online',
+  'api_key.expiring',
+  'api_key.expired',
+  'api_key.leaked',
   'webhook.disabled',
   'webhook.test',
 ] as const;
@@ -31,6 +34,9 @@ export type EventName = (typeof EVENT_NAMES)[number];
 
 /** Events about a server or one of its machines. */
 export type ServerEventName = Extract<EventName, `machine.${string}` | `server.${string}`>;
+
+/** Events about an API key. */
+export type KeyEventName = Extract<EventName, `api_key.${string}`>;
 
 export function isAboutWebhook(event: EventName): boolean {
   return event.startsWith('webhook.');

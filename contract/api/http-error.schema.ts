@@ -44,6 +44,12 @@ const ERROR_DETAILS = {
     required_permission: z.enum(PERMISSIONS),
     api_key_permissions: z.array(z.enum(PERMISSIONS)),
   }),
+  api_key_restricted: z.strictObject({
+    restriction: z.enum(['addresses', 'servers']).check(z.describe('To what the key is restricted.')),
+    address: z.optional(z.string().check(z.describe('From where the request came.'))),
+    server_id: z.optional(Id.check(z.describe('The server that the request is about; absent where it is about all.'))),
+    allowed_server_ids: z.optional(z.array(Id).check(z.describe('The servers that the key may be used for.'))),
+  }),
   resource_not_found: z.optional(
     z.strictObject({ domain_id: z.optional(Id), server_id: z.optional(Id), webhook_id: z.optional(Id) }),
   ),

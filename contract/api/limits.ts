@@ -33,6 +33,9 @@ export const DNS_CHECKS = { limit: 20, perSeconds: 60 } as const;
 /** The same of its people together, beside those of its keys: a list that one of them pastes. */
 export const DNS_CHECKS_OF_PEOPLE = { limit: 200, perSeconds: 60 } as const;
 
+/** Reports of leaked keys from one address, in a minute of the clock; GitHub's, which it signs, are not counted. */
+export const LEAK_REPORTS = { limit: 30, perSeconds: 60 } as const;
+
 /** Hostnames that one visitor can type in the portal of an organization, in a minute of the clock. */
 export const PORTAL_VISITS = { limit: 10, perSeconds: 60 } as const;
 /** *Check now* in the portal of an organization, in a minute of the clock: of one visitor, and of all together. */

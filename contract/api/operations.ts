@@ -70,6 +70,7 @@ export const OPERATIONS = {
   getEvent: { method: 'GET', path: '/api/events/{id}', permission: 'domains.read' },
   createKey: { method: 'POST', path: '/api/keys', permission: 'keys.write' },
   listKeys: { method: 'GET', path: '/api/keys', permission: 'keys.read' },
+  updateKey: { method: 'PATCH', path: '/api/keys/{id}', permission: 'keys.write' },
   rotateKey: { method: 'POST', path: '/api/keys/{id}/rotate', permission: 'keys.write' },
   revokeKey: { method: 'DELETE', path: '/api/keys/{id}', permission: 'keys.write' },
   listAudit: { method: 'GET', path: '/api/audit', permission: 'audit.read' },

@@ -17,11 +17,16 @@ export const ERROR_MESSAGES = {
     contentEncoding: 'Content-Encoding is not supported; send the body as it is.',
     contentType: 'The Content-Type must be application/json: send this header with the body.',
     idempotencyKey: 'An Idempotency-Key has 1 to 255 printable ASCII characters.',
+    bodyNotList: 'The body must be a JSON array.',
+    githubSignature:
+      'The signature in Github-Public-Key-Signature does not fit the body; without both headers the report is taken as that of a holder.',
     itemNotObject: 'The item must be a JSON object.',
     agentCursor: 'The cursor is too long.',
   },
   invalid_api_key: {
     any: 'The API key is missing or not valid; send two headers, X-API-KEY-ID with the id of the key (with _pk_ in it) and X-API-KEY with its secret (sk_…).',
+    expired: (at: string) =>
+      `This API key expired at ${at}. Create another, or have a person give it a later expires_at in the dashboard.`,
   },
   invalid_agent_credentials: { any: 'The credentials of this agent are not valid.' },
   insufficient_permissions: {
@@ -29,6 +34,14 @@ export const ERROR_MESSAGES = {
       `This key lacks the permission ${permission}; use one that has it, or have whoever administers this service make one.`,
     role: (role: string, permission: string, roles: readonly string[]) =>
       `Your role, ${role}, lacks the permission ${permission}. These have it: ${roles.join(', ')}. Ask an owner of your organization.`,
+  },
+  api_key_restricted: {
+    address: (address: string) =>
+      `This key may be used only from certain addresses, and ${address} is none of them. If it should be, add it to the key: PATCH /keys/{id} with allowed_addresses, or API keys in the dashboard.`,
+    server: (serverId: number, allowed: readonly number[]) =>
+      `This key is restricted to the servers ${allowed.join(', ')}, and this is about server ${serverId}. Use another key, or change allowed_server_ids of this one.`,
+    wholeOrganization: (allowed: readonly number[]) =>
+      `This key is restricted to the servers ${allowed.join(', ')}, and this request is about the whole organization. Use another key.`,
   },
   resource_not_found: {
     address: 'There is nothing at this address.',
@@ -60,6 +73,8 @@ export const ERROR_MESSAGES = {
     formerSecret: 'This secret of the API key was replaced; use the new one to make, rotate or revoke keys.',
     ownKey: 'An API key cannot revoke itself; use another key that may do all that it may, or have a person revoke it.',
     keyExpired: 'The API key has expired; create another.',
+    keyLessRestricted:
+      'This API key may be used from other addresses, or for other servers, than the one that makes the request.',
     keyLastsLonger: 'This API key lasts longer than the one that makes the request.',
     deliveryTooOld: 'This event is older than 30 days, so that what was sent is no longer known.',
   },
@@ -75,6 +90,8 @@ export const ERROR_MESSAGES = {
   },
   rate_limit_exceeded: {
     address: 'Too many requests from this address; try again in five minutes.',
+    leakReports: (limit: number) =>
+      `At most ${limit} reports a minute are possible from one address; details.reset_at says when the next one is.`,
     requests: 'Too many requests; details.reset_at says when the next one is possible.',
     newReceivers: (limit: number) =>
       `At most ${limit} webhooks an hour can be created or sent to another host; details.reset_at says when the next one can.`,
@@ -141,6 +158,10 @@ export const FIELD_PROBLEMS = {
   inThePast: 'must be in the future',
   otherMode: (mode: string) =>
     `must be ${mode}, the mode of this request, or left out: keys of the other mode are made with one of these, or in the dashboard`,
+  fromElsewhere: (allowed: readonly string[]) =>
+    `must lie within ${allowed.join(', ')}, from where the API key of this request may be used`,
+  otherServers: (allowed: readonly number[]) =>
+    `must be among ${allowed.join(', ')}, to which the API key of this request is restricted`,
   lastsLonger: (endsAt: string) => `must be at most ${endsAt}, when the API key of this request ends`,
   ownOrder: 'cannot be given together with expires_within, which lists what expires soonest first',
   ownOverlap:

@@ -14,7 +14,8 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
     fix: 'Correct the request as the message says; repeating it unchanged gives the same answer.',
   },
   invalid_api_key: {
-    meaning: 'The key headers are missing, or the key is wrong, revoked or expired. Which of these is never said.',
+    meaning:
+      'The key headers are missing, or the key is wrong, revoked or expired. Which of these is said only of an expired key, to whoever has its secret.',
     fix: 'Send both headers `X-API-KEY-ID` and `X-API-KEY` with a valid key.',
   },
   invalid_agent_credentials: {
@@ -45,6 +46,11 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
   insufficient_permissions: {
     meaning: 'The key is valid, but lacks the permission that `details.required_permission` names.',
     fix: 'Use a key that has this permission.',
+  },
+  api_key_restricted: {
+    meaning:
+      'The key is valid, but restricted: to addresses from which it may be used, or to servers. `details.restriction` says to which of these.',
+    fix: 'Use another key, or have whoever manages the keys change its `allowed_addresses` or `allowed_server_ids`.',
   },
   resource_not_found: {
     meaning: 'There is no such route, or no such resource in your organization.',

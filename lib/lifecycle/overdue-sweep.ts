@@ -13,7 +13,7 @@ export interface OverdueSweepProps {
   waker: Waker;
 }
 
-/** Searches on a schedule for forgotten domains, events that the relay never saw, and machines that are silent. */
+/** Searches on a schedule for forgotten domains, events that the relay never saw, silent machines and API keys that end. */
 export class OverdueSweep extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, waker }: OverdueSweepProps) {
     super(scope, id);
@@ -21,7 +21,7 @@ export class OverdueSweep extends Construct {
       stage,
       entry: 'lambdas/lifecycle/recovery/sweep-overdue.lambda.ts',
       description:
-        'Starts a new attempt for every domain that is past its due time, copies events that the relay has not seen, and tells of silent machines',
+        'Starts a new attempt for every domain that is past its due time, copies events that the relay has not seen, and tells of silent machines and of API keys that end',
       timeout: Duration.minutes(5),
     });
     letChangeTable(sweep, stateful.table, { queries: true, deletes: true });
@@ -30,7 +30,7 @@ export class OverdueSweep extends Construct {
       waker,
       wakes: sweep,
       description:
-        'Searches for domains that are past their due time, events that the relay has not seen, and machines that are silent',
+        'Searches for domains that are past their due time, events that the relay has not seen, silent machines, and API keys that end',
       everyMinutes: stage.sweepIntervalMinutes,
     });
   }

@@ -28,9 +28,10 @@ export function arrivalLine({ verified, attempt, status }: Arrival, now: Date): 
   return cells.join('  ');
 }
 
-/** The domain's hostname, or the number of the webhook or the server. */
+/** The domain's hostname, the name of the key, or the number of the webhook or the server. */
 function aboutWhat(event: WebhookEvent | undefined): string {
   if (!event) return '';
   if ('domain' in event.data) return event.data.domain.url;
+  if ('api_key' in event.data) return `key ${event.data.api_key.name}`;
   return 'webhook' in event.data ? `webhook ${event.data.webhook.id}` : `server ${event.data.server.id}`;
 }

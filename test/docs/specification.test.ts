@@ -54,7 +54,7 @@ const HELD: Record<string, (cells: string) => void> = {
   3: () => expect(settings.serverIds).toBe('registered'),
   4: () => {
     expect(pair.keyId).toMatch(/^cps_pk_live_[0-9A-Za-z]{22}$/);
-    expect(pair.secret).toMatch(/^sk_live_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/);
+    expect(pair.secret).toMatch(/^sk_live_cps_[0-9A-Za-z]{22}[0-9A-Za-z]{43}[0-9A-Za-z]{12}$/);
   },
   5: () => {
     const waiting = aDomain('preparing', {

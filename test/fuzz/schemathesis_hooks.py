@@ -28,7 +28,12 @@ REFUSED_FIELDS = {
     "updateDomain": {"metadata": "it is merged: 20 keys may be left at most; and " + PROTO},
     "listAudit": {"object_id": "needs the type of the object", "created_": INSTANT, "cursor": CURSOR},
     "listKeys": {"cursor": CURSOR},
-    "createKey": {"expires_at": "a key ends in the future", "mode": "a key makes keys of its own mode only"},
+    "createKey": {
+        "expires_at": "a key ends in the future",
+        "allowed_addresses": ADDRESS,
+        "mode": "a key makes keys of its own mode only",
+    },
+    "updateKey": {"expires_at": "a key ends in the future", "allowed_addresses": ADDRESS},
     "listDomains": {
         "cursor": CURSOR,
         "sort": "a list by expiry has an order of its own",
@@ -63,6 +68,7 @@ REFUSED_FIELDS = {
 
 # Operations whose state may forbid them.
 CONFLICTS = {
+    "updateKey": "a key that ends changes none that lasts longer",
     "rotateKey": "a key that has ended gets no secret",
     "revokeKey": "a key does not revoke itself",
     "retryDomain": "only a domain in error can be retried",

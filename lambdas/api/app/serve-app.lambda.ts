@@ -88,7 +88,7 @@ const operations = [
   ),
   ...part(
     async () => (await import('../keys/keys-routes.gateway.ts')).keyRoutes(api),
-    [...(['createKey', 'listKeys', 'rotateKey', 'revokeKey'] as const)],
+    [...(['createKey', 'listKeys', 'updateKey', 'rotateKey', 'revokeKey'] as const)],
   ),
   ...part(async () => (await import('../audit/audit-routes.gateway.ts')).auditRoutes(api), ['listAudit']),
   ...part(async () => (await import('../events/events-routes.gateway.ts')).eventRoutes(api), ['listEvents', 'getEvent']),

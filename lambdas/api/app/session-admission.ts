@@ -32,12 +32,13 @@ export interface SignedIn extends Authenticated {
   member: Member;
 }
 
-/** Answers with a secret, or lets a machine have private keys. */
+/** Answers with a secret, lets a machine have private keys, or lets a key last longer. */
 const NEEDS_FRESH_SIGN_IN: ReadonlySet<OperationId> = new Set([
   'createWebhook',
   'rotateWebhookSecret',
   'createEnrollment',
   'createKey',
+  'updateKey',
   'rotateKey',
 ] as const);
 

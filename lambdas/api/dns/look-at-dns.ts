@@ -6,6 +6,7 @@ import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import type { ExpectedCname } from '../../dns/look-at-cname.ts';
 import { shownHosting, unmatchedFinding } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
+import { type AllowedServers, allowsServer, requireServer } from '../../model/accounts/api-key.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Said } from '../../model/domains/diagnosis-of.ts';
@@ -132,7 +133,7 @@ export function lookAtDns(ports: LookAtDnsPorts): ApiRoute {
       const { url, server_id: wanted } = readJsonBody(request, schemaOf(caller));
       refuseQuery(request);
       const [server, claim] = await Promise.all([
-        findServer(caller.organizationId, wanted, ports),
+        findServer(caller, wanted, ports),
         ports.claims.get(url, caller.organizationId),
       ]);
       return async ({ now }) => {
@@ -178,15 +179,17 @@ export async function lookAt(
 }
 
 /**
- * The one that is asked for, else the organization's first. A number that nobody has is refused where creating a domain would be
- * too.
+ * The one that is asked for, else the organization's first, of those to which the caller is restricted. A number that nobody has
+ * is refused where creating a domain would be too.
  */
 export async function findServer(
-  organizationId: string,
+  caller: AllowedServers,
   wanted: number | undefined,
   { servers, serverLists, settings }: LookAtDnsPorts,
 ): Promise<Server | undefined> {
-  const id = wanted ?? (await serverLists.ids(organizationId)).at(-1);
+  const { organizationId } = caller;
+  if (wanted !== undefined) requireServer(caller, wanted);
+  const id = wanted ?? (await serverLists.ids(organizationId)).findLast((each) => allowsServer(caller, each));
   const server = id === undefined ? undefined : await servers.get(organizationId, id);
   if (!server && wanted !== undefined && settings.serverIds === 'registered')
     throw validationError({ server_id: [FIELD_PROBLEMS.unknownServer] });

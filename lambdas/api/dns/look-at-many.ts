@@ -34,7 +34,7 @@ export function lookAtDnsOfMany(ports: LookAtDnsPorts): ApiRoute {
       const schema = schemaOf(caller);
       const read = urls.map((url) => schema.safeParse({ url }, { reportInput: true }));
       const [server, claims] = await Promise.all([
-        findServer(caller.organizationId, wanted, ports),
+        findServer(caller, wanted, ports),
         Promise.all(read.map(({ data }) => data && ports.claims.get(data.url, caller.organizationId))),
       ]);
       return async ({ now }) => {

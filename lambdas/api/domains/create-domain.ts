@@ -1,4 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import { requireServer } from '../../model/accounts/api-key.ts';
 import { ONE_PLACE } from '../../model/accounts/domain-places.schema.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
@@ -47,6 +48,7 @@ export function createDomain(ports: CreateDomainPorts): ApiRoute {
     async prepare(request, caller) {
       const { organizationId } = caller;
       const body = read(request, caller);
+      requireServer(caller, body.server_id);
       const findServer = () => findServerByNumber(organizationId, body.server_id, ports);
       const server = await findServer();
       return async (call) => {

@@ -1,5 +1,6 @@
 import type { Limits } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import { type AllowedServers, allowsServer, serverNotAllowed } from '../../model/accounts/api-key.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
@@ -28,6 +29,14 @@ export function readItems(items: readonly unknown[], schema: ReturnType<typeof c
 /** The servers on which items that are not refused are to be. */
 export function serversNamedBy(items: readonly BulkItem[]): ReadonlySet<number> {
   return new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
+}
+
+/** Refuses items on servers to which the caller's key is not restricted. */
+export function withinAllowedServers(items: BulkItem[], caller: AllowedServers): BulkItem[] {
+  return items.map((item) => {
+    if ('refusal' in item || allowsServer(caller, item.body.server_id)) return item;
+    return { index: item.index, refusal: serverNotAllowed(caller, item.body.server_id) };
+  });
 }
 
 /** Refuses items on servers that are not there and may not come into being. */

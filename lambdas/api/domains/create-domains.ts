@@ -19,6 +19,7 @@ import {
   bulkAnswer,
   readItems,
   serversNamedBy,
+  withinAllowedServers,
   withinPlaces,
   withinServerQuota,
   withinServers,
@@ -44,7 +45,7 @@ export function createDomains(ports: CreateDomainsPorts): ApiRoute {
       const { organizationId } = caller;
       const { domains } = readJsonBody(request, CreateDomainsRequest);
       refuseQuery(request);
-      const items = readItems(domains, schemaOf(caller));
+      const items = withinAllowedServers(readItems(domains, schemaOf(caller)), caller);
       const servers = await findServers(items, organizationId, ports);
       const plan = await newPlan(items, servers, { organizationId, now: request.now }, ports);
       return {

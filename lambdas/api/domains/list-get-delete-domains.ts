@@ -3,6 +3,7 @@ import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { removalRequested } from '../../lifecycle/requests/domain-requests.ts';
+import { type AllowedServers, allowsServer, requireServer } from '../../model/accounts/api-key.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import { saidNow } from '../../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
@@ -18,7 +19,7 @@ import { readQuery } from '../../shared/http/parameters.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { changeRoute, noBody, showRoute } from '../pipeline/resource-route.ts';
 import { DomainCursor, type DomainFilters, type DomainSort, ListDomainsQuery } from './domain-requests.schema.ts';
 import { isListed, type ListPlan, listPlan } from './list-domains-index.ts';
@@ -32,6 +33,7 @@ interface ListDomainsPorts {
 
 interface List {
   organizationId: string;
+  caller: AllowedServers;
   filters: DomainFilters;
   sort: DomainSort;
   before: string | undefined;
@@ -47,17 +49,26 @@ interface Page {
 export function listDomains(ports: ListDomainsPorts): ApiRoute {
   return {
     operation: 'listDomains',
-    async prepare(request, { organizationId }) {
-      const { limit, cursor, sort, ...filters } = readQuery(request, ListDomainsQuery);
+    async prepare(request, caller: Caller & AllowedServers) {
+      const { organizationId } = caller;
+      const { limit, cursor, sort, ...sent } = readQuery(request, ListDomainsQuery);
+      const filters = withinServers(sent, caller);
       if (sort !== undefined && filters.expires_within !== undefined) throw validationError({ sort: [FIELD_PROBLEMS.ownOrder] });
       const scope = scopeOf(organizationId, filters, sort);
       const opened = cursor === undefined ? undefined : openCursorAs(DomainCursor, cursor, scope, ports.serviceSecret);
       const before = opened?.before ?? boundOf(filters, request.now);
-      const { domains, next } = await pageOf({ organizationId, filters, sort, before, limit, from: opened }, ports);
+      const { domains, next } = await pageOf({ organizationId, caller, filters, sort, before, limit, from: opened }, ports);
       const next_cursor = next ? signCursor({ ...next, ...(before && { before }) }, scope, ports.serviceSecret) : null;
       return () => ({ status: 200, json: { data: domains.map((domain) => domainResource(domain)), next_cursor } });
     },
   };
+}
+
+/** Of a key that is restricted to one server, those of that server: it has an index. Several are looked through. */
+function withinServers(filters: DomainFilters, caller: AllowedServers): DomainFilters {
+  const { allowedServers: [only, ...others] = [] } = caller;
+  if (filters.server_id !== undefined) requireServer(caller, filters.server_id);
+  return filters.server_id === undefined && only !== undefined && others.length === 0 ? { ...filters, server_id: only } : filters;
 }
 
 /** The names in a fixed order, whatever the query's. */
@@ -95,12 +106,18 @@ async function pageOf(list: List, ports: ListDomainsPorts): Promise<Page> {
   if (claim.organizationId !== list.organizationId) return readPage(list, ports);
   const domain = await ports.domains.get(claim.domainId);
   const isThere = domain?.organizationId === list.organizationId && domain.phase !== 'removing';
-  return { domains: isThere && isListed(domain, list.filters, list.before) ? [domain] : [] };
+  return { domains: isThere && isShown(domain, list) ? [domain] : [] };
+}
+
+function isShown(domain: ShownDomain, { caller, filters, before }: List): boolean {
+  return allowsServer(caller, domain.serverId) && isListed(domain, filters, before);
 }
 
 async function readPage(list: List, { lists }: ListDomainsPorts): Promise<Page> {
-  const { organizationId, filters, sort, before, limit } = list;
-  const plan = listPlan(organizationId, filters, before, sort);
+  const { organizationId, caller, filters, sort, before, limit } = list;
+  const isOfSome = caller.allowedServers !== undefined && filters.server_id === undefined;
+  const best = listPlan(organizationId, filters, before, sort);
+  const plan = { ...best, isExact: best.isExact && !isOfSome };
   // DynamoDB refuses a span that ends before it begins.
   if (before !== undefined && (plan.from.endsFrom ?? before) > before) return { domains: [] };
   const found: ShownDomain[] = [];
@@ -108,7 +125,7 @@ async function readPage(list: List, { lists }: ListDomainsPorts): Promise<Page> 
   let read = 0;
   for (;;) {
     const page = await lists.page({ ...plan.from, limit: toRead(plan, limit, read), ...(from && { after: from }) });
-    found.push(...page.domains.filter((domain) => isListed(domain, filters, before)));
+    found.push(...page.domains.filter((domain) => isShown(domain, list)));
     if (found.length > limit) return pageUpTo(limit, found, plan);
     const last = page.domains.at(-1);
     if (!page.mayHaveMore || !last) return { domains: found };

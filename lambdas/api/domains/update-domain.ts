@@ -1,6 +1,7 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
+import { type AllowedServers, requireServer } from '../../model/accounts/api-key.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
@@ -34,9 +35,12 @@ export function updateDomain(ports: UpdateDomainPorts): ApiRoute {
 }
 
 /** A domain's private key follows it to its new server, so that a move needs what an enrollment of a machine needs. */
-function readBody(request: HttpRequest, caller: Caller): UpdateDomainRequest {
+function readBody(request: HttpRequest, caller: Caller & AllowedServers): UpdateDomainRequest {
   const body = readJsonBody(request, UpdateDomainRequest);
-  if (body.server_id !== undefined) requirePermission(caller, 'servers.write');
+  if (body.server_id !== undefined) {
+    requirePermission(caller, 'servers.write');
+    requireServer(caller, body.server_id);
+  }
   return body;
 }
 

@@ -5,7 +5,7 @@ import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
 import { livemodeOf, liveOrganizationOf } from '../../model/accounts/tenant.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import { siteOf } from '../../shared/http/route.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { ApiRoute, Call, KeyCaller } from '../pipeline/api-route.ts';
 import type { OrganizationUse, OrganizationUseStore } from './organization-use.store.ts';
 
 /** The caller's organization, with its key and its limits, as the API shows it. */
@@ -16,11 +16,19 @@ function organizationResource(use: OrganizationUse, { caller, limits, used }: Ca
     id: liveOrganizationOf(use.organization.id),
     livemode: livemodeOf(use.organization.id),
     name: use.organization.name,
-    ...(caller.kind === 'key' && { key: { id: caller.keyId, name: caller.keyName, permissions: caller.permissions } }),
+    ...(caller.kind === 'key' && { key: keyOfRequest(caller) }),
     limits: Object.fromEntries(LIMIT_NAMES.map((name) => [LIMIT_FIELDS[name], { limit: limits[name], used: uses[name] }])),
     ...(use.portalToken !== undefined && { portal_url: `${site}${portalPath(use.portalToken)}` }),
     base_target: baseTarget,
     cname_target: baseTarget,
+  };
+}
+
+function keyOfRequest({ keyId, keyName, permissions, allowedAddresses, allowedServers }: KeyCaller) {
+  return {
+    ...{ id: keyId, name: keyName, permissions },
+    ...(allowedAddresses && { allowed_addresses: allowedAddresses }),
+    ...(allowedServers && { allowed_server_ids: allowedServers }),
   };
 }
 

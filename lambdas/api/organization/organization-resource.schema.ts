@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import { Livemode } from '../../../contract/api/wire.schema.ts';
+import { Id, Livemode } from '../../../contract/api/wire.schema.ts';
 
 const count = z.int().check(z.minimum(0));
 const use = (text: string) => z.strictObject({ limit: count, used: count }).check(z.describe(text));
@@ -12,7 +12,13 @@ export const OrganizationResource = z
     livemode: Livemode,
     name: z.string(),
     key: z
-      .strictObject({ id: z.string(), name: z.string(), permissions: z.array(z.enum(PERMISSIONS)) })
+      .strictObject({
+        id: z.string(),
+        name: z.string(),
+        permissions: z.array(z.enum(PERMISSIONS)),
+        allowed_addresses: z.optional(z.array(z.string())),
+        allowed_server_ids: z.optional(z.array(Id)),
+      })
       .check(z.describe('The API key of this request.')),
     limits: z.strictObject({
       requests_per_minute: use('Of this API key, in the present minute of the clock.'),

@@ -1,9 +1,13 @@
 import { auditRoutes } from '../audit/audit-routes.gateway.ts';
-import { keyRoutes } from '../keys/keys-routes.gateway.ts';
+import { keyRoutes, leakRoutes } from '../keys/keys-routes.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { organizationRoutes } from './organization-routes.gateway.ts';
 
 const api = await openApi(process.env);
 
 /** /api/organization, API keys and audit, and links to the portal: the functions of /api/domains are as large as they may be. */
-export const handler = api.serve([...organizationRoutes(api), ...keyRoutes(api), ...auditRoutes(api)]);
+export const handler = api.serve(
+  [...organizationRoutes(api), ...keyRoutes(api), ...auditRoutes(api)],
+  undefined,
+  leakRoutes(api),
+);

@@ -21,6 +21,9 @@ export interface KeyCaller {
   permissions: Permission[];
   /** Absent: the key does not end by itself. */
   expiresAt?: string | undefined;
+  /** Absent: from everywhere, and for all servers. */
+  allowedAddresses?: readonly string[] | undefined;
+  allowedServers?: readonly number[] | undefined;
   /** The secret that a rotation has replaced, in its overlap. */
   hasFormerSecret: boolean;
 }

@@ -1,7 +1,17 @@
+import type { OperationId } from '../../../contract/api/operations.ts';
 import type { PersonPermission } from '../../../contract/api/roles.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
-import { admits, hashSecret, isOurs } from '../../model/accounts/api-key.ts';
+import {
+  addressNotAllowed,
+  admits,
+  hashSecret,
+  isInRanges,
+  isOurs,
+  isOver,
+  requireServer,
+  wholeOrganizationNotAllowed,
+} from '../../model/accounts/api-key.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
@@ -23,17 +33,25 @@ export interface Authenticated {
 }
 
 /**
- * Throws the one answer for a missing, unknown, mistyped, wrong, revoked or expired key, after one request to the table for
- * each well-formed key, and the 429 of a key whose minute is full: that request does not count for its organization.
+ * Throws the one answer for a missing, unknown, mistyped, wrong or revoked key, and that of an expired one, after one request to
+ * the table for each well-formed key; the 429 of a key whose minute is full, and the 403 of one that may not be used from there:
+ * that request does not count for its organization.
  */
 export async function authenticate(request: HttpRequest, ports: AuthenticationPorts): Promise<Authenticated> {
   const pair = { keyId: request.headers['x-api-key-id'] ?? '', secret: request.headers['x-api-key'] ?? '' };
   if (!isOurs(pair, ports.serviceSecret)) throw invalidKey();
-  const { kind, item: key } = await ports.rates.countOfKey(pair.keyId, pair.secret, request.now);
-  if (!key || !admits(key, pair.secret, request.now)) throw invalidKey();
+  const { kind, item: key } = await ports.rates.countOfKey(pair.keyId, pair.secret, request);
+  if (!key || !admits(key, pair.secret, request.now))
+    throw key && isOver(key, pair.secret, request.now) ? keyOver(key) : invalidKey();
   const ofKey = usageOf(KEY_MINUTE, key, request.now);
   if (kind === 'refused') throw await keyIsUsedUp(key, ofKey, request.now, ports);
+  if (!isAllowedFrom(key, request)) throw addressNotAllowed(request.sourceIp);
   return { caller: callerOf(key, pair.secret), ofKey };
+}
+
+/** Counted for the key all the same: its address is known only with the key, and `lastUsedFrom` then says who uses it. */
+function isAllowedFrom({ allowedAddresses }: ApiKey, { sourceIp }: HttpRequest): boolean {
+  return allowedAddresses === undefined || isInRanges(sourceIp, allowedAddresses);
 }
 
 /** Where the organization has used up its hour as well, that is what the caller has to wait for. */
@@ -64,11 +82,83 @@ function roleLacks(permission: PersonPermission, { role, rolesWith }: SessionCal
   });
 }
 
-function callerOf({ keyId, name, organizationId, permissions, expiresAt, secretSha256 }: ApiKey, secret: string): KeyCaller {
+function callerOf(key: ApiKey, secret: string): KeyCaller {
+  const { keyId, name, organizationId, permissions, expiresAt, allowedAddresses, allowedServers, secretSha256 } = key;
   const hasFormerSecret = hashSecret(secret) !== secretSha256;
-  return { kind: 'key', keyId, keyName: name, organizationId, permissions, expiresAt, hasFormerSecret };
+  const most = { permissions, expiresAt, allowedAddresses, allowedServers };
+  return { kind: 'key', keyId, keyName: name, organizationId, ...most, hasFormerSecret };
+}
+
+/** Only whoever has the secret of a key learns that it has ended. */
+function keyOver({ expiresAt }: ApiKey): AppError {
+  return new AppError('invalid_api_key', ERROR_MESSAGES.invalid_api_key.expired(expiresAt ?? ''));
 }
 
 export function invalidKey(): AppError {
   return new AppError('invalid_api_key', ERROR_MESSAGES.invalid_api_key.any);
+}
+
+/**
+ * What an operation reaches, for keys that are restricted to servers. `domain`: of one domain, or of those that it lists or
+ * makes: whoever finds or makes a domain asks for its server (`requireServer`), because only there it is known. `server`: the one
+ * that its path names. `listed`: servers, of which it shows those that are allowed. `organization`: more than single servers, so
+ * that no such key may call it. `none`: nothing of a server.
+ */
+const REACH: Record<OperationId, 'domain' | 'server' | 'listed' | 'organization' | 'none'> = {
+  createDomain: 'domain',
+  listDomains: 'domain',
+  countDomains: 'organization',
+  countExpiries: 'organization',
+  createDomains: 'domain',
+  getDomain: 'domain',
+  updateDomain: 'domain',
+  deleteDomain: 'domain',
+  checkDomain: 'domain',
+  retryDomain: 'domain',
+  renewDomain: 'domain',
+  revokeDomain: 'domain',
+  listDomainEvents: 'domain',
+  createPortalLink: 'domain',
+  endPortalLinks: 'domain',
+  lookAtDns: 'domain',
+  lookAtDnsOfMany: 'domain',
+  getOrganization: 'none',
+  getTheme: 'none',
+  putTheme: 'organization',
+  createServer: 'organization',
+  listServers: 'listed',
+  getServer: 'server',
+  updateServer: 'server',
+  deleteServer: 'server',
+  createEnrollment: 'server',
+  listMachines: 'server',
+  revokeMachine: 'server',
+  listMachineKeys: 'server',
+  createWebhook: 'organization',
+  listWebhooks: 'organization',
+  getWebhook: 'organization',
+  updateWebhook: 'organization',
+  deleteWebhook: 'organization',
+  rotateWebhookSecret: 'organization',
+  testWebhook: 'organization',
+  getWebhookHealth: 'organization',
+  listDeliveries: 'organization',
+  getDelivery: 'organization',
+  redeliver: 'organization',
+  replayDeliveries: 'organization',
+  listEvents: 'organization',
+  getEvent: 'organization',
+  createKey: 'none',
+  listKeys: 'none',
+  updateKey: 'none',
+  rotateKey: 'none',
+  revokeKey: 'none',
+  listAudit: 'organization',
+};
+
+/** Throws the 403 of a key that is restricted to servers where an operation, or the server of its path, is beyond them. */
+export function requireReach(operation: OperationId, { params }: HttpRequest, caller: Caller): void {
+  if (caller.kind !== 'key' || caller.allowedServers === undefined) return;
+  if (REACH[operation] === 'organization') throw wholeOrganizationNotAllowed(caller);
+  if (REACH[operation] === 'server') requireServer(caller, Number(params.id));
 }

@@ -1,6 +1,7 @@
 import { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { admits, hashSecret } from '../../model/accounts/api-key.ts';
 import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
+import type { HttpRequest } from '../../shared/http/route.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
@@ -33,11 +34,15 @@ export function rateStore(table: Table) {
      * Counts a request of a key in its minute, if the secret is its own and it is in force. One request, two at the turn of a
      * minute.
      */
-    async countOfKey(keyId: string, secret: string, now: Date): Promise<Counted<ApiKey>> {
+    async countOfKey(
+      keyId: string,
+      secret: string,
+      { sourceIp, now }: Pick<HttpRequest, 'sourceIp' | 'now'>,
+    ): Promise<Counted<ApiKey>> {
       const limiter: RateLimiter = {
         condition: `${secretIsRight} AND ${isNotRevoked} AND ${hasNotExpired}`,
-        set: 'lastUsedAt = :now',
-        values: { ':secretSha256': hashSecret(secret), ':now': now.toISOString() },
+        set: 'lastUsedAt = :now, lastUsedFrom = :address',
+        values: { ':secretSha256': hashSecret(secret), ':now': now.toISOString(), ':address': sourceIp },
         isOpen: (found) => found !== undefined && admits(ApiKey.parse(found), secret, now),
       };
       const { kind, item } = await count(table, keys.apiKey(keyId), KEY_MINUTE, limiter, now);

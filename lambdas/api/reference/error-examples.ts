@@ -14,6 +14,10 @@ export const ERROR_EXAMPLES: Record<ApiErrorCode, ErrorExample> = {
     message: ERROR_MESSAGES.insufficient_permissions.lacks('domains.write'),
     details: { required_permission: 'domains.write', api_key_permissions: ['domains.read'] },
   },
+  api_key_restricted: {
+    message: ERROR_MESSAGES.api_key_restricted.server(1, [2, 3]),
+    details: { restriction: 'servers', server_id: 1, allowed_server_ids: [2, 3] },
+  },
   resource_not_found: { message: ERROR_MESSAGES.resource_not_found.resource('domain'), details: { domain_id: 118271623110656 } },
   method_not_allowed: { message: ERROR_MESSAGES.method_not_allowed.method('PUT') },
   conflict: { message: ERROR_MESSAGES.conflict.stillRunning },

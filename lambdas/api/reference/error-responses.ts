@@ -15,6 +15,7 @@ function errorsOf(
 ): ApiErrorCode[] {
   const possible = new Set<ApiErrorCode>([
     'invalid_api_key',
+    'api_key_restricted',
     // Every operation refuses query parameters that it does not know.
     'validation_error',
     'rate_limit_exceeded',

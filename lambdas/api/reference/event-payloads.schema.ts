@@ -5,6 +5,7 @@ import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { ServerResource } from '../../model/servers/server-resource.schema.ts';
 import { WebhookResource } from '../../model/webhooks/webhook-resource.schema.ts';
+import { KeyInEvent, LeakInEvent } from '../keys/key-resource.schema.ts';
 import { MachineResource } from '../servers/machine-resource.schema.ts';
 
 const id = EventId.check(z.describe('The same in every attempt and in every webhook.'));
@@ -62,6 +63,16 @@ function ofServer<Name extends EventName>(event: Name) {
   });
 }
 
+function ofKey<Name extends EventName>(event: Name) {
+  return z.strictObject({
+    id,
+    event: z.literal(event),
+    livemode: Livemode,
+    created_at: createdAt,
+    data: z.strictObject({ api_key: KeyInEvent }).check(z.describe('The API key as it was at that moment.')),
+  });
+}
+
 /** The body of a delivery by event. Fields are only ever added: test/lambdas/api/reference/payload-fields.json. */
 export const EVENT_PAYLOADS = {
   'domain.created': ofDomain('domain.created'),
@@ -88,6 +99,17 @@ export const EVENT_PAYLOADS = {
   'machine.revoked': ofMachine('machine.revoked'),
   'server.offline': ofServer('server.offline'),
   'server.online': ofServer('server.online'),
+  'api_key.expiring': ofKey('api_key.expiring'),
+  'api_key.expired': ofKey('api_key.expired'),
+  'api_key.leaked': z.strictObject({
+    id,
+    event: z.literal('api_key.leaked'),
+    livemode: Livemode,
+    created_at: createdAt,
+    data: z
+      .strictObject({ api_key: KeyInEvent, leak: LeakInEvent })
+      .check(z.describe('The API key as it was at that moment, and who reported its secret.')),
+  }),
   'webhook.disabled': ofWebhook('webhook.disabled'),
   'webhook.test': ofWebhook('webhook.test'),
 } as const satisfies Record<EventName, z.ZodMiniType>;

@@ -124,6 +124,22 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
       'when a machine that was silent calls the service again: once. `data.silent_machines` are those that still are silent.',
     whatToDo: 'Nothing, if no machine is silent any more.',
   },
+  'api_key.expiring': {
+    sentWhen: 'when an API key that ends by itself has 30, 7 and 1 days left: at most three times.',
+    whatToDo:
+      'If it is still used (`last_used_at`), create another key and give it to the program, or give this one a later `expires_at`.',
+  },
+  'api_key.expired': {
+    sentWhen: 'when an API key has ended by itself: once. Its requests are refused from then on.',
+    whatToDo:
+      'Nothing, if no program needs it. Else give the program another key; a person can give this one a later `expires_at`.',
+  },
+  'api_key.leaked': {
+    sentWhen:
+      'when somebody has reported the secret of an API key as leaked: GitHub, which found it in public, or whoever holds it. The key is revoked from that moment; if it was the secret that a rotation had replaced, that secret alone.',
+    whatToDo:
+      'Give the program another key, find out who could read the secret, and look in the audit log at what the key has done since.',
+  },
   'webhook.disabled': {
     sentWhen:
       'to your other webhooks when one is disabled: its receiver answered 410, or has failed for days. It is in the event log too.',

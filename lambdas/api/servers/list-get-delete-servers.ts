@@ -1,6 +1,7 @@
 import { Id } from '../../../contract/api/wire.schema.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { type AllowedServers, allowsServer } from '../../model/accounts/api-key.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
@@ -8,6 +9,8 @@ import { serverResource, serverSettings } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError, notFound } from '../../shared/errors/app-error.ts';
+import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
+import { MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
@@ -28,10 +31,24 @@ export function listServers({ lists, settings, serviceSecret }: ListServersPorts
       operation: 'listServers',
       id: Id,
       serviceSecret,
-      read: (place, _request, { organizationId }) => lists.page(organizationId, place),
+      read: (place, _request, caller) => readPage(place, caller, lists),
     },
     (server, { now }) => serverResource(server, settings.baseTarget, now, settings.agent.silentAfterSeconds),
   );
+}
+
+/** A key that is restricted to servers sees those: they are looked for among all, as a rule at most a hundred. */
+async function readPage(place: PagePlace<number>, caller: Caller & AllowedServers, lists: ServerListStore) {
+  const { organizationId, allowedServers } = caller;
+  if (allowedServers === undefined) return lists.page(organizationId, place);
+  const items: Server[] = [];
+  let { before } = place;
+  for (;;) {
+    const page = await lists.page(organizationId, { limit: MOST_READ_AT_ONCE, ...(before !== undefined && { before }) });
+    items.push(...page.items.filter(({ id }) => allowsServer(caller, id)));
+    before = page.items.at(-1)?.id;
+    if (!page.hasMore || before === undefined || items.length > place.limit) return { items, hasMore: false };
+  }
 }
 
 interface GetServerPorts {

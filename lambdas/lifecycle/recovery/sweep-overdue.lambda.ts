@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import { keyNoticesStore } from '../../model/accounts/key-notices.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { revocationStore } from '../../model/domains/revocation.store.ts';
 import { certificateStore, formerCertificateStore } from '../../model/servers/certificate.store.ts';
@@ -20,6 +21,7 @@ import { sweepShard } from './sweep.ts';
 import { sweepOutbox } from './sweep-outbox.ts';
 import { SweepRequest } from './sweep-request.schema.ts';
 import { sweepServers } from './sweep-servers.ts';
+import { tellOfKeys } from './tell-of-keys.ts';
 
 /** Leaves the rest of a long queue to the next sweep: the Lambda has five minutes, for all shards side by side. */
 const LONGEST_SWEEP_SECONDS = 40;
@@ -42,12 +44,13 @@ const ports = {
   pause: briefPause,
   servers: serverStore(table),
   silences: silenceStore(table),
+  keyNotices: keyNoticesStore(table),
   newEventId: () => prefixedId('evt'),
 };
 
 /**
  * Every few minutes: whatever domain has been silent too long is started again, what the relay has not seen is copied for it, the
- * domains of revoked machines get new keys, and silent machines are told of.
+ * domains of revoked machines get new keys, and silent machines and API keys that end are told of.
  * What is broken does not stop the rest, and is told.
  */
 export const handler = middy<unknown, void>(killedWhenLate)
@@ -56,7 +59,7 @@ export const handler = middy<unknown, void>(killedWhenLate)
   .handler(async (event, { endsAt }) => {
     const { redriveSince: since } = SweepRequest.parse(event);
     const redriven = since === undefined ? 0 : await redriveSince(table, new Date(since), clock);
-    const [domains, outbox, rekeyed, servers] = await Promise.all([
+    const [domains, outbox, rekeyed, servers, apiKeys] = await Promise.all([
       ofShards(DUE_SHARDS, async (shard) => {
         await hastenAwaited(shard, ports, endsAt);
         return sweepShard(shard, ports, endsAt);
@@ -64,14 +67,26 @@ export const handler = middy<unknown, void>(killedWhenLate)
       ofShards(OUTBOX_SHARDS, (shard) => sweepOutbox(shard, ports, endsAt)),
       rekeyDue(ports, endsAt),
       ofShards(DUE_SHARDS, (shard) => sweepServers(shard, ports, endsAt)),
+      tellOfKeys(ports, endsAt),
     ]);
-    const failures = [...domains.failures, ...outbox.failures, ...rekeyed.failures, ...servers.failures];
+    const failures = [...domains.failures, ...outbox.failures, ...rekeyed.failures, ...servers.failures, ...apiKeys.failures];
     const restarted = domains.swept.reduce((sum, shard) => sum + shard.restarted, 0);
     const copied = outbox.swept.reduce((sum, shard) => sum + shard.copied, 0);
     const silent = servers.swept.reduce((sum, shard) => sum + shard.silent, 0);
-    log('info', 'sweep', { restarted, copied, redriven, rekeyed: rekeyed.rekeyed, silent, failures: failures.length });
+    log('info', 'sweep', {
+      restarted,
+      copied,
+      redriven,
+      rekeyed: rekeyed.rekeyed,
+      silent,
+      keysToldOf: apiKeys.told,
+      failures: failures.length,
+    });
     if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} domains, events, machines, servers or shards could not be swept`);
+      throw new AggregateError(
+        failures,
+        `${failures.length} domains, events, machines, servers, keys or shards could not be swept`,
+      );
   });
 
 /** All of them side by side; a shard that fails as a whole is one failure among theirs. */

@@ -24,10 +24,18 @@ export const ApiKey = storedObject({
   /** After a rotation the former secret is let in until then. */
   previousSecretSha256: z.optional(z.string()),
   previousSecretEndsAt: z.optional(z.string()),
+  /** Addresses and ranges from which alone it may be used. Absent: from everywhere. */
+  allowedAddresses: z.optional(z.array(z.string())),
+  /** The servers whose domains alone it may see and change. Absent: all. */
+  allowedServers: z.optional(z.array(z.int())),
   createdAt: z.string(),
   expiresAt: z.optional(z.string()),
   revokedAt: z.optional(z.string()),
   lastUsedAt: z.optional(z.string()),
+  /** The address from which it was used then. */
+  lastUsedFrom: z.optional(z.string()),
+  /** When its organization is told next that it ends. */
+  stepDueAt: z.optional(z.string()),
   /** The clock minute, `2026-11-21T07:45`, and the requests in it so far. */
   countedMinute: z.optional(z.string()),
   requestsInMinute: z.optional(count),

@@ -2,13 +2,16 @@ import { LIMIT_NAMES, type Limits } from '../../../contract/api/limits.ts';
 import type { Permission } from '../../../contract/api/operations.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
+import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { allItems, everyItem } from '../../shared/table/queries.ts';
-import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
 import { placeOf } from './api-key.ts';
 import { NO_PLACES } from './domain-places.schema.ts';
+import { noticeMark } from './key-notices.ts';
 import type { Room } from './organization-limits.ts';
 import type { Portal } from './portal/portal.schema.ts';
 import { firstWrites } from './portal/portal.store.ts';
@@ -63,7 +66,7 @@ export function accountStore(table: Table) {
     async createKey(key: ApiKey, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
       const { organizationId, keyId } = key;
       await table.transact([
-        table.putWrite({ ...keys.apiKey(keyId), ...key }, notThereYet),
+        table.putWrite({ ...keys.apiKey(keyId), ...key, ...noticeMark(key.expiresAt, new Date(key.createdAt)) }, notThereYet),
         table.putWrite({ ...keys.keyOfOrganization(organizationId, keyId), keyId }),
         auditWrite(table, audit),
         takeRoomWrite(table, organizationId, 'api_keys', room),
@@ -98,7 +101,7 @@ export function accountStore(table: Table) {
     /** Throws LostRace where there is no such key, or somebody has revoked it: the first instant stays. */
     async revokeKey({ keyId, organizationId }: ApiKey, at: Date, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const change = table.updateWrite(keys.apiKey(keyId), {
-        expression: 'SET revokedAt = :at',
+        expression: 'SET revokedAt = :at REMOVE duePk, stepDueAt',
         condition: `${keyExists} AND ${isNotRevoked}`,
         values: { ':at': at.toISOString() },
       });
@@ -124,6 +127,27 @@ export function accountStore(table: Table) {
       });
       await table.transact([change, auditWrite(table, audit), ...alongside]);
     },
+    /** What a PATCH can change. Throws LostRace if the key was revoked, or any of it is not as it was read. */
+    async changeSettings(before: ApiKey, after: ApiKey, now: Date, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      const change = table.updateWrite(keys.apiKey(before.keyId), settingsUpdate(before, after, now));
+      await table.transact([change, auditWrite(table, audit), ...alongside]);
+    },
+    /** The secret that a rotation has replaced ends. Throws LostRace if the key was revoked, or has rotated again. */
+    async endFormerSecret(
+      { keyId, previousSecretSha256 }: ApiKey,
+      at: Date,
+      audit: AuditEntry,
+      alongside: Write[] = [],
+    ): Promise<void> {
+      const change = table.updateWrite(keys.apiKey(keyId), {
+        expression: 'SET previousSecretEndsAt = :at',
+        condition: `previousSecretSha256 = :former AND ${isNotRevoked}`,
+        values: { ':at': at.toISOString(), ':former': previousSecretSha256 },
+      });
+      await table.transact([change, auditWrite(table, audit), ...alongside]);
+    },
+    /** For the transaction of what an organization is told of. */
+    eventWrite: (event: OutboxEvent): Write => outboxWrite(table, event),
     /** Throws LostRace where there is no such key, or it is revoked. */
     async setPermissions(keyId: string, permissions: Permission[], audit: AuditEntry): Promise<void> {
       const change = table.updateWrite(keys.apiKey(keyId), {
@@ -157,6 +181,32 @@ function organizationWrites(table: Table, organization: Organization): Write[] {
     // No place is taken: the first creation finds that it may count.
     table.putWrite({ ...keys.limits(organization.id), places: NO_PLACES }, notThereYet),
   ];
+}
+
+const SETTINGS = ['name', 'expiresAt', 'allowedAddresses', 'allowedServers'] as const satisfies (keyof ApiKey)[];
+
+function settingsUpdate(before: ApiKey, after: ApiKey, now: Date): Update {
+  const written = {
+    ...Object.fromEntries(SETTINGS.map((field) => [field, after[field]])),
+    ...{ duePk: undefined, stepDueAt: undefined, ...noticeMark(after.expiresAt, now) },
+  };
+  const present = Object.entries(written).filter(([, value]) => value !== undefined);
+  const absent = Object.entries(written).filter(([, value]) => value === undefined);
+  const read = SETTINGS.filter((field) => before[field] !== undefined);
+  const asRead = SETTINGS.map((field) =>
+    read.includes(field) ? `#${field} = :former_${field}` : `attribute_not_exists(#${field})`,
+  );
+  const set = `SET ${present.map(([field]) => `#${field} = :${field}`).join(', ')}`;
+  const remove = absent.length > 0 ? ` REMOVE ${absent.map(([field]) => `#${field}`).join(', ')}` : '';
+  return {
+    expression: set + remove,
+    condition: [isNotRevoked, ...asRead].join(' AND '),
+    names: Object.fromEntries(Object.keys(written).map((field) => [`#${field}`, field])),
+    values: {
+      ...Object.fromEntries(present.map(([field, value]) => [`:${field}`, value])),
+      ...Object.fromEntries(read.map((field) => [`:former_${field}`, before[field]])),
+    },
+  };
 }
 
 async function* keyIdsOf(table: Table, organizationId: string): AsyncGenerator<string> {

@@ -1,4 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import { crc32 } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
 import { BASE62_DIGITS } from '../../shared/ids/id-formats.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiKey } from './account.schema.ts';
@@ -10,8 +15,14 @@ export interface KeyPair {
   secret: string;
 }
 
-const KEY_ID = /^cps_pk_(live|test)_[0-9A-Za-z]{22}$/;
-const SECRET = /^(sk_(live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const KEY_ID = /^cps_pk_(live|test)_([0-9A-Za-z]{22})$/;
+/**
+ * `sk_live_cps_`, the 22 characters of the key's id, 43 random ones, a tag that only we can make, and a checksum that anybody can
+ * check (docs/leaked-keys.md). Without `cps_` it would look like a secret of others, whom scanners would then tell.
+ */
+const SECRET = /^((sk_(live|test)_cps_([0-9A-Za-z]{22})[0-9A-Za-z]{43})([0-9A-Za-z]{6}))([0-9A-Za-z]{6})$/;
+/** As it was made until 0.4: it names no key. */
+const FORMER_SECRET = /^(sk_(live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 export function isKeyId(text: string): boolean {
   return KEY_ID.test(text);
@@ -30,29 +41,71 @@ export function composeKey(mode: Mode, idPart: string, secretPart: string, servi
 
 /** Another secret for a key that exists, of 43 random base62 characters. */
 export function newSecretFor(keyId: string, secretPart: string, serviceSecret: ServiceSecret): string {
-  const unsigned = `sk_${KEY_ID.exec(keyId)?.[1]}_${secretPart}`;
-  return unsigned + tagText(serviceSecret.sign('api-key-pepper', signedText(keyId, unsigned)));
+  const [, mode, idPart] = KEY_ID.exec(keyId) ?? [];
+  const unsigned = `sk_${mode}_cps_${idPart}${secretPart}`;
+  const signed = unsigned + tagText(serviceSecret.sign('api-key-pepper', signedText(keyId, unsigned)));
+  return signed + checksumOf(signed);
+}
+
+/** The id of the key whose secret this seems to be; undefined where it is none, or names none. */
+export function keyIdIn(secret: string): string | undefined {
+  const [, , , mode, idPart] = SECRET.exec(secret) ?? [];
+  return mode === undefined ? undefined : `cps_pk_${mode}_${idPart}`;
 }
 
 /**
- * Whether we made this secret for this key id: its last six characters are a tag over both, which takes the service's own
+ * Whether we made this secret for this key id: six of its last characters are a tag over both, which takes the service's own
  * secret to make. It costs no read, so that guesses at a known key id reach neither the table nor what is counted for its holder.
  */
 export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret): boolean {
-  const match = SECRET.exec(secret);
-  if (!match?.[1] || !match[3] || KEY_ID.exec(keyId)?.[1] !== match[2]) return false;
-  const given = Buffer.from(match[3]);
-  const tags = serviceSecret.signAll('api-key-pepper', signedText(keyId, match[1]));
+  const parts = partsOf(keyId, secret);
+  if (!parts) return false;
+  const given = Buffer.from(parts.tag);
+  const tags = serviceSecret.signAll('api-key-pepper', signedText(keyId, parts.unsigned));
   return tags.some((tag) => timingSafeEqual(Buffer.from(tagText(tag)), given));
+}
+
+/** Undefined for what cannot be a secret of this key, or has a wrong checksum. */
+function partsOf(keyId: string, secret: string): { unsigned: string; tag: string } | undefined {
+  const [, signed = '', unsigned, , , tag, checksum] = SECRET.exec(secret) ?? [];
+  if (unsigned !== undefined && tag !== undefined)
+    return keyIdIn(secret) === keyId && checksumOf(signed) === checksum ? { unsigned, tag } : undefined;
+  const [, formerUnsigned, mode, formerTag] = FORMER_SECRET.exec(secret) ?? [];
+  if (formerUnsigned === undefined || formerTag === undefined || KEY_ID.exec(keyId)?.[1] !== mode) return undefined;
+  return { unsigned: formerUnsigned, tag: formerTag };
+}
+
+/** CRC-32 in six digits of base62, the highest first. */
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let position = 0; position < 6; position += 1) {
+    digits = BASE62_DIGITS.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
 }
 
 /** Whether a stored key lets this secret in now: its own, or for a while after a rotation the former one. */
 export function admits(stored: ApiKey, secret: string, now: Date): boolean {
+  return hasSecret(stored, secret, now) && stored.revokedAt === undefined && !hasExpired(stored, now);
+}
+
+/** Whether it would let this secret in, had the key not ended by itself. */
+export function isOver(stored: ApiKey, secret: string, now: Date): boolean {
+  return hasSecret(stored, secret, now) && stored.revokedAt === undefined && hasExpired(stored, now);
+}
+
+function hasSecret(stored: ApiKey, secret: string, now: Date): boolean {
+  return isOfItsMode(stored) && whichSecret(stored, secret, now) !== undefined;
+}
+
+/** Which of a key's two secrets this is; undefined where it is neither, or the overlap of the former one is over. */
+export function whichSecret(stored: ApiKey, secret: string, now: Date): 'present' | 'former' | undefined {
+  if (isHashOf(stored.secretSha256, secret)) return 'present';
   const { previousSecretSha256: previous } = stored;
-  const isCurrent = isHashOf(stored.secretSha256, secret);
-  const isPrevious = previous !== undefined && isHashOf(previous, secret) && isInOverlap(stored, now);
-  const secretIsRight = isCurrent || isPrevious;
-  return secretIsRight && isOfItsMode(stored) && stored.revokedAt === undefined && !hasExpired(stored, now);
+  const isFormer = previous !== undefined && isHashOf(previous, secret) && isInOverlap(stored, now);
+  return isFormer ? 'former' : undefined;
 }
 
 /** A key says its mode in its name: one whose data is of the other mode is let in nowhere. */
@@ -84,4 +137,76 @@ function signedText(keyId: string, unsigned: string): string {
 /** Six base62 characters of a tag: 35 bits, enough against typos and blind forgeries; the secret's hash decides. */
 function tagText(tag: Buffer): string {
   return Array.from(tag.subarray(0, 6), (byte) => BASE62_DIGITS[byte % BASE62_DIGITS.length]).join('');
+}
+
+/** Whoever asks: a key may be restricted to servers, a person is not. */
+export interface AllowedServers {
+  organizationId: string;
+  allowedServers?: readonly number[] | undefined;
+}
+
+export function allowsServer({ allowedServers }: AllowedServers, serverId: number): boolean {
+  return allowedServers === undefined || allowedServers.includes(serverId);
+}
+
+/** Throws the 403 of a key that is restricted to other servers. */
+export function requireServer(caller: AllowedServers, serverId: number): void {
+  if (!allowsServer(caller, serverId)) throw serverNotAllowed(caller, serverId);
+}
+
+export function serverNotAllowed({ allowedServers = [] }: AllowedServers, serverId: number): AppError {
+  return new AppError('api_key_restricted', ERROR_MESSAGES.api_key_restricted.server(serverId, allowedServers), {
+    details: { restriction: 'servers', server_id: serverId, allowed_server_ids: allowedServers },
+  });
+}
+
+/** The 403 of an operation that is about more than single servers. */
+export function wholeOrganizationNotAllowed({ allowedServers = [] }: AllowedServers): AppError {
+  return new AppError('api_key_restricted', ERROR_MESSAGES.api_key_restricted.wholeOrganization(allowedServers), {
+    details: { restriction: 'servers', allowed_server_ids: allowedServers },
+  });
+}
+
+/** The 403 of a request from elsewhere. It does not say from where the key may be used: a thief would learn it. */
+export function addressNotAllowed(address: string): AppError {
+  return new AppError('api_key_restricted', ERROR_MESSAGES.api_key_restricted.address(address), {
+    details: { restriction: 'addresses', address },
+  });
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** The addresses that share so many first bits with this one. */
+type Range = [address: Address, prefix: number];
+
+/** Undefined for what is neither an address nor a range in CIDR notation (RFC 4632; RFC 4291, section 2.3). */
+function readRange(text: string): Range | undefined {
+  const [, address = '', prefix] = /^([0-9A-Fa-f:.]{2,45})(?:\/(0|[1-9][0-9]{0,2}))?$/.exec(text) ?? [];
+  // ipaddr.js also reads 10.1 and 0x0a.0.0.1.
+  if (isIP(address) === 0) return undefined;
+  const parsed = ipaddr.parse(address);
+  const bits = parsed.toByteArray().length * 8;
+  const shared = prefix === undefined ? bits : Number(prefix);
+  return shared > bits ? undefined : [parsed, shared];
+}
+
+export function isRange(text: string): boolean {
+  return readRange(text) !== undefined;
+}
+
+/** Whether an address is in one of these ranges. */
+export function isInRanges(address: string, ranges: readonly string[]): boolean {
+  return areWithin([address], ranges);
+}
+
+/** Whether each of the ranges lies in one of the others: what only several of them together contain does not count. */
+export function areWithin(ranges: readonly string[], others: readonly string[]): boolean {
+  return ranges.every((text) => {
+    const inner = readRange(text);
+    return inner !== undefined && others.some((other) => contains(readRange(other), inner));
+  });
+}
+
+function contains(outer: Range | undefined, [inner, prefix]: Range): boolean {
+  if (!outer || outer[0].kind() !== inner.kind() || outer[1] > prefix) return false;
+  return inner.match(outer[0] as never, outer[1]);
 }

@@ -19,13 +19,15 @@ export interface NewKey {
   name: string;
   permissions: Permission[];
   expiresAt?: string | undefined;
+  allowedAddresses?: readonly string[] | undefined;
+  allowedServers?: readonly number[] | undefined;
   /** Of its organization; absent: the standard. */
   requestsPerMinute?: number | undefined;
 }
 
 /** The key as it is stored, and its secret, which is nowhere else. */
 export function newApiKey(wanted: NewKey, now: Date, ports: KeyPorts): { key: ApiKey; secret: string } {
-  const { expiresAt, requestsPerMinute, ...rest } = wanted;
+  const { expiresAt, allowedAddresses, allowedServers, requestsPerMinute, ...rest } = wanted;
   const { keyId, secret } = composeKey(modeOf(wanted.organizationId), ports.base62(22), ports.base62(43), ports.serviceSecret);
   const key = {
     keyId,
@@ -33,6 +35,8 @@ export function newApiKey(wanted: NewKey, now: Date, ports: KeyPorts): { key: Ap
     secretSha256: hashSecret(secret),
     createdAt: now.toISOString(),
     ...(expiresAt !== undefined && { expiresAt }),
+    ...(allowedAddresses && { allowedAddresses: [...allowedAddresses] }),
+    ...(allowedServers && { allowedServers: [...allowedServers] }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
   return { key, secret };
@@ -44,12 +48,26 @@ export function drawNextSecret(key: ApiKey, overlapHours: number, now: Date, { s
   return { secret, secretSha256: hashSecret(secret), formerEndsAt: addSeconds(now, overlapHours * 3600) };
 }
 
-export function keyCreated({ keyId, name, permissions, expiresAt }: ApiKey): AuditedChange {
-  return keyChange('api_key.created', keyId, { after: { name, permissions, ...(expiresAt && { expires_at: expiresAt }) } });
+export function keyCreated(key: ApiKey): AuditedChange {
+  return keyChange('api_key.created', key.keyId, { after: { ...keySettings(key), permissions: key.permissions } });
+}
+
+/** What a PATCH can change of a key, as the API shows it. */
+export function keySettings({ name, expiresAt, allowedAddresses, allowedServers }: ApiKey) {
+  return {
+    name,
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+    ...(allowedAddresses && { allowed_addresses: allowedAddresses }),
+    ...(allowedServers && { allowed_server_ids: allowedServers }),
+  };
 }
 
 export function keyRevoked({ keyId, name, permissions }: ApiKey, at: Date): AuditedChange {
   return keyChange('api_key.revoked', keyId, { before: { name, permissions }, after: { revoked_at: at.toISOString() } });
+}
+
+export function keyLeaked({ keyId, name, permissions }: ApiKey, report: Record<string, unknown>): AuditedChange {
+  return keyChange('api_key.leak_reported', keyId, { before: { name, permissions }, after: report });
 }
 
 export function keyRotated({ keyId }: ApiKey, formerEndsAt: string): AuditedChange {

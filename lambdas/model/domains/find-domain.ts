@@ -2,25 +2,26 @@ import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { notFound } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
+import { type AllowedServers, requireServer } from '../accounts/api-key.ts';
 import type { Change, DomainStore } from './domain.store.ts';
 import type { Domain } from './domain-row.schema.ts';
-
-interface Owner {
-  organizationId: string;
-}
 
 /** One that is there for the API: not on its way out. */
 export type FoundDomain = Exclude<Domain, { phase: 'removing' }>;
 
-/** The domain that the path names, or the 404 for one that is not there, is being removed, or is another organization's. */
-export async function findDomain(domains: DomainStore, request: HttpRequest, caller: Owner): Promise<FoundDomain> {
+/**
+ * The domain that the path names. Throws the 404 for one that is not there, is being removed, or is another organization's, and
+ * the 403 for one on a server that is not among those to which the caller is restricted.
+ */
+export async function findDomain(domains: DomainStore, request: HttpRequest, caller: AllowedServers): Promise<FoundDomain> {
   return findDomainById(domains, pathId(request.params.id, 'domain_id'), caller);
 }
 
 /** The same for an id that was sent. */
-export async function findDomainById(domains: DomainStore, id: number, caller: Owner): Promise<FoundDomain> {
+export async function findDomainById(domains: DomainStore, id: number, caller: AllowedServers): Promise<FoundDomain> {
   const domain = await domains.get(id);
   if (domain?.organizationId !== caller.organizationId || domain.phase === 'removing') throw notFound('domain_id', id);
+  requireServer(caller, domain.serverId);
   return domain;
 }
 

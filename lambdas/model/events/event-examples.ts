@@ -6,7 +6,7 @@ import type { ConditionType, DomainError, ObservedCondition } from '../domains/d
 import { domainResource } from '../domains/domain-resource.ts';
 import type { ShownDomain } from '../domains/domain-row.schema.ts';
 import { ACTIVE_DOMAIN, ACTIVE_ROW, PENDING_DOMAIN, PENDING_ROW } from './domain-examples.ts';
-import { MACHINE, SERVER } from './server-examples.ts';
+import { KEY, MACHINE, SERVER } from './server-examples.ts';
 
 const AT = ACTIVE_ROW.updatedAt;
 const { url, cname } = ACTIVE_ROW;
@@ -94,6 +94,7 @@ interface Shown {
 type Subject =
   | { domain: Shown }
   | { webhook: Shown }
+  | { api_key: typeof KEY; leak?: object }
   | { machine?: typeof MACHINE; server: typeof SERVER; silent_machines?: (typeof MACHINE)[] };
 
 const OF_MACHINE = { machine: MACHINE, server: SERVER };
@@ -122,6 +123,12 @@ const SUBJECTS: Record<EventName, Subject> = {
   'machine.revoked': OF_MACHINE,
   'server.offline': { server: { ...SERVER, status: 'offline' }, silent_machines: [MACHINE] },
   'server.online': { server: SERVER, silent_machines: [] },
+  'api_key.expiring': { api_key: KEY },
+  'api_key.expired': { api_key: { ...KEY, expires_at: AT } },
+  'api_key.leaked': {
+    api_key: KEY,
+    leak: { reporter: 'github', ended: 'key', url: 'https://github.com/octocat/Hello-World/blob/main/.env' },
+  },
   'webhook.disabled': { webhook: { ...WEBHOOK, status: 'disabled', disabled: { at: AT, because: 'gone' } } },
   'webhook.test': { webhook: WEBHOOK },
 };

@@ -31,15 +31,30 @@ export function refuseBodyFields(request: HttpRequest): void {
 
 const NO_FIELDS = { rawBody: Buffer.from('{}'), headers: { 'content-type': 'application/json' } };
 
+/** The same for a body that is a JSON array. */
+export function readJsonList<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
+  const value = parseJson(request);
+  if (!Array.isArray(value)) throw malformedBody(WORDS.bodyNotList);
+  const parsed = z.object({ body: schema }).safeParse({ body: value }, { reportInput: true });
+  if (parsed.success) return (parsed.data as { body: z.output<Schema> }).body;
+  throw validationError(fieldErrors(parsed.error.issues));
+}
+
 function parseJsonObject(request: HttpRequest): Record<string, unknown> {
+  const value = parseJson(request);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedBody(WORDS.bodyNotObject);
+  return value as Record<string, unknown>;
+}
+
+function parseJson(request: HttpRequest): unknown {
   checkHeaders(request.headers);
   if (request.rawBody.length > MAX_BODY_BYTES) throw malformedBody(WORDS.bodyTooLarge(MAX_BODY_BYTES));
   if (request.rawBody.length === 0) throw malformedBody(WORDS.bodyEmpty);
   if (wasRepaired(request)) throw malformedBody(WORDS.bodyNotUtf8);
   const value = parse(request.rawBody);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedBody(WORDS.bodyNotObject);
-  if (deeperThan(value, MAX_DEPTH)) throw malformedBody(WORDS.bodyTooDeep(MAX_DEPTH));
-  return value as Record<string, unknown>;
+  if (typeof value === 'object' && value !== null && deeperThan(value, MAX_DEPTH))
+    throw malformedBody(WORDS.bodyTooDeep(MAX_DEPTH));
+  return value;
 }
 
 function checkHeaders(headers: Record<string, string>): void {

@@ -45,6 +45,8 @@ export const keys = {
     pk: organizationPartition(organizationId),
     sk: `${KEY_PREFIX}${keyId}`,
   }),
+  /** How many reports of leaked keys came from an address, in a window of time. */
+  leakReports: (address: string, window: string): Key => ({ pk: `LEAKS#${address}`, sk: window }),
   /** The server, its machines and its change counter: what an agent's quiet poll reads. */
   server: (organizationId: string, serverId: number): Key => ({
     pk: organizationPartition(organizationId),
@@ -339,6 +341,9 @@ export function dueServersOf(label: string): string {
 
 /** Organizations whose use is to be counted again: three writes a day each, too few for a hot key. */
 export const DUE_USE_PARTITION = 'DUE#USE';
+
+/** API keys that end by themselves, by when their organization is told next: a few writes in the life of such a key. */
+export const DUE_KEYS_PARTITION = 'DUE#KEYS';
 
 /** Revoked machines whose domains are to get new keys: few, and far between. */
 export const DUE_REKEYING_PARTITION = 'DUE#REKEYING';

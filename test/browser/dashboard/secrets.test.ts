@@ -116,6 +116,34 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     await page.context().close();
   });
 
+  it('a key is made and edited with the addresses and servers to which it is restricted', async () => {
+    const limits = { allowed_addresses: ['203.0.113.0/24', '::1'], allowed_server_ids: [1] };
+    dashboard.answers.set('POST /keys', { body: { ...KEY, ...limits, secret: SECRET } });
+    dashboard.answers.set('PATCH /keys/*', { body: KEY });
+    dashboard.answers.set('GET /keys', { body: { data: [{ ...KEY, ...limits }], next_cursor: null } });
+    const { page } = await open('/live/keys');
+    await page.getByText('only from 203.0.113.0/24, ::1').waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByLabel('Name, as').fill('Reports');
+    await page.getByText('Restrict to addresses or servers').click();
+    await page.getByLabel('Only from these IP addresses').fill('203.0.113.0/24,  ::1');
+    await page.getByRole('group', { name: 'Only for the domains' }).getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText(SECRET).waitFor();
+    expect(asked('POST /keys')[0]?.body).toMatchObject({ name: 'Reports', ...limits });
+    await page
+      .getByRole('button', { name: /^Done|^Close/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^Edit/ }).click();
+    await page.getByLabel('Only from these IP addresses').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`${KEY.name} saved`).waitFor();
+    const unrestricted = { name: KEY.name, allowed_addresses: null, allowed_server_ids: [1] };
+    expect(asked('PATCH /keys/cps_pk_1')[0]?.body).toEqual(unrestricted);
+    await page.context().close();
+  });
+
   it('the list says how long a former secret still works, what was never used, and what has ended', async () => {
     const previous_secret_ends_at = new Date(Date.now() + 23.5 * 3_600_000).toISOString();
     const { last_used_at: _, ...unused } = { ...KEY, id: 'cps_pk_2', name: 'Old', expires_at: '2026-11-01T10:00:00Z' };

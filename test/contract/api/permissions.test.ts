@@ -40,7 +40,7 @@ const OF_PERMISSION: Record<Permission, OperationId[]> = {
   ],
   'keys.read': ['listKeys'],
   'audit.read': ['listAudit'],
-  'keys.write': ['createKey', 'rotateKey', 'revokeKey'],
+  'keys.write': ['createKey', 'updateKey', 'rotateKey', 'revokeKey'],
 };
 
 const operations = Object.entries(OPERATIONS) as [OperationId, Operation][];

@@ -216,7 +216,7 @@ describe('an address over real HTTP', () => {
 });
 
 describe('keys', () => {
-  it('that are missing, wrong, revoked or expired get the same 401 over real HTTP', async () => {
+  it('that are missing, wrong, revoked or expired get a 401 over real HTTP', async () => {
     const revoked = await newKey('domains.read');
     await admin('revoke-key', '--key', revoked.api_key_id);
     const expired = await newKey('domains.read');

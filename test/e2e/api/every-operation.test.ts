@@ -39,6 +39,7 @@ const BODIES: Record<WithBody, object> = {
   testWebhook: {},
   redeliver: {},
   createKey: { name: 'refused', permissions: ['domains.read'] },
+  updateKey: { name: 'refused' },
   rotateKey: {},
   replayDeliveries: { since: new Date(Date.now() - 3_600_000).toISOString() },
 };

@@ -20,7 +20,11 @@ describe('the limits on requests', () => {
   it('let exactly 100 of 150 counts at the same moment into the table', async () => {
     const counted = await withinAMinute(async () => {
       const { key } = await newOrganization('domains.read');
-      return Promise.all(Array.from({ length: 150 }, () => rates.countOfKey(key.api_key_id, key.api_key, new Date())));
+      return Promise.all(
+        Array.from({ length: 150 }, () =>
+          rates.countOfKey(key.api_key_id, key.api_key, { sourceIp: '192.0.2.1', now: new Date() }),
+        ),
+      );
     });
     const kinds = counted.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'counted')).toHaveLength(100);

@@ -65,6 +65,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   identity: { key: /^IDENTITY#/, read: by(z.object({ userId: z.string() })) },
   membershipOfUser: { key: /^USER#[^|]*\|MEMBER#/, read: by(z.object({ organizationId: z.string() })) },
   session: { key: /^USER#[^|]*\|SESSION#/, read: by(Session) },
+  leakReports: { key: /^LEAKS#/ },
   portalVisits: { key: /^VISITS#[^|]*\|(?!CHECKS#)/ },
   portalChecks: { key: /^VISITS#[^|]*\|CHECKS#/ },
   portalLogo: { key: /^LOGO#/, read: by(Logo) },

@@ -6,11 +6,12 @@ import { Action } from '../parts/action.tsx';
 import { Choices } from '../parts/choices.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Modal } from '../parts/modal.tsx';
+import { LimitFields, limitsOf, toRequest } from './key-limits.tsx';
 
 type NewKey = Schemas['CreateKeyRequest'];
 
 const DAY_MS = 86_400_000;
-const ENDS = [
+export const ENDS = [
   ['', 'never'],
   ['30', 'in 30 days'],
   ['90', 'in 90 days'],
@@ -31,6 +32,7 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
   const mode = me?.mode;
   const [name, setName] = useState('');
   const [days, setDays] = useState('');
+  const [limits, setLimits] = useState(() => limitsOf({}));
   // A key that makes keys is made on purpose.
   const [chosen, setChosen] = useState<readonly Permission[]>(() => own.filter((permission) => !permission.startsWith('keys.')));
   const toggle = (permission: Permission, isOn: boolean) =>
@@ -40,11 +42,14 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          const { addresses, servers } = toRequest(limits);
           make({
             ...(mode && { mode }),
             name: name.trim(),
             permissions: [...chosen],
             ...(days && { expires_at: daysFromNow(Number(days)) }),
+            ...(addresses && { allowed_addresses: addresses }),
+            ...(servers && { allowed_server_ids: servers }),
           });
         }}
       >
@@ -71,6 +76,7 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
           </div>
           <Choices names={PERMISSIONS} chosen={chosen} toggle={toggle} isOff={(permission) => !own.includes(permission)} />
         </fieldset>
+        <LimitFields limits={limits} setLimits={setLimits} />
         {!!error && <FailurePanel error={error} />}
         <div className="actions">
           <Action submits isMain isBusy={isBusy || chosen.length === 0}>
@@ -83,6 +89,6 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
   );
 }
 
-function daysFromNow(days: number): string {
+export function daysFromNow(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString();
 }

@@ -15,13 +15,14 @@ import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret.tsx';
 import { Shown } from '../parts/text/text.tsx';
 import { CreateKey } from './create-key.tsx';
+import { EditKey } from './edit-key.tsx';
 
 const MOST_NAMED = 3;
 const COLUMNS = ['Name', 'Key', 'Permissions', 'Last used', 'Ends', 'Actions'];
 type Key = Schemas['ApiKey'];
 type NewKey = Schemas['CreateKeyRequest'];
 /** What is asked about a key. */
-type Asked = { what: 'create' } | { what: 'rotate' | 'revoke'; key: Key };
+type Asked = { what: 'create' } | { what: 'edit' | 'rotate' | 'revoke'; key: Key };
 
 export function KeysPage() {
   const { mode } = getRouteApi('/$mode').useParams();
@@ -42,6 +43,15 @@ export function KeysPage() {
       answerOf(client.POST('/keys/{id}/rotate', { params: { path: { id } }, body: { overlap_hours: hours } })),
     onSuccess: listAgain,
   });
+  const edit = useMutation({
+    mutationFn: ({ key, changes }: { key: Key; changes: Schemas['UpdateKeyRequest'] }) =>
+      answerOf(client.PATCH('/keys/{id}', { params: { path: { id: key.id } }, body: changes })),
+    onSuccess: (_, { changes }) => {
+      close();
+      notify(`${changes.name} saved`);
+      return listAgain();
+    },
+  });
   const revoke = useMutation({
     mutationFn: ({ id }: Key) => answerOf(client.DELETE('/keys/{id}', { params: { path: { id } } })),
     onSuccess: (_, { name }) => {
@@ -51,7 +61,7 @@ export function KeysPage() {
     },
   });
   const close = () => {
-    for (const mutation of [make, rotate, revoke]) mutation.reset();
+    for (const mutation of [make, edit, rotate, revoke]) mutation.reset();
     setAsked(undefined);
   };
   const made = make.data ?? rotate.data;
@@ -91,6 +101,15 @@ export function KeysPage() {
       {!made && asked?.what === 'create' && (
         <CreateKey make={make.mutate} isBusy={make.isPending} error={make.error} close={close} />
       )}
+      {asked?.what === 'edit' && (
+        <EditKey
+          apiKey={asked.key}
+          save={(changes) => edit.mutate({ key: asked.key, changes })}
+          isBusy={edit.isPending}
+          error={edit.error}
+          close={close}
+        />
+      )}
       {!made && asked?.what === 'rotate' && (
         <Confirm
           title="Rotate this key?"
@@ -129,8 +148,8 @@ function LastUsed({ apiKey: { last_used_at } }: { apiKey: Key }) {
   return <p>{last_used_at === undefined ? 'It was never used.' : <>It was last used {<Relative at={last_used_at} />}.</>}</p>;
 }
 
-function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'rotate' | 'revoke') => void }) {
-  const { id, name, permissions, created_at, last_used_at, expires_at, previous_secret_ends_at } = apiKey;
+function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'edit' | 'rotate' | 'revoke') => void }) {
+  const { id, name, permissions, created_at, last_used_at, last_used_from, expires_at, previous_secret_ends_at } = apiKey;
   const more = permissions.length - MOST_NAMED;
   return (
     <>
@@ -153,11 +172,22 @@ function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'rotate' | 'revoke') 
       <td title={permissions.join(', ')}>
         <Shown text={permissions.slice(0, MOST_NAMED).join(', ')} />
         {more > 0 && ` and ${more} more`}
+        <Restrictions apiKey={apiKey} />
       </td>
-      <td>{last_used_at === undefined ? 'Never' : <Relative at={last_used_at} />}</td>
+      <td>
+        {last_used_at === undefined ? 'Never' : <Relative at={last_used_at} />}
+        {last_used_from !== undefined && (
+          <small>
+            from <Shown text={last_used_from} />
+          </small>
+        )}
+      </td>
       <td>{expires_at === undefined ? 'Never' : <End at={expires_at} />}</td>
       <td>
         <span className="actions">
+          <Action about={name} needs="keys.write" onPress={() => ask('edit')}>
+            Edit
+          </Action>
           <Action about={name} needs="keys.write" onPress={() => ask('rotate')}>
             Rotate
           </Action>
@@ -166,6 +196,19 @@ function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'rotate' | 'revoke') 
           </Action>
         </span>
       </td>
+    </>
+  );
+}
+
+function Restrictions({ apiKey: { allowed_addresses: addresses, allowed_server_ids: servers } }: { apiKey: Key }) {
+  return (
+    <>
+      {addresses && (
+        <small>
+          only from <Shown text={addresses.join(', ')} />
+        </small>
+      )}
+      {servers && <small>only for servers {servers.join(', ')}</small>}
     </>
   );
 }

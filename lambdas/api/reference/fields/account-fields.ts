@@ -3,6 +3,8 @@ import type { ComponentFields } from './component-fields.ts';
 const NAME = 'A name of your choice, for people.';
 const KEY_NAME = 'What it is for, in words of your own.';
 const LAST_SEEN = 'When the agent of one of its machines last called the service; absent until the first time.';
+const ALLOWED_ADDRESSES = 'IP addresses and ranges (CIDR) from which alone it may be used.';
+const ALLOWED_SERVERS = 'Ids of the servers whose domains alone it may see and change.';
 const CONFIG = 'Empty for servers of the type `agent`.';
 
 /** What the schemas of servers and of the organization do not say themselves. */
@@ -41,9 +43,18 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     permissions: 'What it may do: at most what you may.',
     mode: 'Which data it reaches. It must be the mode of this request, which is what it is without this field.',
     expires_at: 'When it ends by itself; without one it does not.',
+    allowed_addresses: `${ALLOWED_ADDRESSES} Absent: from everywhere.`,
+    allowed_server_ids: `${ALLOWED_SERVERS} Absent: all.`,
+  },
+  UpdateKeyRequest: {
+    name: KEY_NAME,
+    expires_at: 'When it ends by itself; null: never.',
+    allowed_addresses: `${ALLOWED_ADDRESSES} Null: from everywhere.`,
+    allowed_server_ids: `${ALLOWED_SERVERS} Null: all.`,
   },
   RotateKeyRequest: { overlap_hours: 'For how long the former secret is accepted too.' },
   ApiKey: { name: KEY_NAME },
+  ApiKeyInEvent: { name: KEY_NAME },
   ApiKeyWithSecret: { name: KEY_NAME },
   AuditEntry: {
     id: 'Names the entry.',
@@ -58,6 +69,8 @@ export const ACCOUNT_FIELDS: ComponentFields = {
     'key.id': 'Its public part, which goes into `X-API-KEY-ID`.',
     'key.name': 'The name that an administrator gave it.',
     'key.permissions': 'What it may do.',
+    'key.allowed_addresses': ALLOWED_ADDRESSES,
+    'key.allowed_server_ids': ALLOWED_SERVERS,
     limits: 'What your organization may use, and how much of it is used up.',
   },
 };

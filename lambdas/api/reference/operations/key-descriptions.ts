@@ -1,6 +1,6 @@
 import { ListQuery } from '../../../shared/http/parameters.ts';
-import { CreateKeyRequest, RotateKeyRequest } from '../../keys/key-requests.schema.ts';
-import { KeyPage, KeyWithSecret, RevokedKey } from '../../keys/key-resource.schema.ts';
+import { CreateKeyRequest, RotateKeyRequest, UpdateKeyRequest } from '../../keys/key-requests.schema.ts';
+import { KeyPage, KeyResource, KeyWithSecret, RevokedKey } from '../../keys/key-resource.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'API keys';
@@ -18,7 +18,7 @@ export const KEY_DESCRIPTIONS = {
     tag,
     summary: 'Create an API key',
     description:
-      'The secret is in this answer only. A key never gets a permission that its maker lacks (403), a key of the other mode (422), or one that lasts longer than its maker. An organization has at most 100 keys.',
+      'The secret is in this answer only. A key never gets a permission that its maker lacks (403), nor the other mode (422), and a key that ends, or is restricted to addresses or servers, makes none that lasts longer or is less restricted. An organization has at most 100 keys.',
     body: { schema: CreateKeyRequest, example: { name: KEY.name, permissions: KEY.permissions } },
     answer: {
       status: 201,
@@ -38,8 +38,22 @@ export const KEY_DESCRIPTIONS = {
       status: 200,
       description: 'One page of keys.',
       schema: KeyPage,
-      example: { data: [{ ...KEY, last_used_at: '2026-11-21T11:02:17.300Z' }], next_cursor: null },
+      example: { data: [{ ...KEY, last_used_at: '2026-11-21T11:02:17.300Z', last_used_from: '203.0.113.7' }], next_cursor: null },
     },
+  },
+  updateKey: {
+    tag,
+    summary: 'Update an API key',
+    description:
+      'Changes its name, when it ends, from where it may be used, or to which servers it is restricted, from its next request on. What is not named stays; null lifts a restriction, or lets it last. Whoever changes a key must have all its permissions, and no key makes another that lasts longer or is less restricted than itself. An expired key works again once it has a later end. Events tell of the end 30, 7 and 1 days before, and when it has come.',
+    body: { schema: UpdateKeyRequest, example: { allowed_addresses: ['203.0.113.0/24', '2001:db8::7'] } },
+    answer: {
+      status: 200,
+      description: 'The key as it is now.',
+      schema: KeyResource,
+      example: { ...KEY, allowed_addresses: ['203.0.113.0/24', '2001:db8::7'] },
+    },
+    conflict: 'This API key lasts longer than the one that makes the request.',
   },
   rotateKey: {
     tag,

@@ -8,6 +8,7 @@ import { sessionAdmission } from '../../../../lambdas/api/app/session-admission.
 import { deleteDomain, getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
 import { callerStore } from '../../../../lambdas/api/keys/caller.store.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
+import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { apiRoute } from '../../../../lambdas/api/pipeline/serve-api.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
@@ -70,7 +71,7 @@ const createEnrollment: ApiRoute = {
 const keyPorts = { ...ports, callers: callerStore(table), serviceSecret, base62 };
 const OPERATIONS: ApiRoute[] = [
   ...[getDomain(domainPorts), deleteDomain(domainPorts), createEnrollment],
-  ...[createKey(keyPorts), listKeys(keyPorts), rotateKey(keyPorts), revokeKey(keyPorts)],
+  ...[createKey(keyPorts), listKeys(keyPorts), updateKey(keyPorts), rotateKey(keyPorts), revokeKey(keyPorts)],
 ];
 
 /** Of the browser of somebody. */

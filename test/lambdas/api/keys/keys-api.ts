@@ -1,5 +1,7 @@
 import { callerStore } from '../../../../lambdas/api/keys/caller.store.ts';
-import { createKey, listKeys, type ManageKeysPorts, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
+import type { ManageKeysPorts } from '../../../../lambdas/api/keys/change-key.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
+import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
 import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
@@ -27,6 +29,7 @@ const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops'
 export const routes = [
   createKey(ports),
   listKeys(ports),
+  updateKey(ports),
   rotateKey(ports),
   revokeKey(ports),
   getOrganization({ organizations: organizationUseStore(table), settings }),

@@ -21,7 +21,7 @@ const audited = (items: ReturnType<typeof holdKeys>) => itemsUnder(items, 'AUDIT
 
 /** An operation as the tests of all operations call it. */
 const operation = (
-  operationId: 'createKey' | 'listKeys' | 'rotateKey' | 'revokeKey',
+  operationId: 'createKey' | 'listKeys' | 'updateKey' | 'rotateKey' | 'revokeKey',
   method: string,
   path: string,
   body?: unknown,
@@ -32,18 +32,17 @@ const operation = (
   ask: (more: Partial<ApiCall> = {}) => call({ method, path, body, ...more }),
 });
 const create = operation('createKey', 'POST', '/api/keys', wanted);
+const update = operation('updateKey', 'PATCH', `/api/keys/${K.id}`, { name: 'other' });
 const rotate = operation('rotateKey', 'POST', `/api/keys/${K.id}/rotate`, { overlap_hours: 2 });
 const revoke = operation('revokeKey', 'DELETE', `/api/keys/${K.id}`);
 
-for (const one of [create, rotate, revoke, operation('listKeys', 'GET', '/api/keys')]) {
+for (const one of [create, update, rotate, revoke, operation('listKeys', 'GET', '/api/keys')]) {
   describeRefusals(one);
   describeTrouble(one);
 }
-for (const one of [create, rotate]) {
-  describeNoJsonObject(one);
-  describeKeyInUse(one);
-}
-for (const one of [create, rotate, revoke]) describeLostRaces(one, 10);
+for (const one of [create, update, rotate]) describeNoJsonObject(one);
+for (const one of [create, rotate]) describeKeyInUse(one);
+for (const one of [create, update, rotate, revoke]) describeLostRaces(one, 10);
 
 describe('201: a created key', () => {
   it('is let in with the secret of this answer, and may do what was said', async () => {
@@ -103,6 +102,7 @@ describe('a key that makes keys', () => {
       const items = holdKeys(weak, another('K', { permissions: [permission] }));
       const refused = [
         await ask('POST', '/keys', { name: 'more', permissions: ['domains.read', permission] }),
+        await ask('PATCH', `/keys/${K.id}`, { name: 'other' }),
         await ask('POST', `/keys/${K.id}/rotate`),
         await ask('DELETE', `/keys/${K.id}`),
       ];
@@ -140,6 +140,7 @@ describe('a key that makes keys', () => {
     expect((await ask('GET', '/keys')).status).toBe(200);
     for (const [method, path, body] of [
       ['POST', '/keys', wanted],
+      ['PATCH', `/keys/${K.id}`, { name: 'other' }],
       ['POST', `/keys/${own.id}/rotate`],
       ['DELETE', `/keys/${K.id}`],
     ] as const)
@@ -193,6 +194,7 @@ describe('a key that was revoked while it', () => {
 
   it.each([
     ['makes a key', 'POST', '/keys', wanted],
+    ['changes another', 'PATCH', `/keys/${K.id}`, { name: 'other' }],
     ['rotates another', 'POST', `/keys/${K.id}/rotate`, {}],
     ['rotates itself', 'POST', `/keys/${own.id}/rotate`, {}],
     ['revokes another', 'DELETE', `/keys/${K.id}`, undefined],
@@ -223,14 +225,16 @@ describe('200: the list of keys', () => {
     expect([names, second.json.next_cursor]).toEqual([[['first', 'key O'], ['key Z']], null]);
   });
 
-  it('says when each was last used, which costs no write beside the count of its requests', async () => {
+  it('says when each was last used and from where, which costs no write beside the count of its requests', async () => {
     holdKeys({}, K);
     clock.now = later(59 * SECOND);
     for (let times = 0; times < 3; times += 1) await ask('GET', '/organization', undefined, { by: K });
     const updates = requests().filter((name) => name === 'UpdateItem');
     expect(updates).toHaveLength(6); // of each request: its key, and its organization
     const { json } = await ask('GET', '/keys');
-    expect(json.data.find(({ id }: { id: string }) => id === K.id)).toMatchObject({ last_used_at: iso(59 * SECOND) });
+    expect(json.data.find(({ id }: { id: string }) => id === K.id)).toMatchObject({
+      ...{ last_used_at: iso(59 * SECOND), last_used_from: '192.0.2.1' },
+    });
   });
 });
 

@@ -58,7 +58,8 @@ describe('401: a well-formed key that is not valid takes one request', () => {
     ['unknown', undefined, pair.secret],
     ['with another secret', keyItem({ secretSha256: 'ab'.repeat(32) }), pair.secret],
     ['revoked', keyItem({ revokedAt: iso(-1) }), pair.secret],
-    ['expired this moment', keyItem({ expiresAt: iso(0) }), pair.secret],
+    ['expired, with another secret', keyItem({ expiresAt: iso(0), secretSha256: 'ab'.repeat(32) }), pair.secret],
+    ['expired and revoked', keyItem({ expiresAt: iso(0), revokedAt: iso(-1) }), pair.secret],
     ['rotated out this moment', rotated(iso(0)), pair.secret],
     ['whose minute is over', keyItem({ secretSha256: 'ab'.repeat(32), countedMinute: '2026-06-01T11:59' }), pair.secret],
     ['whose minute is full', keyItem({ secretSha256: 'ab'.repeat(32), requestsInMinute: 100 }), pair.secret],
@@ -79,6 +80,21 @@ describe('401: a well-formed key that is not valid takes one request', () => {
   });
 });
 
+describe('401: an expired key', () => {
+  it.each([
+    ['its own', {}],
+    ['that of before a rotation, in its overlap', rotated(iso(60_000))],
+  ])('says since when to whoever has its secret, by one request that changes nothing: %s', async (_, changes) => {
+    const items = tableHolds(domain, { ...keyItem({ expiresAt: iso(0) }), ...changes, expiresAt: iso(0) });
+    const before = new Map(items);
+    const { status, json } = await get();
+    expect([status, json.error.code]).toEqual([401, 'invalid_api_key']);
+    expect(json.error.message).toContain(`expired at ${iso(0)}`);
+    expect(requests()).toEqual(['UpdateItem']);
+    expect(items).toEqual(before);
+  });
+});
+
 describe('a valid key', () => {
   it.each([
     ['about to expire', keyItem({ expiresAt: iso(1) }), pair.secret],
@@ -90,11 +106,13 @@ describe('a valid key', () => {
     expect((await get({ 'x-api-key': secret })).status).toBe(200);
   });
 
-  it('stores when it was last used', async () => {
+  it('stores when it was last used, and from which address', async () => {
     const items = tableHolds(domain);
     clock.now = new Date(iso(5000));
     await get();
-    expect(items.get(`${keys.apiKey(pair.keyId).pk}|KEY`)).toMatchObject({ lastUsedAt: iso(5000), requestsInMinute: 1 });
+    expect(items.get(`${keys.apiKey(pair.keyId).pk}|KEY`)).toMatchObject({
+      ...{ lastUsedAt: iso(5000), lastUsedFrom: '192.0.2.1', requestsInMinute: 1 },
+    });
   });
 
   it('is accepted if its secret was signed with an earlier version of the pepper', async () => {

@@ -43,6 +43,7 @@ const ENTRIES: Record<Changing, [action: string, facts: ('before' | 'after')[]] 
   redeliver: ['webhook.redelivered', ['after']],
   replayDeliveries: ['webhook.replayed', ['after']],
   createKey: ['api_key.created', ['after']],
+  updateKey: ['api_key.updated', ['before', 'after']],
   rotateKey: ['api_key.rotated', ['after']],
   revokeKey: ['api_key.revoked', ['before', 'after']],
 };

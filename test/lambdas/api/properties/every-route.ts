@@ -14,6 +14,7 @@ import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { getEvent, listEvents } from '../../../../lambdas/api/events/list-get-events.ts';
 import { callerStore } from '../../../../lambdas/api/keys/caller.store.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../../../lambdas/api/keys/keys.ts';
+import { updateKey } from '../../../../lambdas/api/keys/update-key.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
 import { getTheme, putTheme } from '../../../../lambdas/api/organization/theme.ts';
@@ -191,6 +192,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
   getEvent: getEvent(onWebhooks),
   createKey: createKey(onKeys),
   listKeys: listKeys(onKeys),
+  updateKey: updateKey(onKeys),
   rotateKey: rotateKey(onKeys),
   revokeKey: revokeKey(onKeys),
   listAudit: listAudit({ audit: auditReader(table), serviceSecret }),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EVENT_NAMES, type EventName, type ServerEventName } from '../../../../contract/api/events.ts';
+import { EVENT_NAMES, type EventName, type KeyEventName, type ServerEventName } from '../../../../contract/api/events.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
@@ -79,8 +79,14 @@ async function updated(): Promise<Items> {
   return items;
 }
 
-/** One write for each event of a domain, and what the service does not cause so far. */
-const CAUSES: Record<Exclude<EventName, ServerEventName | `webhook.${string}`>, (() => Promise<Items>) | 'not sent yet'> = {
+/**
+ * One write for each event of a domain, and what the service does not cause so far. Those of a server are in
+ * payloads-server.test.ts, those of a key in ../../lifecycle/recovery/tell-of-keys.test.ts and ../keys/report-leaks.test.ts.
+ */
+const CAUSES: Record<
+  Exclude<EventName, ServerEventName | KeyEventName | `webhook.${string}`>,
+  (() => Promise<Items>) | 'not sent yet'
+> = {
   'domain.created': created,
   'domain.updated': updated,
   'domain.deleted': () => written(active, removalRequested(active, { now: NOW, timings })),

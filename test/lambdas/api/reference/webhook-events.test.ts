@@ -38,7 +38,7 @@ describe('the webhooks of the OpenAPI document', () => {
 
   it.each(entries)('have a body of %s that may grow', (_, { requestBody }) => {
     const name = requestBody.content['application/json'].schema.$ref.split('/').at(-1) ?? '';
-    expect(name).toMatch(/^(Domain|Certificate|Machine|Server|Webhook)[A-Z][A-Za-z]+Event$/);
+    expect(name).toMatch(/^(Domain|Certificate|Machine|Server|ApiKey|Webhook)[A-Z][A-Za-z]+Event$/);
     expect(JSON.stringify(schemas.components[name])).not.toContain('additionalProperties');
   });
 

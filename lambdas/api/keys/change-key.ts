@@ -1,0 +1,91 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { ApiKey } from '../../model/accounts/account.schema.ts';
+import type { AccountStore } from '../../model/accounts/account.store.ts';
+import { isKeyId } from '../../model/accounts/api-key.ts';
+import type { KeyPorts } from '../../model/accounts/key-changes.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
+import type { Write } from '../../shared/table/table.store.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
+import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import { invalidKey } from '../pipeline/authenticate.ts';
+import { changeRoute } from '../pipeline/resource-route.ts';
+import type { CallerStore } from './caller.store.ts';
+import { requireNoStronger } from './no-stronger.ts';
+
+export interface ManageKeysPorts extends KeyPorts {
+  accounts: AccountStore;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: Pause;
+  callers: CallerStore;
+}
+
+/** A busy key's requests are counted in its own item: transactions there lose often. */
+export const TRIES = 10;
+
+interface KeyChange<Body> {
+  /** Throws why the change may not be made. */
+  refuse: (key: ApiKey, body: Body, caller: Caller, now: Date) => void;
+  change: (key: ApiKey, body: Body, call: Call, alongside: Write[]) => Promise<HttpResponse>;
+}
+
+/** A change of a key that is there. The caller is still allowed to make it in the transaction itself. */
+export function changeKey<Body>(
+  operation: 'updateKey' | 'rotateKey' | 'revokeKey',
+  ports: ManageKeysPorts,
+  readBody: (request: HttpRequest) => Body,
+  { refuse, change }: KeyChange<Body>,
+): ApiRoute {
+  return changeRoute(
+    {
+      operation,
+      readBody,
+      async find(request, caller, body) {
+        refuseFormerSecret(caller);
+        const key = await findKey(ports.accounts, request, caller);
+        requireNoStronger(caller, key);
+        refuse(key, body, caller, request.now);
+        return key;
+      },
+      pause: ports.pause,
+      tries: TRIES,
+    },
+    (key, call, body) => {
+      // An item is in a transaction once.
+      const alongside = isOwn(key, call.caller) ? [] : [ports.callers.stillAllowed(call.caller)];
+      return change(key, body, call, alongside);
+    },
+  );
+}
+
+/** Throws the 401 of a caller that was revoked meanwhile. */
+export async function unlessRevoked(caller: Caller, write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    const callersKeyId = caller.kind === 'key' && caller.keyId;
+    const found = error instanceof LostRace ? error.found : [];
+    const wasRevoked = found.some((item) => item?.keyId === callersKeyId && item?.revokedAt !== undefined);
+    throw wasRevoked ? invalidKey() : error;
+  }
+}
+
+/** The organization's key that the path names. Throws one 404 for what there is not, another organization's and a revoked one. */
+async function findKey(accounts: AccountStore, { params }: HttpRequest, { organizationId }: Caller): Promise<ApiKey> {
+  const id = params.id ?? '';
+  const key = isKeyId(id) ? await accounts.getKey(id) : undefined;
+  if (!key || key.organizationId !== organizationId || key.revokedAt !== undefined)
+    throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.apiKey);
+  return key;
+}
+
+/** Whoever has found a secret that was replaced must not get one that lasts. */
+export function refuseFormerSecret(caller: Caller): void {
+  if (caller.kind === 'key' && caller.hasFormerSecret) throw new AppError('conflict', ERROR_MESSAGES.conflict.formerSecret);
+}
+
+export function isOwn({ keyId }: ApiKey, caller: Caller): boolean {
+  return caller.kind === 'key' && caller.keyId === keyId;
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { GithubKeys } from './leak-report.schema.ts';
+
+const ADDRESS = 'https://api.github.com/meta/public_keys/secret_scanning';
+/** Without an account GitHub answers 60 requests an hour of one address, and Lambdas share theirs. */
+const ASKED_AGAIN_AFTER_MS = 10 * 60_000;
+const LONGEST_MS = 3000;
+
+/** The public key with which GitHub signs its reports, as PEM, by its identifier; undefined where it does not say it now. */
+export type GithubKey = (identifier: string) => Promise<string | undefined>;
+
+/** Asks for keys when one is named that is not known, and seldom: anybody can name one. */
+export function readsGithubKeys(clock: Clock, get: typeof fetch = fetch): GithubKey {
+  let known = new Map<string, string>();
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return async (identifier) => {
+    if (!known.has(identifier) && clock().getTime() - askedAt > ASKED_AGAIN_AFTER_MS) {
+      askedAt = clock().getTime();
+      known = (await ask(get)) ?? known;
+    }
+    return known.get(identifier);
+  };
+}
+
+async function ask(get: typeof fetch): Promise<Map<string, string> | undefined> {
+  try {
+    const answer = await get(ADDRESS, { redirect: 'error', signal: AbortSignal.timeout(LONGEST_MS) });
+    const { public_keys: keys } = GithubKeys.parse(await answer.json());
+    return new Map(keys.map(({ key_identifier: identifier, key }) => [identifier, key]));
+  } catch {
+    return undefined; // the report is then as good as anybody's
+  }
+}

@@ -1,0 +1,82 @@
+import type { Permission } from '../../../contract/api/operations.ts';
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
+import type { ApiKey } from '../../model/accounts/account.schema.ts';
+import { areWithin } from '../../model/accounts/api-key.ts';
+import { type Mode, modeOf } from '../../model/accounts/tenant.ts';
+import { AppError, validationError } from '../../shared/errors/app-error.ts';
+import type { Caller, KeyCaller } from '../pipeline/api-route.ts';
+import { requirePermission } from '../pipeline/authenticate.ts';
+
+// Nobody gets more than they have: whoever makes, changes, rotates or revokes a key may do all that this key may, for as long,
+// from there, for the same servers, and with the same data.
+
+/** Throws where a key that is there may do more than the caller, lasts longer, or is less restricted. */
+export function requireNoStronger(caller: Caller, { permissions, expiresAt, allowedAddresses, allowedServers }: ApiKey): void {
+  requireAll(caller, permissions);
+  if (isFromElsewhere(allowedAddresses, caller) || isOfOthers(allowedServers, caller))
+    throw new AppError('conflict', ERROR_MESSAGES.conflict.keyLessRestricted);
+  if (lastsLonger(expiresAt, caller)) throw new AppError('conflict', ERROR_MESSAGES.conflict.keyLastsLonger);
+}
+
+/** A key never makes one that reaches other data than it does itself; nor does a page of the dashboard. */
+export function requireOwnMode({ organizationId }: Caller, mode: Mode | undefined): void {
+  if (mode !== undefined && mode !== modeOf(organizationId))
+    throw validationError({ mode: [FIELD_PROBLEMS.otherMode(modeOf(organizationId))] });
+}
+
+export function requireAll(caller: Caller, permissions: readonly Permission[]): void {
+  for (const permission of permissions) requirePermission(caller, permission);
+}
+
+/** When a key is to end. Absent: with the caller. Null: never. A key that ends makes none that lasts longer. */
+export function endOf(wanted: string | null | undefined, caller: Caller, now: Date): string | undefined {
+  const expiresAt = wanted === undefined ? callersEnd(caller) : toInstant(wanted);
+  if (expiresAt !== undefined && expiresAt <= now.toISOString())
+    throw validationError({ expires_at: [FIELD_PROBLEMS.inThePast] });
+  if (lastsLonger(expiresAt, caller))
+    throw validationError({ expires_at: [FIELD_PROBLEMS.lastsLonger(callersEnd(caller) ?? '')] });
+  return expiresAt;
+}
+
+/** From where a key is to be used. Absent: from where the caller may be. Null: from everywhere. */
+export function addressesOf(wanted: string[] | null | undefined, caller: Caller): readonly string[] | undefined {
+  const { allowedAddresses: own } = restrictionsOf(caller);
+  const addresses = wanted === undefined ? own : (wanted ?? undefined);
+  if (isFromElsewhere(addresses, caller)) throw validationError({ allowed_addresses: [FIELD_PROBLEMS.fromElsewhere(own ?? [])] });
+  return addresses;
+}
+
+/** The same of the servers to which it is to be restricted. */
+export function serversOf(wanted: number[] | null | undefined, caller: Caller): readonly number[] | undefined {
+  const { allowedServers: own } = restrictionsOf(caller);
+  const servers = wanted === undefined ? own : (wanted ?? undefined);
+  if (isOfOthers(servers, caller)) throw validationError({ allowed_server_ids: [FIELD_PROBLEMS.otherServers(own ?? [])] });
+  return servers;
+}
+
+function isFromElsewhere(addresses: readonly string[] | undefined, caller: Caller): boolean {
+  const { allowedAddresses: own } = restrictionsOf(caller);
+  return own !== undefined && (addresses === undefined || !areWithin(addresses, own));
+}
+
+function isOfOthers(servers: readonly number[] | undefined, caller: Caller): boolean {
+  const { allowedServers: own } = restrictionsOf(caller);
+  return own !== undefined && (servers === undefined || !servers.every((id) => own.includes(id)));
+}
+
+function restrictionsOf(caller: Caller): Pick<KeyCaller, 'allowedAddresses' | 'allowedServers'> {
+  return caller.kind === 'key' ? caller : {};
+}
+
+function toInstant(wanted: string | null): string | undefined {
+  return wanted === null ? undefined : new Date(wanted).toISOString();
+}
+
+function lastsLonger(expiresAt: string | undefined, caller: Caller): boolean {
+  const end = callersEnd(caller);
+  return end !== undefined && (expiresAt === undefined || expiresAt > end);
+}
+
+function callersEnd(caller: Caller): string | undefined {
+  return caller.kind === 'key' ? caller.expiresAt : undefined;
+}

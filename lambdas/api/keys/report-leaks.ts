@@ -1,0 +1,124 @@
+import { createHash, verify } from 'node:crypto';
+import { LEAK_REPORTS } from '../../../contract/api/limits.ts';
+import { LEAKS_PATH } from '../../../contract/paths.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
+import type { AccountStore } from '../../model/accounts/account.store.ts';
+import { isOurs, keyIdIn, whichSecret } from '../../model/accounts/api-key.ts';
+import { keyLeaked } from '../../model/accounts/key-changes.ts';
+import { keyLeakedEvent, type Leak } from '../../model/accounts/key-notices.ts';
+import { AppError, limitExceeded } from '../../shared/errors/app-error.ts';
+import { readJsonList } from '../../shared/http/json-body.ts';
+import { refuseQuery } from '../../shared/http/parameters.ts';
+import type { HttpRequest, Route } from '../../shared/http/route.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { ActionStore } from '../../shared/table/action.store.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { againAfterLostRace } from '../../shared/table/lost-race.ts';
+import type { Pause } from '../../shared/time/clock.gateway.ts';
+import type { GithubKey } from './github-keys.gateway.ts';
+import { type Finding, LeakReport } from './leak-report.schema.ts';
+
+export interface LeakPorts {
+  accounts: Pick<AccountStore, 'getKey' | 'revokeKey' | 'endFormerSecret' | 'eventWrite'>;
+  actions: Pick<ActionStore, 'takeOf'>;
+  githubKey: GithubKey;
+  serviceSecret: ServiceSecret;
+  newId: (prefix: 'aud' | 'evt') => string;
+  log: Log;
+  /** A moment, for another's transaction to end. */
+  pause: Pause;
+}
+
+/** A busy key's requests are counted in its own item: transactions there lose often. */
+const TRIES = 10;
+
+/**
+ * Ends whatever secrets of ours are in a report: whoever holds a whole secret may end it, without a key. The answer says only
+ * whether we made it, which the secret itself proves: not whether its key is in force, or whose it is.
+ */
+export function reportLeaks(ports: LeakPorts): Route {
+  return {
+    method: 'POST',
+    path: LEAKS_PATH,
+    async handle(request) {
+      refuseQuery(request);
+      const found = readJsonList(request, LeakReport);
+      const isOfGithub = await isSignedByGithub(request, ports);
+      if (!isOfGithub) await countReport(request, ports);
+      const outcomes = [];
+      for (const finding of found) {
+        const isTrue = await endFound(finding, isOfGithub ? 'github' : 'holder', request, ports);
+        outcomes.push({
+          token_hash: createHash('sha256').update(finding.token).digest('hex'),
+          ...(finding.type !== undefined && { token_type: finding.type }),
+          label: isTrue ? 'true_positive' : 'false_positive',
+        });
+      }
+      return { status: 200, json: outcomes };
+    },
+  };
+}
+
+async function countReport({ sourceIp, now }: HttpRequest, { actions }: LeakPorts): Promise<void> {
+  const taken = await actions.takeOf((window) => keys.leakReports(sourceIp, window), now, LEAK_REPORTS);
+  if (taken.kind === 'refused')
+    throw limitExceeded(
+      ERROR_MESSAGES.rate_limit_exceeded.leakReports(LEAK_REPORTS.limit),
+      LEAK_REPORTS.limit,
+      taken.againAt,
+      now,
+    );
+}
+
+/** Throws the 400 of a signature that does not fit. Where GitHub's key cannot be read, the report is that of a holder. */
+async function isSignedByGithub({ headers, rawBody }: HttpRequest, { githubKey }: LeakPorts): Promise<boolean> {
+  const identifier = headers['github-public-key-identifier'];
+  const signature = headers['github-public-key-signature'];
+  if (identifier === undefined || signature === undefined) return false;
+  const key = await githubKey(identifier);
+  if (key === undefined) return false;
+  if (verify('sha256', rawBody, key, Buffer.from(signature, 'base64'))) return true;
+  throw new AppError('invalid_request', ERROR_MESSAGES.invalid_request.githubSignature);
+}
+
+/** Answers whether it is a secret that we made. Its tag says so: what is none of ours never reaches the table. */
+async function endFound(
+  { token, key_id: named, url }: Finding,
+  reporter: Leak['reporter'],
+  { sourceIp, now }: HttpRequest,
+  { accounts, serviceSecret, newId, log, pause }: LeakPorts,
+): Promise<boolean> {
+  const keyId = keyIdIn(token) ?? named ?? '';
+  if (!isOurs({ keyId, secret: token }, serviceSecret)) return false;
+  const link = linkIn(url);
+  await againAfterLostRace(
+    TRIES,
+    async () => {
+      const key = await accounts.getKey(keyId);
+      const which = key && whichSecret(key, token, now);
+      if (!key || key.revokedAt !== undefined || which === undefined) return;
+      const ended = which === 'present' ? ('key' as const) : ('former_secret' as const);
+      const leak: Leak = { reporter, ended, ...(link !== undefined && { url: link }) };
+      const { organizationId } = key;
+      const actor = { type: 'service' as const };
+      const change = keyLeaked(key, { ...leak, reported_from: sourceIp });
+      const audit = { id: newId('aud'), at: now.toISOString(), organizationId, actor, ...change };
+      const event = keyLeakedEvent(key, leak, { id: newId('evt'), now });
+      if (which === 'present') await accounts.revokeKey(key, now, audit, [accounts.eventWrite(event)]);
+      else await accounts.endFormerSecret(key, now, audit, [accounts.eventWrite(event)]);
+      log('warn', 'a leaked secret of an API key was ended', { keyId, organizationId, reporter, ended });
+    },
+    pause,
+  );
+  return true;
+}
+
+const LONGEST_URL = 2048;
+
+/** Anybody may have written it: an address of the web, or none. */
+function linkIn(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > LONGEST_URL || !URL.canParse(text)) return undefined;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+}

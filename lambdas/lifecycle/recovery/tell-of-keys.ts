@@ -1,0 +1,40 @@
+import type { KeyNoticesStore } from '../../model/accounts/key-notices.store.ts';
+import { nextNoticeAt, noticeOf } from '../../model/accounts/key-notices.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import type { Item } from '../../shared/table/table.store.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+
+export interface KeyNoticePorts {
+  keyNotices: KeyNoticesStore;
+  newEventId: () => string;
+  clock: Clock;
+  log: Log;
+}
+
+/** Tells organizations of keys that end soon or have ended. Killed at any point, or run twice, each notice is told once. */
+export async function tellOfKeys(ports: KeyNoticePorts, endsAt: Date): Promise<{ told: number; failures: unknown[] }> {
+  const { keyNotices, clock, log } = ports;
+  const all = { told: 0, failures: [] as unknown[] };
+  let startAt: Item | undefined;
+  do {
+    const page = await keyNotices.dueBefore(clock(), startAt);
+    for (const keyId of page.keyIds) {
+      try {
+        if (await tellOf(keyId, ports)) all.told += 1;
+      } catch (cause) {
+        log('error', 'an organization could not be told of a key that ends', { keyId, cause });
+        all.failures.push(cause);
+      }
+    }
+    startAt = page.next;
+  } while (startAt && clock() < endsAt);
+  return all;
+}
+
+async function tellOf(keyId: string, { keyNotices, newEventId, clock }: KeyNoticePorts): Promise<boolean> {
+  const key = await keyNotices.get(keyId);
+  const now = clock();
+  // Told, revoked or changed since: the index may lag.
+  if (key?.stepDueAt === undefined || key.stepDueAt > now.toISOString() || key.expiresAt === undefined) return false;
+  return keyNotices.tell(key, nextNoticeAt(key.expiresAt, now), noticeOf(key, { id: newEventId(), now }));
+}

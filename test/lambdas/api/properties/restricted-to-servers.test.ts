@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
+import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { DOMAIN_ID, keyItem, pair } from '../api-caller.ts';
+import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
+import { call } from './every-route.ts';
+import { exampleOf, textOf } from './inputs.ts';
+
+/**
+ * What a key gets that is restricted to server 2, where all is on server 1: a new operation does not compile until it is here.
+ * `refused`: the 403. Else what it may: what it then sees, or why there is nothing of server 1 in it.
+ */
+const OUTCOMES: Record<OperationId, 'refused' | 'sees none' | 'nothing of a server is in it'> = {
+  createDomain: 'refused',
+  listDomains: 'sees none',
+  countDomains: 'refused',
+  countExpiries: 'refused',
+  createDomains: 'refused',
+  getDomain: 'refused',
+  updateDomain: 'refused',
+  deleteDomain: 'refused',
+  checkDomain: 'refused',
+  retryDomain: 'refused',
+  renewDomain: 'refused',
+  revokeDomain: 'refused',
+  listDomainEvents: 'refused',
+  createPortalLink: 'refused',
+  endPortalLinks: 'refused',
+  lookAtDns: 'refused',
+  lookAtDnsOfMany: 'refused',
+  getOrganization: 'nothing of a server is in it',
+  getTheme: 'nothing of a server is in it',
+  putTheme: 'refused',
+  createServer: 'refused',
+  listServers: 'sees none',
+  getServer: 'refused',
+  updateServer: 'refused',
+  deleteServer: 'refused',
+  createEnrollment: 'refused',
+  listMachines: 'refused',
+  revokeMachine: 'refused',
+  listMachineKeys: 'refused',
+  createWebhook: 'refused',
+  listWebhooks: 'refused',
+  getWebhook: 'refused',
+  updateWebhook: 'refused',
+  deleteWebhook: 'refused',
+  rotateWebhookSecret: 'refused',
+  testWebhook: 'refused',
+  getWebhookHealth: 'refused',
+  listDeliveries: 'refused',
+  getDelivery: 'refused',
+  redeliver: 'refused',
+  replayDeliveries: 'refused',
+  listEvents: 'refused',
+  getEvent: 'refused',
+  createKey: 'nothing of a server is in it',
+  listKeys: 'nothing of a server is in it',
+  updateKey: 'nothing of a server is in it',
+  rotateKey: 'nothing of a server is in it',
+  revokeKey: 'nothing of a server is in it',
+  listAudit: 'refused',
+};
+const PHASES: Partial<Record<OperationId, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
+/** Where the documented example names no server, or another. */
+const BODIES: Partial<Record<OperationId, string>> = {
+  createDomains: '{"domains":[{"url":"new.customer.com","server_id":1}]}',
+  updateDomain: '{"metadata":{"plan":"pro"}}',
+  lookAtDns: '{"url":"new.customer.com","server_id":1}',
+  lookAtDnsOfMany: '{"urls":["new.customer.com"],"server_id":1}',
+};
+/** `deleteServer` and `revokeDomain` have their own there. */
+const PATHS: Partial<Record<OperationId, string>> = { deleteServer: '/api/servers/1' };
+/** What a call counts before it does anything. */
+const COUNTED = /^(ORG#[^|]*\|LIMITS|KEY#|IDEMPOTENCY#)/;
+const all = Object.keys(OUTCOMES) as OperationId[];
+
+async function ask(operation: OperationId, allowedServers: number[]) {
+  const { method, path } = OPERATIONS[operation];
+  const items = tableHoldsOrganizations(PHASES[operation]);
+  items.set(`KEY#${pair.keyId}|KEY`, { ...keyItem({ allowedServers }), ...keys.apiKey(pair.keyId) });
+  const rows = () => [...items].filter(([key]) => !COUNTED.test(key));
+  const before = rows();
+  const isWithBody = method !== 'DELETE' && method !== 'GET';
+  const body = isWithBody ? { body: BODIES[operation] ?? textOf(exampleOf(operation)) } : {};
+  const answer = await call({ method, path: PATHS[operation] ?? ownPath(operation, path), ...body });
+  return { ...answer, before, after: rows() };
+}
+
+describe('a key that is restricted to server 2, where all is on server 1', () => {
+  it.each(all.filter((operation) => OUTCOMES[operation] === 'refused'))(
+    'is refused, and changes nothing: %s',
+    async (operation) => {
+      const { status, json, before, after } = await ask(operation, [2]);
+      // A bulk request is refused with what is wrong with its items.
+      const error = operation === 'createDomains' ? json.error.details.items[0].error : HttpErrorBody.parse(json).error;
+      expect([status, error.code]).toEqual([operation === 'createDomains' ? 422 : 403, 'api_key_restricted']);
+      expect(error.details).toMatchObject({ restriction: 'servers', allowed_server_ids: [2] });
+      expect(error.message).toContain('servers 2');
+      expect(after).toEqual(before);
+    },
+  );
+
+  it.each(all.filter((operation) => OUTCOMES[operation] === 'sees none'))('sees none of it: %s', async (operation) => {
+    const { status, json } = await ask(operation, [2]);
+    expect(status).toBe(200);
+    expect(json.data.filter((one: { id: number; server_id?: number }) => (one.server_id ?? one.id) === 1)).toEqual([]);
+  });
+
+  it('moves no domain to where it may not be, and none from there', async () => {
+    const items = tableHoldsOrganizations();
+    const key = (allowedServers: number[]) =>
+      items.set(`KEY#${pair.keyId}|KEY`, { ...keyItem({ allowedServers }), ...keys.apiKey(pair.keyId) });
+    for (const allowed of [[1], [2]]) {
+      key(allowed);
+      const { status, json } = await call({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { server_id: 2 } });
+      expect([status, json.error.code]).toEqual([403, 'api_key_restricted']);
+    }
+    key([1, 2]);
+    expect((await call({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { server_id: 2 } })).status).toBe(200);
+  });
+});
+
+describe('a key that is restricted to server 1, where all is', () => {
+  it.each(all.filter((operation) => OUTCOMES[operation] === 'sees none'))('lists it: %s', async (operation) => {
+    for (const allowed of [[1], [1, 3]]) {
+      const { json } = await ask(operation, allowed);
+      expect(json.data.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('names the servers, and gets what it names alone', async () => {
+    tableHoldsOrganizations();
+    const ofServer = async (id: number) => {
+      const items = tableHoldsOrganizations();
+      items.set(`KEY#${pair.keyId}|KEY`, { ...keyItem({ allowedServers: [1, 3] }), ...keys.apiKey(pair.keyId) });
+      return call({ method: 'GET', path: '/api/domains', query: `server_id=${id}` });
+    };
+    expect((await ofServer(1)).json.data).toHaveLength(2);
+    expect((await ofServer(2)).status).toBe(403);
+  });
+
+  it('is answered as any other about it: of one domain, and of DNS for the server it may use', async () => {
+    expect((await ask('getDomain', [1])).status).toBe(200);
+    expect((await ask('deleteDomain', [1])).status).toBe(200);
+    const items = tableHoldsOrganizations();
+    items.set(`KEY#${pair.keyId}|KEY`, { ...keyItem({ allowedServers: [2] }), ...keys.apiKey(pair.keyId) });
+    const { json } = await call({ method: 'POST', path: '/api/dns/look', body: { url: 'new.customer.com' } });
+    expect(json.server_id).toBe(2);
+  });
+
+  it('does not get by an Idempotency-Key what another key was answered', async () => {
+    const items = tableHoldsOrganizations();
+    const once = { method: 'POST', path: `/api/domains/${DOMAIN_ID}/check`, headers: { 'idempotency-key': 'once' } };
+    expect((await call(once)).status).toBe(200);
+    items.set(`KEY#${pair.keyId}|KEY`, { ...keyItem({ allowedServers: [2] }), ...keys.apiKey(pair.keyId) });
+    expect((await call(once)).status).toBe(403);
+  });
+});

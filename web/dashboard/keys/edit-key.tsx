@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../client/create-client.ts';
+import { Action } from '../parts/action.tsx';
+import { FailurePanel } from '../parts/failure-panel.tsx';
+import { Modal } from '../parts/modal.tsx';
+import { daysFromNow, ENDS } from './create-key.tsx';
+import { LimitFields, limitsOf, toRequest } from './key-limits.tsx';
+
+type Changes = Schemas['UpdateKeyRequest'];
+
+interface EditKeyProps {
+  apiKey: Schemas['ApiKey'];
+  save: (changes: Changes) => void;
+  isBusy: boolean;
+  error: unknown;
+  close: () => void;
+}
+
+/** The end that it has. */
+const SAME = 'same';
+
+export function EditKey({ apiKey, save, isBusy, error, close }: EditKeyProps) {
+  const [name, setName] = useState(apiKey.name);
+  const [days, setDays] = useState(SAME);
+  const [limits, setLimits] = useState(() => limitsOf(apiKey));
+  const end = days === '' ? null : daysFromNow(Number(days));
+  const changes = (): Changes => {
+    const { addresses, servers } = toRequest(limits);
+    return {
+      name: name.trim(),
+      allowed_addresses: addresses ?? null,
+      allowed_server_ids: servers ?? null,
+      ...(days !== SAME && { expires_at: end }),
+    };
+  };
+  return (
+    <Modal title="Edit this key" isOpen setIsOpen={close} isKept>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save(changes());
+        }}
+      >
+        <label className="field">
+          <span>Name, as the program that uses it</span>
+          <input value={name} required maxLength={100} autoComplete="off" onChange={({ target }) => setName(target.value)} />
+        </label>
+        <label className="field">
+          <span>Ends</span>
+          <select value={days} onChange={({ target }) => setDays(target.value)}>
+            <option value={SAME}>as it does now</option>
+            {ENDS.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <LimitFields limits={limits} setLimits={setLimits} />
+        {!!error && <FailurePanel error={error} />}
+        <div className="actions">
+          <Action submits isMain isBusy={isBusy}>
+            Save
+          </Action>
+          <Action onPress={close}>Cancel</Action>
+        </div>
+      </form>
+    </Modal>
+  );
+}
