@@ -46,3 +46,19 @@ export function isAboutWebhook(event: EventName): boolean {
 export function isAboutDomain(event: EventName): boolean {
   return /^(domain|certificate)\./.test(event);
 }
+
+/** What people are told of by mail, each of these or not. Invitations are mailed to whoever is invited. */
+export const MAIL_CAUSES = ['certificate_at_risk', 'certificate_expired', 'api_key_ends', 'webhook_disabled'] as const;
+export type MailCause = (typeof MAIL_CAUSES)[number];
+
+/** Other events are in nobody's mail. */
+export const CAUSE_OF_EVENT: { readonly [event in EventName]?: MailCause } = {
+  'certificate.at_risk': 'certificate_at_risk',
+  'certificate.renewal_failed': 'certificate_at_risk',
+  'certificate.expiring': 'certificate_at_risk',
+  'certificate.expired': 'certificate_expired',
+  'api_key.expiring': 'api_key_ends',
+  'api_key.expired': 'api_key_ends',
+  'api_key.leaked': 'api_key_ends',
+  'webhook.disabled': 'webhook_disabled',
+};

@@ -125,6 +125,8 @@ export const Settings = z.object({
   scan: z._default(z.object({ everyMinutes: z.int().check(z.minimum(1), z.maximum(60)) }), { everyMinutes: 5 }),
   timings: Timings,
   domainConnect: z.optional(DomainConnect),
+  /** From whom people of organizations get mail. Absent: nobody gets any. */
+  mail: z.optional(z.object({ from: text })),
   restoreEpoch: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_RESTORES))),
 });
 export type Settings = z.infer<typeof Settings>;

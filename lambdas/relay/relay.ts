@@ -1,5 +1,6 @@
+import { CAUSE_OF_EVENT } from '../../contract/api/events.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
-import { type AppendPorts, appendEvents } from '../model/events/append-events.ts';
+import { type AppendPorts, appendEvents, type NumberedEvent } from '../model/events/append-events.ts';
 import { isSlow } from '../model/webhooks/circuit-breaker.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import { subscribers } from '../model/webhooks/delivery.ts';
@@ -14,6 +15,7 @@ import type { StartExecution } from './executions.gateway.ts';
 interface RelayEventsPorts {
   events: Omit<AppendPorts<Webhook>, 'readWebhooks' | 'recipientsAmong'>;
   deliveries: Queue;
+  settings: Pick<Settings, 'timings' | 'restoreEpoch' | 'mail'>;
   log: Log;
 }
 
@@ -40,22 +42,47 @@ async function appendOf(
   organizationId: string,
   events: readonly OutboxEvent[],
   now: Date,
-  { events: append, log }: RelayEventsPorts,
+  { events: append, settings, log }: RelayEventsPorts,
 ): Promise<Appended> {
   try {
     const readWebhooks = (rows: readonly Item[]) => rows.flatMap((row) => webhookOf(row, log));
     const { logged, webhooks } = await appendEvents(organizationId, events, now, { ...append, readWebhooks, recipientsAmong });
+    const failed = settings.mail ? await noteMails(organizationId, logged, now, { events: append, log }) : [];
     const active = webhooks.filter(({ status }) => status === 'active');
     const messages = logged.flatMap((event) =>
       active
         .filter(({ id }) => event.recipients.includes(id))
         .map((webhook) => ({ ...firstAttempt(event, webhook.id), slow: isSlow(webhook) })),
     );
-    return { failed: [], messages };
+    return { failed, messages };
   } catch (cause) {
     log('error', 'events could not be logged', { organizationId, cause });
     return { failed: events.map(({ id }) => id), messages: [] };
   }
+}
+
+/**
+ * Of each cause its first event is noted: the mail looks at all behind it. What is noted already stays. Answers the ids of the
+ * events that could not be noted: they come again, and their deliveries do not wait for that.
+ */
+async function noteMails(
+  organizationId: string,
+  logged: readonly NumberedEvent[],
+  now: Date,
+  { events: { log: store }, log }: Pick<RelayEventsPorts, 'events' | 'log'>,
+): Promise<string[]> {
+  const byCause = Map.groupBy(logged, ({ event }) => CAUSE_OF_EVENT[event]);
+  const failed: string[] = [];
+  for (const [cause, events] of byCause) {
+    if (!cause) continue;
+    try {
+      await store.noteMail(organizationId, cause, Math.min(...events.map(({ number }) => number)), now);
+    } catch (error) {
+      log('error', 'a mail could not be noted', { organizationId, cause: error });
+      failed.push(...events.map(({ id }) => id));
+    }
+  }
+  return failed;
 }
 
 function recipientsAmong(webhooks: readonly Webhook[], event: OutboxEvent): number[] {
@@ -85,7 +112,6 @@ async function send(messages: readonly DeliveryMessage[], { deliveries, log }: R
 
 export interface RelayPorts extends RelayEventsPorts {
   startExecution: StartExecution;
-  settings: Pick<Settings, 'timings' | 'restoreEpoch'>;
 }
 type Execution = Extract<OutboxEntry, { kind: 'execution' }>;
 

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
@@ -209,6 +210,14 @@ export function letSealAnswers(fn: ServiceFunction, sealingKey: Key): void {
 export function letUseCaAccounts(fn: ServiceFunction, sealingKey: Key, directoryUrls: string[]): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofTheCaAccounts(directoryUrls));
+}
+
+/** From this address alone. Whoever deploys has verified it in SES, or its domain. */
+export function letSendMail(fn: ServiceFunction, from: string): void {
+  const { region, account } = Stack.of(fn);
+  const conditions = { StringEquals: { 'ses:FromAddress': from } };
+  for (const identity of [from, from.slice(from.indexOf('@') + 1)])
+    allow(fn, ['ses:SendEmail'], `arn:aws:ses:${region}:${account}:identity/${identity}`, conditions);
 }
 
 /** Where the stage has a template with DNS providers. */

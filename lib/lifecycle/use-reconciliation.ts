@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { letChangeTable, letQueryIndex } from '../functions/grants.ts';
+import { letChangeTable, letQueryIndex, letSendMail } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
@@ -13,19 +13,27 @@ export interface UseReconciliationProps {
   waker: Waker;
 }
 
-/** Counts every night what organizations use, and puts their counters right. Most wake-ups find nothing due, with one Query. */
+/**
+ * Sends mail that is due, where the stage sends any. Counts every night what organizations use, and puts their counters right.
+ * Most wake-ups find nothing due, with one Query for each.
+ */
 export class UseReconciliation extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, waker }: UseReconciliationProps) {
     super(scope, id);
     const reconcile = new ServiceFunction(this, 'ReconcileUse', {
       stage,
       entry: 'lambdas/lifecycle/recovery/reconcile-use.lambda.ts',
-      description: 'Counts what organizations use, and puts right the counters that their quotas are read from',
+      description: 'Sends mail that is due, counts what organizations use, and puts right the counters of their quotas',
       timeout: Duration.minutes(5),
     });
-    letChangeTable(reconcile, stateful.table);
+    letChangeTable(reconcile, stateful.table, {
+      queries: stage.settings.mail !== undefined,
+      deletes: stage.settings.mail !== undefined,
+    });
     letQueryIndex(reconcile, stateful.table, 'byDue');
     letQueryIndex(reconcile, stateful.table, 'byOrganization');
+    const { mail } = stage.settings;
+    if (mail) letSendMail(reconcile, mail.from);
     new WakeSchedule(this, 'Wake', {
       waker,
       wakes: reconcile,

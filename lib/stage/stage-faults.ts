@@ -73,6 +73,15 @@ export function sameCas({ settings }: Stage): string[] {
   );
 }
 
+/** Mail goes to people, and leads them to the dashboard. */
+export function mailFaults({ signIn, settings: { mail, siteUrl } }: Stage): string[] {
+  if (!mail) return [];
+  return [
+    ...(signIn ? [] : ['signIn: is needed with settings.mail: mail goes to the people who sign in']),
+    ...(siteUrl === undefined ? ['settings.siteUrl: is needed with settings.mail: its links lead there'] : []),
+  ];
+}
+
 /** A provider leads its customer back to the portal, at an address that the link was signed with. */
 export function noWayBack({ settings: { domainConnect, siteUrl } }: Stage): string[] {
   return domainConnect && siteUrl === undefined

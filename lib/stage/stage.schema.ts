@@ -56,6 +56,7 @@ export const Stage = z.object({
     ),
     ownNames: z.array(hostname),
     nameServers: z.array(nameServer).check(z.minLength(1)),
+    mail: z.optional(z.object({ from: emailAddress })),
     acme: Ca,
     acmeFallbacks: z.optional(z.array(Ca)),
     domainConnect: z.optional(

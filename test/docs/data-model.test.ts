@@ -43,6 +43,8 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   portalChecks: keys.portalChecks('<token>', '<visitor>', '<window>'),
   portalVisits: keys.portalVisits('<token>', '<visitor>', '<window>'),
   apiKey: keys.apiKey('<key id>'),
+  mailNotice: keys.mailNotice('<org>', '<cause>'),
+  mailClaim: keys.mailClaim('<org>', '<sha256>', '<mail>'),
   leakReports: keys.leakReports('<address>', '<window>'),
   server: keys.server('<org>', number('<server, 16 digits>')),
   webhook: keys.webhook('<org>', number('<webhook, 16 digits>')),

@@ -5,6 +5,7 @@ import { newInvitation, sameEmail } from '../../model/accounts/people/invitation
 import type { MemberChange, MemberStore } from '../../model/accounts/people/member.store.ts';
 import type { Invitation, Member } from '../../model/accounts/people/people.schema.ts';
 import { permissionToChange, permissionToRemove } from '../../model/accounts/people/roles.ts';
+import type { MailNoticeStore } from '../../model/events/mail-notice.store.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
@@ -17,6 +18,7 @@ import { auditOf, type PersonCall, type PersonRoutePorts, personRoute } from './
 export interface MemberPorts extends PersonRoutePorts {
   members: MemberStore;
   invitations: InvitationStore;
+  mailNotices: Pick<MailNoticeStore, 'invitationWrite'>;
   newId: (prefix: 'inv' | 'aud') => string;
   pause: Pause;
 }
@@ -83,7 +85,8 @@ export function memberRoutes(ports: MemberPorts): Route[] {
   ];
 }
 
-async function invite(call: PersonCall, { members, invitations, newId }: MemberPorts): Promise<HttpResponse> {
+async function invite(call: PersonCall, ports: MemberPorts): Promise<HttpResponse> {
+  const { members, invitations, mailNotices, settings, newId } = ports;
   const { organizationId } = call.caller;
   const { email, role } = readJsonBody(call.request, InviteRequest);
   requirePermission(call.caller, permissionToChange(role));
@@ -95,8 +98,9 @@ async function invite(call: PersonCall, { members, invitations, newId }: MemberP
   const invitation = newInvitation(newId('inv'), { organizationId, email, role }, call.now);
   const resource = { type: 'invitation' as const, id: invitation.invitationId };
   const change = { action: 'invitation.created', resource, after: { email: invitation.email, role } };
-  await invitations.create(invitation, auditOf(call, newId, change));
-  return { status: 201, json: invitationResource(invitation) };
+  const mail = settings.mail ? [mailNotices.invitationWrite(organizationId, invitation.invitationId, call.now)] : [];
+  await invitations.create(invitation, auditOf(call, newId, change), mail);
+  return { status: 201, json: { ...invitationResource(invitation), is_mailed: settings.mail !== undefined } };
 }
 
 function changeRole(call: PersonCall, ports: MemberPorts): Promise<HttpResponse> {

@@ -1,22 +1,27 @@
+import { MAIL_CAUSES, type MailCause } from '../../../contract/api/events.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { AccountStore } from '../../model/accounts/account.store.ts';
-import type { Session } from '../../model/accounts/people/people.schema.ts';
+import type { MemberStore } from '../../model/accounts/people/member.store.ts';
+import type { Member, Session } from '../../model/accounts/people/people.schema.ts';
 import type { SessionStore } from '../../model/accounts/people/session.store.ts';
 import { isFreshlySignedIn } from '../../model/accounts/people/session.ts';
 import type { UserStore } from '../../model/accounts/people/user.store.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { UpdateMeRequest } from './members.schema.ts';
 import { type PersonCall, type PersonRoutePorts, personRoute } from './person-route.ts';
 
 export interface PersonPorts extends PersonRoutePorts {
   sessions: SessionStore;
   accounts: Pick<AccountStore, 'getOrganization'>;
   users: Pick<UserStore, 'organizationsOf'>;
+  members: Pick<MemberStore, 'muteMails'>;
 }
 
 /** Who somebody is, and in which browsers they have signed in. */
 export function ownRoutes(ports: PersonPorts): Route[] {
-  const { sessions, accounts, mode } = ports;
+  const { sessions, accounts, settings, mode } = ports;
   return [
     personRoute(
       {
@@ -36,11 +41,13 @@ export function ownRoutes(ports: PersonPorts): Route[] {
             permissions: caller.permissions,
             is_freshly_signed_in: isFreshlySignedIn(session, now),
             session_ends_at: session.endsAt,
+            mail: mailResource(member, settings),
           },
         }),
       },
       ports,
     ),
+    personRoute({ method: 'PATCH', path: '/me', work: (call) => chooseMails(call, ports) }, ports),
     personRoute({ method: 'GET', path: '/organizations', work: (call) => listOrganizations(call, ports) }, ports),
     personRoute(
       {
@@ -55,6 +62,24 @@ export function ownRoutes(ports: PersonPorts): Route[] {
     ),
     personRoute({ method: 'DELETE', path: '/sessions/{id}', work: (call) => endSession(call, ports) }, ports),
   ];
+}
+
+/** Which mail one wants from this organization; what is not named stays. */
+async function chooseMails({ request, member }: PersonCall, { members, settings }: PersonPorts) {
+  const { mail } = readJsonBody(request, UpdateMeRequest);
+  const wanted = { ...wantedMails(member), ...mail };
+  const mutedMails = MAIL_CAUSES.filter((cause) => !wanted[cause]);
+  await members.muteMails(member, mutedMails);
+  return { status: 200, json: { mail: mailResource({ mutedMails }, settings) } };
+}
+
+function wantedMails({ mutedMails = [] }: Pick<Member, 'mutedMails'>): Record<MailCause, boolean> {
+  return Object.fromEntries(MAIL_CAUSES.map((cause) => [cause, !mutedMails.includes(cause)])) as Record<MailCause, boolean>;
+}
+
+/** `is_sent`: false where the stage sends no mail at all. */
+function mailResource(member: Pick<Member, 'mutedMails'>, settings: PersonPorts['settings']) {
+  return { is_sent: settings.mail !== undefined, wanted: wantedMails(member) };
 }
 
 /** Those of which one is a member; few. Into another leads a sign-in that names it. */

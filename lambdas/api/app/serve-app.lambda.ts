@@ -6,6 +6,7 @@ import { sessionStore } from '../../model/accounts/people/session.store.ts';
 import { userStore } from '../../model/accounts/people/user.store.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { MODES } from '../../model/accounts/tenant.ts';
+import { mailNoticeStore } from '../../model/events/mail-notice.store.ts';
 import type { OpenTestTenant } from '../../model/servers/test-tenant.ts';
 import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
@@ -25,6 +26,7 @@ const ports = {
   users: userStore(table),
   members: memberStore(table),
   invitations: invitationStore(table),
+  mailNotices: mailNoticeStore(table),
   memberRates: memberRateStore(table),
   settings,
   // Once in the life of an organization.

@@ -22,7 +22,7 @@ export interface SessionPorts {
   sessions: Pick<SessionStore, 'open' | 'recordUse'>;
   memberRates: MemberRateStore;
   openTestTenant: OpenTestTenant;
-  settings: Pick<Settings, 'siteUrl'>;
+  settings: Pick<Settings, 'siteUrl' | 'mail'>;
 }
 
 /** A person, and the session of the browser in which they are. */

@@ -1,17 +1,28 @@
 import middy from '@middy/core';
+import { accountStore } from '../../model/accounts/account.store.ts';
+import { invitationStore } from '../../model/accounts/people/invitation.store.ts';
+import { memberStore } from '../../model/accounts/people/member.store.ts';
 import { useReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
 import { domainPlacesStore } from '../../model/events/domain-places.store.ts';
+import { eventAppendStore } from '../../model/events/event-append.store.ts';
+import { eventLogStore } from '../../model/events/event-log.store.ts';
+import { mailNoticeStore } from '../../model/events/mail-notice.store.ts';
 import { useCounterStore } from '../../model/events/use-counter.store.ts';
+import { sendsMail } from '../../shared/aws/mail.gateway.ts';
 import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
 import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import { sendMails } from '../mails/send-mails.ts';
 import { reconcileDue } from './reconcile-use.ts';
 
+/** Mail goes first, and a slow answer to it must not keep the counts from their time. */
+const LONGEST_FOR_MAIL_SECONDS = 60;
 /** Of five minutes: what is left is for the page and the write that are under way then. */
 const LONGEST_SECONDS = 240;
 
-const { table, clock, log, logAbout } = buildRuntime(process.env);
+const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const ports = {
   reconciliations: useReconciliationStore(table),
   domains: domainListStore(table),
@@ -23,12 +34,32 @@ const ports = {
   log,
 };
 
-/** Every few minutes: the organizations whose night it is are counted, and their counters put right. */
+const { mail } = settings;
+const mailPorts = mail && {
+  notices: mailNoticeStore(table),
+  events: { ...eventLogStore(table, settings), ...eventAppendStore(table, settings) },
+  members: memberStore(table),
+  invitations: invitationStore(table),
+  accounts: accountStore(table),
+  sendMail: sendsMail(mail.from),
+  settings,
+  clock,
+  log,
+};
+
+/**
+ * Every few minutes: mail that is due is sent, where the stage sends any; then the organizations whose night it is are counted,
+ * and their counters put right.
+ */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(deadline(clock, LONGEST_SECONDS))
   .handler(async (_event, { endsAt }) => {
+    const mailEndsAt = new Date(addSeconds(clock(), LONGEST_FOR_MAIL_SECONDS));
+    const mails = mailPorts ? await sendMails(mailPorts, mailEndsAt) : { sent: 0, failures: [] };
+    if (mails.sent > 0) log('info', 'mail', { sent: mails.sent });
     const { reconciled, failures } = await reconcileDue(ports, endsAt);
     if (reconciled > 0) log('info', 'reconciliation of use', { reconciled, failures: failures.length });
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} organizations could not be counted`);
+    const all = [...mails.failures, ...failures];
+    if (all.length > 0) throw new AggregateError(all, `${all.length} organizations could not be counted, or told by mail`);
   });

@@ -1,14 +1,20 @@
+import type { MailCause } from '../../../contract/api/events.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { OUTBOX_KEPT_DAYS, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
-import { keys, organizationPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
+import { DUE_MAILS_PARTITION, keys, organizationPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
 import { allItems } from '../../shared/table/queries.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
-import { expirySeconds, hourOf } from '../../shared/time/instant.ts';
+import { addSeconds, expirySeconds, hourOf } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, numberAfter } from './event-log.schema.ts';
+import type { MailNotice } from './mail-notice.store.ts';
 
 /** A day longer than events are shown: whatever follows a place in the log that may be asked for is still there as a whole. */
 const LOG_RETENTION_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;
+
+/** So long after the first event of a cause its mail leaves: what happens to many at once is one mail. */
+const GATHERED_SECONDS = 600;
 
 /** An event and the webhooks that are told of it. */
 export type AddressedEvent = OutboxEvent & { recipients: number[] };
@@ -52,6 +58,13 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0 }: Pick<Settin
         ...(isNewHour ? [hourWrite(table, organizationId, hour, first, now)] : []),
       ]);
       return counter;
+    },
+
+    /** Has people told of an event by mail, unless one is under way that will: it reads the log from its first event on. */
+    async noteMail(organizationId: string, cause: MailCause, since: number, now: Date): Promise<void> {
+      const stepDueAt = addSeconds(now, GATHERED_SECONDS);
+      const notice = { organizationId, kind: 'cause', cause, since, stepDueAt, tries: 0 } satisfies MailNotice;
+      await wonRace(table.put({ ...keys.mailNotice(organizationId, cause), duePk: DUE_MAILS_PARTITION, ...notice }, notThereYet));
     },
   };
 }

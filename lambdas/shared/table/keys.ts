@@ -45,6 +45,13 @@ export const keys = {
     pk: organizationPartition(organizationId),
     sk: `${KEY_PREFIX}${keyId}`,
   }),
+  /** Mail that the people of an organization are to get: of one cause, or of one invitation. */
+  mailNotice: (organizationId: string, name: string): Key => ({ pk: `MAILS#${organizationId}`, sk: name }),
+  /** That one of them has got it. `address`: its hash. */
+  mailClaim: (organizationId: string, address: string, name: string): Key => ({
+    pk: `MAILED#${organizationId}#${address}`,
+    sk: name,
+  }),
   /** How many reports of leaked keys came from an address, in a window of time. */
   leakReports: (address: string, window: string): Key => ({ pk: `LEAKS#${address}`, sk: window }),
   /** The server, its machines and its change counter: what an agent's quiet poll reads. */
@@ -344,6 +351,9 @@ export const DUE_USE_PARTITION = 'DUE#USE';
 
 /** API keys that end by themselves, by when their organization is told next: a few writes in the life of such a key. */
 export const DUE_KEYS_PARTITION = 'DUE#KEYS';
+
+/** Mail that is to be sent. */
+export const DUE_MAILS_PARTITION = 'DUE#MAILS';
 
 /** Revoked machines whose domains are to get new keys: few, and far between. */
 export const DUE_REKEYING_PARTITION = 'DUE#REKEYING';

@@ -12,6 +12,10 @@ export function aPerson(change: Record<string, unknown> = {}) {
     role: 'owner',
     permissions: [...READS, ...WRITES, 'owners.write'],
     mode: 'live',
+    mail: {
+      is_sent: true,
+      wanted: { certificate_at_risk: true, certificate_expired: true, api_key_ends: true, webhook_disabled: true },
+    },
     ...change,
   };
 }

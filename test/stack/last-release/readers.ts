@@ -17,6 +17,7 @@ import { ToRevoke } from '../../../lambdas/model/domains/revocation.store.ts';
 import { TimelineEntry } from '../../../lambdas/model/domains/timeline.store.ts';
 import { Watch } from '../../../lambdas/model/domains/watch.schema.ts';
 import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from '../../../lambdas/model/events/event-log.schema.ts';
+import { MailNotice } from '../../../lambdas/model/events/mail-notice.store.ts';
 import { WaitingCounts } from '../../../lambdas/model/events/waiting-counts.store.ts';
 import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { FormerCertificate } from '../../../lambdas/model/servers/certificate.store.ts';
@@ -65,6 +66,8 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   identity: { key: /^IDENTITY#/, read: by(z.object({ userId: z.string() })) },
   membershipOfUser: { key: /^USER#[^|]*\|MEMBER#/, read: by(z.object({ organizationId: z.string() })) },
   session: { key: /^USER#[^|]*\|SESSION#/, read: by(Session) },
+  mailNotice: { key: /^MAILS#/, read: by(MailNotice) },
+  mailClaim: { key: /^MAILED#/ },
   leakReports: { key: /^LEAKS#/ },
   portalVisits: { key: /^VISITS#[^|]*\|(?!CHECKS#)/ },
   portalChecks: { key: /^VISITS#[^|]*\|CHECKS#/ },

@@ -87,6 +87,12 @@ describe('a stage file', () => {
       withSettings({ domainConnect: { ...DOMAIN_CONNECT, providerId: `${'a'.repeat(61)}.net` } }),
       /settings\.domainConnect\.providerId: .*64/,
     ],
+    [
+      'mail to nobody, that leads nowhere',
+      withSettings({ mail: { from: 'service@acme-saas.net' } }),
+      /signIn: is needed with settings\.mail.*\n.*settings\.siteUrl: is needed with settings\.mail/,
+    ],
+    ['mail from no address', withSettings({ mail: { from: 'Acme' } }), /settings\.mail\.from: must be an e-mail address/],
     ['a field from nowhere, without a guess', { colour: 'red' }, /colour: there is no such field$/m],
     [
       'a base target that is a URL',

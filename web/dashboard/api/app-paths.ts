@@ -1,3 +1,4 @@
+import type { MailCause } from '../../../contract/api/events.ts';
 import type { Role } from '../../../contract/api/roles.ts';
 
 // What only people do, and what the API's document does not have yet: in one file, so that it can be compared with what is
@@ -21,6 +22,13 @@ export interface Me {
   organization_name: string;
   /** Of the request: what is answered below `/app/v1/test` is about test data. */
   mode: Mode;
+  mail: Mail;
+}
+
+/** By cause, which mail one wants. `is_sent`: whether this deployment sends any. */
+export interface Mail {
+  is_sent: boolean;
+  wanted: Record<MailCause, boolean>;
 }
 export type Mode = 'live' | 'test';
 
@@ -56,7 +64,7 @@ export interface Session {
 }
 
 export interface AppPaths {
-  '/me': { get: Get<Me> };
+  '/me': { get: Get<Me>; patch: Post<{ mail: Partial<Mail['wanted']> }, Pick<Me, 'mail'>> };
   '/organizations': { get: Get<Page<OwnOrganization>> };
   '/members': { get: Get<{ members: Member[]; invitations: Invitation[] }> };
   '/members/{id}': { patch: PostAt<{ id: string }, { role: Role }, Member>; delete: At<{ id: string }, unknown> };

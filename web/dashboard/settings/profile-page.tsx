@@ -7,6 +7,7 @@ import { Page, Skeleton } from '../parts/page.tsx';
 import { Shown } from '../parts/text/text.tsx';
 import { THEME_NAMES } from '../shell/commands.ts';
 import { chooseTheme, chosenTheme, THEMES } from '../shell/theme.ts';
+import { MailChoices } from './mail-choices.tsx';
 import { ROLE_WORDS } from './roles.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -49,6 +50,7 @@ export function ProfilePage() {
           </div>
         </dl>
       )}
+      {me.data && <MailChoices mail={me.data.mail} />}
       <Sessions />
     </Page>
   );

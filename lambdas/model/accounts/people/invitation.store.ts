@@ -20,8 +20,9 @@ export function invitationStore(table: Table) {
   return {
     get,
 
-    async create(invitation: Invitation, audit: AuditEntry): Promise<void> {
-      await table.transact([...invitationWrites(table, invitation), auditWrite(table, audit)]);
+    /** `alongside`: what the same transaction is to write, such as that a mail is due. */
+    async create(invitation: Invitation, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      await table.transact([...invitationWrites(table, invitation), auditWrite(table, audit), ...alongside]);
     },
 
     /** Also those that have expired, until DynamoDB deletes them. */

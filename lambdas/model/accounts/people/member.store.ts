@@ -1,3 +1,4 @@
+import type { MailCause } from '../../../../contract/api/events.ts';
 import type { Role } from '../../../../contract/api/roles.ts';
 import type { AuditEntry } from '../../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../shared/audit/audit.store.ts';
@@ -7,6 +8,7 @@ import { allItems } from '../../../shared/table/queries.ts';
 import { notThereYet, type Table, type Write } from '../../../shared/table/table.store.ts';
 import { Member } from './people.schema.ts';
 
+const isThere = 'attribute_exists(pk)';
 const stillHasThisRole = '#role = :former';
 const isNotTheLastOwner = 'owners > :one';
 
@@ -62,6 +64,15 @@ export function memberStore(table: Table) {
         values: { ':role': role, ':former': former, ':from': roleFrom },
       });
       return unlessLastOwner(change, ownersWrites(table, organizationId, former, role), [auditWrite(table, audit)]);
+    },
+
+    /** Of what the member wants no mail. Throws LostRace where there is no such member. */
+    async muteMails({ organizationId, userId }: Member, mutedMails: readonly MailCause[]): Promise<void> {
+      await table.update(peopleKeys.member(organizationId, userId), {
+        expression: 'SET mutedMails = :muted',
+        condition: isThere,
+        values: { ':muted': mutedMails },
+      });
     },
 
     /** The member's sessions end with it: none is open without its member. */

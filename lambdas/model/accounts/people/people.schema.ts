@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAIL_CAUSES, type MailCause } from '../../../../contract/api/events.ts';
 import { ROLES } from '../../../../contract/api/roles.ts';
 import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 
@@ -14,6 +15,12 @@ export const User = storedObject({
 });
 export type User = z.infer<typeof User>;
 
+/** One that only a later release knows mutes nothing here. */
+const MutedMails = z.pipe(
+  z.array(z.string()),
+  z.transform((names) => names.filter((name): name is MailCause => MAIL_CAUSES.some((known) => known === name))),
+);
+
 /** A person in an organization. */
 export const Member = storedObject({
   organizationId: z.string(),
@@ -24,6 +31,8 @@ export const Member = storedObject({
   /** `group`: a group of the identity provider gives the role, and takes it away again. */
   roleFrom: z.enum(['member', 'group']),
   joinedAt: z.string(),
+  /** Of what the person wants no mail from this organization. */
+  mutedMails: z.optional(MutedMails),
   /** The clock minute and the requests in it so far, as an API key has them. */
   countedMinute: z.optional(z.string()),
   requestsInMinute: z.optional(count),

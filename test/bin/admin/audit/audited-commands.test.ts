@@ -59,6 +59,7 @@ const PERSON_ROUTES: Record<string, Left> = {
   'POST /invitations': ['invitation.created'],
   'DELETE /invitations/{id}': ['invitation.withdrawn'],
   'POST /portal-token/rotate': ['organization.portal_token_rotated'],
+  'PATCH /me': 'changes which mail one gets oneself: nothing of the organization',
   'DELETE /sessions/{id}': 'ends a session of one’s own: nothing of the organization',
 };
 

@@ -23,6 +23,7 @@ import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.st
 import { MODES, type Mode } from '../../../../lambdas/model/accounts/tenant.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { mailNoticeStore } from '../../../../lambdas/model/events/mail-notice.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { opensTestTenant } from '../../../../lambdas/model/servers/test-tenant.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
@@ -40,6 +41,7 @@ const ports = {
   users: userStore(table),
   members: memberStore(table),
   invitations: invitationStore(table),
+  mailNotices: mailNoticeStore(table),
   memberRates: memberRateStore(table),
   settings,
   openTestTenant: opensTestTenant({

@@ -141,6 +141,26 @@ describe('a session', () => {
   });
 });
 
+describe('the mail that one gets from an organization', () => {
+  const ALL = { certificate_at_risk: true, certificate_expired: true, api_key_ends: true, webhook_disabled: true };
+
+  it('is all that there is until one chooses, each by itself, and for oneself alone', async () => {
+    expect((await ask('GET', '/me')).json.mail).toEqual({ is_sent: false, wanted: ALL });
+    const { json } = await ask('PATCH', '/me', { body: { mail: { api_key_ends: false, webhook_disabled: false } } });
+    expect(json.mail.wanted).toEqual({ ...ALL, api_key_ends: false, webhook_disabled: false });
+    await ask('PATCH', '/me', { body: { mail: { webhook_disabled: true } } });
+    expect((await ask('GET', '/me')).json.mail.wanted).toEqual({ ...ALL, api_key_ends: false });
+    expect((await ask('GET', '/me', { letter: 'V' })).json.mail.wanted).toEqual(ALL);
+  });
+
+  it.each([{}, { mail: { others: false } }, { mail: { api_key_ends: 'no' } }, { role: 'owner' }])(
+    'is not chosen by %j',
+    async (body) => {
+      expect((await ask('PATCH', '/me', { body })).status).toBe(422);
+    },
+  );
+});
+
 describe('a request that changes something', () => {
   it.each([
     ['a form of another site', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],
@@ -267,6 +287,7 @@ describe('what only people change', () => {
 
   /** A change of one's own browsers is none of the organization. */
   const ENTRIES: Record<string, { ask: () => Promise<unknown>; entry: string; facts: string[] } | 'none'> = {
+    'PATCH /me': 'none',
     'DELETE /sessions/{id}': 'none',
     'PATCH /members/{id}': {
       ask: () => ask('PATCH', `/members/${viewerId}`, { body: { role: 'developer' } }),

@@ -1,0 +1,171 @@
+import { CAUSE_OF_EVENT } from '../../../contract/api/events.ts';
+import type { Settings } from '../../../contract/stack/settings.schema.ts';
+import type { AccountStore } from '../../model/accounts/account.store.ts';
+import type { InvitationStore } from '../../model/accounts/people/invitation.store.ts';
+import { emailHash } from '../../model/accounts/people/invitation.ts';
+import type { MemberStore } from '../../model/accounts/people/member.store.ts';
+import { modeOf } from '../../model/accounts/tenant.ts';
+import type { EventAppendStore } from '../../model/events/event-append.store.ts';
+import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
+import type { EventLogStore } from '../../model/events/event-log.store.ts';
+import type { MailNotice, MailNoticeStore } from '../../model/events/mail-notice.store.ts';
+import type { SendMail } from '../../shared/aws/mail.gateway.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import type { Key } from '../../shared/table/keys.ts';
+import type { Item } from '../../shared/table/table.store.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import { causeMail, invitationMail, type MailFrame, type MailText, type Subject } from './compose-mail.ts';
+
+export interface MailPorts {
+  notices: Omit<MailNoticeStore, 'invitationWrite'>;
+  events: Pick<EventLogStore, 'page'> & Pick<EventAppendStore, 'noteMail'>;
+  members: Pick<MemberStore, 'list'>;
+  invitations: Pick<InvitationStore, 'get'>;
+  accounts: Pick<AccountStore, 'getOrganization'>;
+  sendMail: SendMail;
+  settings: Pick<Settings, 'siteUrl'>;
+  clock: Clock;
+  log: Log;
+}
+
+type CauseNotice = Extract<MailNotice, { kind: 'cause' }>;
+
+const DAY_SECONDS = 86_400;
+/** What could not be sent is tried again so often, a quarter of an hour later at first, then twice as long after each try. */
+const TRIES = 6;
+const FIRST_PAUSE_SECONDS = 900;
+/** Of the log, for one mail. What is behind it is looked at in the next run. */
+const MOST_EVENTS = 2000;
+const PAGE = 100;
+
+export interface SentMails {
+  sent: number;
+  failures: unknown[];
+}
+
+/** Sends what is due, while there is time. Killed at any point, the next run goes on; nobody gets a mail twice. */
+export async function sendMails(ports: MailPorts, endsAt: Date): Promise<SentMails> {
+  const all: SentMails = { sent: 0, failures: [] };
+  let startAt: Item | undefined;
+  do {
+    const page = await ports.notices.dueBefore(ports.clock(), startAt);
+    for (const key of page.keys) {
+      if (ports.clock() >= endsAt) return all;
+      await work(key, ports, all);
+    }
+    startAt = page.next;
+  } while (startAt);
+  return all;
+}
+
+async function work(key: Key, ports: MailPorts, all: SentMails): Promise<void> {
+  try {
+    const notice = await ports.notices.get(key);
+    if (!notice || notice.stepDueAt > ports.clock().toISOString()) return;
+    if (notice.kind === 'cause') await tellOfCause(notice, ports, all);
+    else await invite(notice, ports, all);
+  } catch (cause) {
+    ports.log('error', 'mail could not be sent', { ...key, cause });
+    all.failures.push(cause);
+  }
+}
+
+async function invite(notice: Extract<MailNotice, { kind: 'invitation' }>, ports: MailPorts, all: SentMails): Promise<void> {
+  const { organizationId, invitationId } = notice;
+  const invitation = await ports.invitations.get(organizationId, invitationId);
+  const isOpen = invitation !== undefined && invitation.expiresAt > ports.clock().toISOString();
+  const mail = isOpen && invitationMail(invitation, await frameOf(organizationId, ports));
+  const isLeft = mail && (await sendEach([invitation.email], mail, notice, ports, all));
+  await (isLeft ? tryLater(notice, ports) : ports.notices.end(notice));
+}
+
+/** Tells of all that has happened since the last mail of this cause, and then of nothing more for a day. */
+async function tellOfCause(notice: CauseNotice, ports: MailPorts, all: SentMails): Promise<void> {
+  const { organizationId, cause, since } = notice;
+  const { subjects, next, isEnd } = await read(notice, ports);
+  if (subjects.length === 0 && isEnd) return rest(notice, next, ports);
+  if (subjects.length > 0) {
+    const people = await ports.members.list(organizationId);
+    const wanted = people.filter(({ mutedMails = [] }) => !mutedMails.includes(cause)).map(({ email }) => email);
+    const mail = causeMail(cause, subjects, await frameOf(organizationId, ports));
+    if (await sendEach(wanted, mail, notice, ports, all)) return tryLater(notice, ports);
+  }
+  const seconds = subjects.length > 0 ? DAY_SECONDS : 0;
+  if (next > since || seconds > 0)
+    await ports.notices.goOn(notice, { ...notice, since: next, tries: 0, stepDueAt: addSeconds(ports.clock(), seconds) });
+}
+
+/** Nothing has happened for a day. An event that came in this moment found the notice still there. */
+async function rest(notice: CauseNotice, next: number, ports: MailPorts): Promise<void> {
+  if (!(await ports.notices.end(notice))) return;
+  const late = await read({ ...notice, since: next }, ports);
+  if (late.subjects.length > 0) await ports.events.noteMail(notice.organizationId, notice.cause, next, ports.clock());
+}
+
+/** What the events of a cause are about, each once, and where the log goes on behind them. */
+async function read({ organizationId, cause, since }: CauseNotice, { events, clock }: MailPorts) {
+  const subjects = new Map<string, Subject>();
+  let next = since;
+  for (let count = 0; count < MOST_EVENTS; count += PAGE) {
+    const page = await events.page(organizationId, next - 1, PAGE, clock());
+    for (const event of page.filter((each) => CAUSE_OF_EVENT[each.event] === cause)) {
+      const subject = subjectOf(event);
+      if (subject) subjects.set(subject.id, subject);
+    }
+    next = (page.at(-1)?.number ?? next - 1) + 1;
+    if (page.length < PAGE) return { subjects: [...subjects.values()], next, isEnd: true };
+  }
+  return { subjects: [...subjects.values()], next, isEnd: false };
+}
+
+function subjectOf({ body }: LoggedEvent): Subject | undefined {
+  const { data } = JSON.parse(body) as { data: Record<string, { id: number | string; url?: string; name?: string } | undefined> };
+  const about = data.domain ?? data.api_key ?? data.webhook;
+  return about && { id: String(about.id), name: about.url ?? about.name ?? '' };
+}
+
+/** Answers whether somebody is left who may still get it. */
+async function sendEach(
+  addresses: readonly string[],
+  mail: MailText,
+  notice: MailNotice,
+  { notices, sendMail, clock, log }: MailPorts,
+  all: SentMails,
+): Promise<boolean> {
+  let isLeft = false;
+  for (const to of addresses) {
+    const hash = emailHash(to);
+    if (!(await notices.claim(hash, notice, clock()))) continue;
+    const outcome = await sendMail({ to, ...mail });
+    const { organizationId } = notice;
+    if (outcome === 'sent') all.sent += 1;
+    else
+      log('warn', 'a mail was not sent', {
+        organizationId,
+        outcome,
+        about: notice.kind === 'cause' ? notice.cause : notice.kind,
+      });
+    if (outcome !== 'later') continue;
+    await notices.giveBack(hash, notice);
+    isLeft = true;
+    break; // whatever keeps it from being sent keeps the others, too
+  }
+  return isLeft;
+}
+
+async function tryLater(notice: MailNotice, { notices, clock, log }: MailPorts): Promise<void> {
+  const tries = notice.tries + 1;
+  if (tries < TRIES) {
+    const stepDueAt = addSeconds(clock(), FIRST_PAUSE_SECONDS * 2 ** notice.tries);
+    await notices.goOn(notice, { ...notice, tries, stepDueAt });
+    return;
+  }
+  log('error', 'mail is given up', { organizationId: notice.organizationId, tries });
+  await notices.end(notice);
+}
+
+async function frameOf(organizationId: string, { accounts, settings }: MailPorts): Promise<MailFrame> {
+  const organization = (await accounts.getOrganization(organizationId))?.name ?? organizationId;
+  return { organization, site: settings.siteUrl ?? '', mode: modeOf(organizationId) };
+}

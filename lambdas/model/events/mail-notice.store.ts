@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { MAIL_CAUSES } from '../../../contract/api/events.ts';
+import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
+import { DUE_MAILS_PARTITION, type Key, keys } from '../../shared/table/keys.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
+import type { Item, Table, Write } from '../../shared/table/table.store.ts';
+import { expirySeconds } from '../../shared/time/instant.ts';
+
+const common = { organizationId: z.string(), stepDueAt: z.string(), tries: z.int() };
+
+/** Mail that an organization's people, or somebody who is invited, are to get. */
+export const MailNotice = z.discriminatedUnion('kind', [
+  /** `since`: the number of the first event that they have not been told of. */
+  z.object({ ...common, kind: z.literal('cause'), cause: z.enum(MAIL_CAUSES), since: z.int() }),
+  z.object({ ...common, kind: z.literal('invitation'), invitationId: z.string() }),
+]);
+export type MailNotice = z.infer<typeof MailNotice>;
+
+/** Longer than a notice is tried, and than a day. */
+const CLAIM_KEPT_SECONDS = 7 * 86_400;
+
+const DUE_PAGE = 100;
+const nobodyWorkedSince = 'stepDueAt = :seen';
+const isFreeToSend = 'attribute_not_exists(pk) OR #state = :later';
+
+export function mailNoticeStore(table: Table) {
+  return {
+    /** For the transaction of an invitation. */
+    invitationWrite(organizationId: string, invitationId: string, now: Date): Write {
+      return table.putWrite(itemOf({ organizationId, kind: 'invitation', invitationId, stepDueAt: now.toISOString(), tries: 0 }));
+    },
+
+    /** One Query a page; the index has keys only and may lag. */
+    async dueBefore(now: Date, startAt?: Item): Promise<{ keys: Key[]; next?: Item }> {
+      const { items, next } = await table.query({
+        IndexName: TABLE_SHAPE.byDue.name,
+        KeyConditionExpression: 'duePk = :due AND stepDueAt <= :now',
+        Limit: DUE_PAGE,
+        values: { ':due': DUE_MAILS_PARTITION, ':now': now.toISOString() },
+        ...(startAt && { startAt }),
+      });
+      return { keys: items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })), ...(next && { next }) };
+    },
+
+    async get(key: Key): Promise<MailNotice | undefined> {
+      const item = await table.get(key);
+      return item && MailNotice.parse(item);
+    },
+
+    /** False if another run was faster. */
+    goOn(notice: MailNotice, next: MailNotice): Promise<boolean> {
+      const seen = { ':seen': notice.stepDueAt };
+      return wonRace(table.put(itemOf(next), { expression: nobodyWorkedSince, values: seen }));
+    },
+
+    end(notice: MailNotice): Promise<boolean> {
+      const condition = { expression: nobodyWorkedSince, values: { ':seen': notice.stepDueAt } };
+      return wonRace(table.transact([table.deleteWrite(keyOf(notice), condition)]));
+    },
+
+    /**
+     * Takes the one mail of a notice to somebody: false if it was sent, or may have been. Written before the mail is sent:
+     * whoever is killed in between has sent none, and nobody sends two.
+     */
+    claim(address: string, notice: MailNotice, now: Date): Promise<boolean> {
+      return wonRace(
+        table.update(claimKey(address, notice), {
+          expression: 'SET #state = :taken, expiresAtSeconds = :expiry',
+          condition: isFreeToSend,
+          names: { '#state': 'state' },
+          values: { ':taken': 'taken', ':later': 'later', ':expiry': expirySeconds(now, CLAIM_KEPT_SECONDS) },
+        }),
+      );
+    },
+
+    /** It surely was not sent: it may be tried again. */
+    async giveBack(address: string, notice: MailNotice): Promise<void> {
+      await table.update(claimKey(address, notice), {
+        expression: 'SET #state = :later',
+        names: { '#state': 'state' },
+        values: { ':later': 'later' },
+      });
+    },
+  };
+}
+export type MailNoticeStore = ReturnType<typeof mailNoticeStore>;
+
+function keyOf(notice: MailNotice): Key {
+  return keys.mailNotice(notice.organizationId, nameOf(notice));
+}
+
+function nameOf(notice: MailNotice): string {
+  return notice.kind === 'cause' ? notice.cause : `invitation#${notice.invitationId}`;
+}
+
+/** Another mail of the same cause begins at another event. */
+function claimKey(address: string, notice: MailNotice): Key {
+  const first = notice.kind === 'cause' ? `#${notice.since}` : '';
+  return keys.mailClaim(notice.organizationId, address, nameOf(notice) + first);
+}
+
+function itemOf(notice: MailNotice): Item & Key {
+  return { ...keyOf(notice), duePk: DUE_MAILS_PARTITION, ...notice };
+}

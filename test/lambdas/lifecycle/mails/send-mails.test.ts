@@ -1,0 +1,245 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { EventName } from '../../../../contract/api/events.ts';
+import { sendMails } from '../../../../lambdas/lifecycle/mails/send-mails.ts';
+import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
+import { invitationStore } from '../../../../lambdas/model/accounts/people/invitation.store.ts';
+import { newInvitation } from '../../../../lambdas/model/accounts/people/invitation.ts';
+import { memberStore } from '../../../../lambdas/model/accounts/people/member.store.ts';
+import type { Member } from '../../../../lambdas/model/accounts/people/people.schema.ts';
+import { eventAppendStore } from '../../../../lambdas/model/events/event-append.store.ts';
+import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
+import { mailNoticeStore } from '../../../../lambdas/model/events/mail-notice.store.ts';
+import type { Mail, MailOutcome } from '../../../../lambdas/shared/aws/mail.gateway.ts';
+import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
+import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import { HOUR, iso, later, NOW } from '../../a-domain.ts';
+import { guardRequests, holdItems } from '../../held-items.ts';
+
+const MINUTE = HOUR / 60;
+const DAY = 24 * HOUR;
+const ORG = 'org_A';
+const dynamo = mockClient(DynamoDBDocumentClient);
+const table = openTable(new DynamoDBClient({}), 'table');
+const notices = mailNoticeStore(table);
+const invitations = invitationStore(table);
+const appended = eventAppendStore(table, {});
+
+const aMember = (letter: string, mutedMails?: Member['mutedMails']) => ({
+  ...peopleKeys.member(ORG, `usr_${letter}`),
+  ...{ organizationId: ORG, userId: `usr_${letter}`, email: `${letter}@acme.example`, role: 'viewer', roleFrom: 'member' },
+  ...{ joinedAt: iso(0), ...(mutedMails && { mutedMails }) },
+});
+
+/** An organization with people, its log, and what SES answers. Times are from the start. */
+function scene(people: Record<string, unknown>[], answers: (mail: Mail) => MailOutcome = () => 'sent') {
+  const { items } = holdItems(dynamo, [{ ...keys.organization(ORG), id: ORG, name: 'Acme', createdAt: iso(0) }, ...people]);
+  const sent: Mail[] = [];
+  const log = vi.fn();
+  let now = 0;
+  let last = 0;
+  const ports = {
+    ...{
+      notices,
+      events: { ...eventLogStore(table, {}), ...appended },
+      members: memberStore(table),
+      invitations,
+      accounts: accountStore(table),
+    },
+    settings: { siteUrl: 'https://certificates.example.net' },
+    sendMail: async (mail: Mail) => {
+      const outcome = answers(mail);
+      if (outcome === 'sent') sent.push(mail);
+      return outcome;
+    },
+    ...{ clock: () => later(now), log },
+  };
+  /** As the relay does it. */
+  const happens = async (
+    event: EventName,
+    data: object,
+    cause: 'certificate_at_risk' | 'api_key_ends' = 'certificate_at_risk',
+  ) => {
+    last += 1;
+    const body = JSON.stringify({ id: `evt_${last}`, event, created_at: iso(now), data });
+    const entry = { kind: 'event', id: `evt_${last}`, createdAt: iso(now), organizationId: ORG, event, notify: true, body };
+    const key = keys.event(ORG, last);
+    items.set(`${key.pk}|${key.sk}`, { ...key, ...entry, number: last, loggedAt: iso(now) });
+    if (event !== 'domain.updated') await appended.noteMail(ORG, cause, last, later(now));
+  };
+  const run = async (at: number) => {
+    now = at;
+    return sendMails(ports, later(at + HOUR));
+  };
+  const at = (ms: number) => {
+    now = ms;
+  };
+  return { items, sent, log, happens, run, at };
+}
+const shop = (n: number) => ({ domain: { id: n, url: `shop${n}.customer.com` } });
+const KEY = { api_key: { id: 'cps_pk_1', name: 'ci' } };
+const letters = (sent: Mail[]) => sent.map(({ to }) => to[0]);
+const left = (items: Map<string, unknown>) => [...items.keys()].filter((key) => key.startsWith('MAILS#'));
+
+afterEach(() => guardRequests(undefined));
+
+describe('what happens to the certificates of an organization', () => {
+  it('is told its people in one mail, ten minutes after the first', async () => {
+    const { sent, happens, run } = scene([aMember('a'), aMember('b')]);
+    await happens('certificate.at_risk', shop(1));
+    await happens('domain.updated', shop(9));
+    await happens('certificate.renewal_failed', shop(2));
+    await happens('certificate.at_risk', shop(1));
+    await run(9 * MINUTE);
+    expect(sent).toEqual([]);
+    await run(10 * MINUTE);
+    expect(letters(sent)).toEqual(['a', 'b']);
+    expect(sent[0]?.subject).toBe('Certificate at risk: shop1.customer.com and 1 more');
+    expect(sent[0]?.text).not.toContain('shop9');
+  });
+
+  it('is told at most once a day, and then whatever has come meanwhile', async () => {
+    const { sent, happens, run, at } = scene([aMember('a')]);
+    await happens('certificate.at_risk', shop(1));
+    await run(10 * MINUTE);
+    at(HOUR);
+    await happens('certificate.at_risk', shop(2));
+    for (let hour = 1; hour <= 24; hour += 1) await run(hour * HOUR);
+    expect(sent).toHaveLength(1);
+    await run(DAY + 10 * MINUTE);
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      'Certificate at risk: shop1.customer.com',
+      'Certificate at risk: shop2.customer.com',
+    ]);
+  });
+
+  it('leaves nothing behind when nothing more has come for a day, and is told again when something does', async () => {
+    const { items, sent, happens, run } = scene([aMember('a')]);
+    await happens('certificate.at_risk', shop(1));
+    await run(10 * MINUTE);
+    await run(DAY + 10 * MINUTE);
+    expect(left(items)).toEqual([]);
+    await happens('certificate.at_risk', shop(1));
+    await run(DAY + 20 * MINUTE);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is not told to whoever does not want that', async () => {
+    const { sent, happens, run } = scene([aMember('a', ['certificate_at_risk']), aMember('b', ['api_key_ends'])]);
+    await happens('certificate.at_risk', shop(1));
+    await happens('api_key.expiring', KEY, 'api_key_ends');
+    await run(10 * MINUTE);
+    expect(sent.map(({ to, subject }) => [to[0], subject]).toSorted()).toEqual([
+      ['a', 'API key ends: ci'],
+      ['b', 'Certificate at risk: shop1.customer.com'],
+    ]);
+  });
+});
+
+describe('a mail', () => {
+  it('is sent to nobody twice, and at most the one under way is lost, where a run is killed at any write', async () => {
+    const found: string[] = [];
+    for (let killedAt = 1; killedAt < 6; killedAt += 1) {
+      const { sent, happens, run } = scene([aMember('a'), aMember('b')]);
+      await happens('certificate.at_risk', shop(1));
+      let writes = 0;
+      guardRequests((action) => {
+        if (!['PutItem', 'UpdateItem', 'TransactWriteItems'].includes(action)) return;
+        writes += 1;
+        if (writes >= killedAt) throw new Error('killed');
+      });
+      await run(10 * MINUTE);
+      guardRequests(undefined);
+      await run(11 * MINUTE);
+      await run(2 * DAY);
+      found.push(letters(sent).join());
+    }
+    expect(new Set(found)).toEqual(new Set(['a,b']));
+  });
+
+  it('that was claimed and not sent when its run died is lost, and no other', async () => {
+    const { sent, happens, run } = scene([aMember('a'), aMember('b')], ({ to }) => {
+      if (to.startsWith('a')) throw new Error('killed');
+      return 'sent';
+    });
+    await happens('certificate.at_risk', shop(1));
+    await run(10 * MINUTE);
+    await run(11 * MINUTE);
+    expect(letters(sent)).toEqual(['b']);
+  });
+
+  it('that may have been sent is not tried again', async () => {
+    const { sent, happens, run } = scene([aMember('a'), aMember('b')], ({ to }) => (to.startsWith('a') ? 'unknown' : 'sent'));
+    await happens('certificate.at_risk', shop(1));
+    await run(10 * MINUTE);
+    await run(HOUR);
+    expect(letters(sent)).toEqual(['b']);
+  });
+
+  it('that is refused for one person keeps nobody else from theirs, and no address is in the log', async () => {
+    const { sent, happens, run, log } = scene([aMember('a'), aMember('b')], ({ to }) =>
+      to.startsWith('a') ? 'refused' : 'sent',
+    );
+    await happens('certificate.at_risk', shop(1));
+    await run(10 * MINUTE);
+    await run(HOUR);
+    expect(letters(sent)).toEqual(['b']);
+    expect(JSON.stringify(log.mock.calls)).not.toContain('@acme.example');
+  });
+
+  it('that SES does not take now is tried again later, for those alone who have not got it', async () => {
+    let isThrottled = true;
+    const answers = ({ to }: Mail) => (to.startsWith('b') && isThrottled ? 'later' : 'sent');
+    const { sent, happens, run } = scene([aMember('a'), aMember('b')], answers);
+    await happens('certificate.at_risk', shop(1));
+    await run(10 * MINUTE);
+    expect(letters(sent)).toEqual(['a']);
+    isThrottled = false;
+    await run(20 * MINUTE);
+    expect(letters(sent)).toEqual(['a']);
+    await run(25 * MINUTE);
+    expect(letters(sent)).toEqual(['a', 'b']);
+  });
+
+  it('is given up after six tries, with a line in the log, while another cause goes on', async () => {
+    const answers = ({ subject }: Mail) => (subject.startsWith('API') ? 'sent' : 'later');
+    const { sent, items, happens, run, log } = scene([aMember('a')], answers);
+    await happens('certificate.at_risk', shop(1));
+    await happens('api_key.expired', KEY, 'api_key_ends');
+    for (let minutes = 10; minutes < 24 * 60; minutes += 5) await run(minutes * MINUTE);
+    expect(sent).toHaveLength(1);
+    expect(log.mock.calls.filter(([level, text]) => level === 'error' && text === 'mail is given up')).toHaveLength(1);
+    expect(left(items)).toEqual(['MAILS#org_A|api_key_ends']);
+  });
+});
+
+describe('an invitation', () => {
+  const invitation = newInvitation('inv_1', { organizationId: ORG, email: 'new@acme.example', role: 'developer' }, NOW);
+  const audit = {
+    ...{ id: 'aud_1', at: iso(0), organizationId: ORG, action: 'invitation.created' },
+    ...{ resource: { type: 'invitation' as const, id: 'inv_1' }, actor: { type: 'administrator' as const } },
+  };
+  const invite = () => invitations.create(invitation, audit, [notices.invitationWrite(ORG, 'inv_1', NOW)]);
+
+  it('is mailed once to whoever is invited', async () => {
+    const { sent, items, run } = scene([aMember('a')]);
+    await invite();
+    await run(1);
+    await run(2);
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([['new@acme.example', 'Invitation to Acme']]);
+    expect(left(items)).toEqual([]);
+  });
+
+  it('that was withdrawn or has ended by then is not', async () => {
+    const { sent, run } = scene([]);
+    await invite();
+    await invitations.withdraw(invitation, { ...audit, id: 'aud_2' });
+    await run(1);
+    const other = scene([]);
+    await invite();
+    await other.run(8 * DAY);
+    expect([sent, other.sent]).toEqual([[], []]);
+  });
+});
