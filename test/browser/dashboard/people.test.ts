@@ -76,3 +76,23 @@ describe.skipIf(!CHROMIUM)('events in the dashboard', () => {
     await page.context().close();
   });
 });
+
+describe.skipIf(!CHROMIUM)('the mail that somebody gets', () => {
+  const wanted = { certificate_at_risk: true, certificate_expired: true, api_key_ends: true, webhook_disabled: true };
+
+  it('is turned off by one box in the profile, at once and by itself', async () => {
+    dashboard.answers.set('PATCH /me', { body: { mail: { is_sent: true, wanted: { ...wanted, api_key_ends: false } } } });
+    const { page } = await open('/live/profile');
+    await page.getByRole('checkbox', { name: /^An API key ends/ }).click();
+    await expect.poll(() => asked('PATCH /me').map(({ body }) => body)).toEqual([{ mail: { api_key_ends: false } }]);
+    expect(await page.getByText('This deployment sends no mail').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('is none where the deployment sends none, and the profile says so', async () => {
+    dashboard.answers.set('GET /me', { body: aPerson({ mail: { is_sent: false, wanted } }) });
+    const { page } = await open('/live/profile');
+    await page.getByText('This deployment sends no mail').waitFor();
+    await page.context().close();
+  });
+});

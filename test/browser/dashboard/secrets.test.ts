@@ -131,10 +131,8 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText(SECRET).waitFor();
     expect(asked('POST /keys')[0]?.body).toMatchObject({ name: 'Reports', ...limits });
-    await page
-      .getByRole('button', { name: /^Done|^Close/ })
-      .first()
-      .click();
+    await page.getByRole('checkbox', { name: 'I have stored it' }).check();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: /^Edit/ }).click();
     await page.getByLabel('Only from these IP addresses').fill('');
     await page.getByRole('button', { name: 'Save' }).click();

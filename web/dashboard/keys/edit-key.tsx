@@ -23,14 +23,13 @@ export function EditKey({ apiKey, save, isBusy, error, close }: EditKeyProps) {
   const [name, setName] = useState(apiKey.name);
   const [days, setDays] = useState(SAME);
   const [limits, setLimits] = useState(() => limitsOf(apiKey));
-  const end = days === '' ? null : daysFromNow(Number(days));
   const changes = (): Changes => {
     const { addresses, servers } = toRequest(limits);
     return {
       name: name.trim(),
       allowed_addresses: addresses ?? null,
       allowed_server_ids: servers ?? null,
-      ...(days !== SAME && { expires_at: end }),
+      ...(days !== SAME && { expires_at: days === '' ? null : daysFromNow(Number(days)) }),
     };
   };
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
 import { serversQuery } from '../api/domains.ts';
 
@@ -22,11 +23,12 @@ export function toRequest({ addresses, servers }: Limits) {
 export function LimitFields({ limits, setLimits }: { limits: Limits; setLimits: (limits: Limits) => void }) {
   const servers = useQuery(serversQuery).data?.data ?? [];
   const { addresses, servers: chosen } = limits;
+  const [isOpen] = useState(() => addresses !== '' || chosen.length > 0);
   // One that was deleted since stays until it is taken out.
   const ids = [...new Set([...servers.map(({ id }) => id), ...chosen])];
   const nameOf = (id: number) => servers.find((server) => server.id === id)?.name ?? '';
   return (
-    <details open={addresses !== '' || chosen.length > 0}>
+    <details open={isOpen}>
       <summary>Restrict to addresses or servers</summary>
       <label className="field">
         <span>Only from these IP addresses or ranges</span>
