@@ -772,7 +772,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), and a key that ends, or is restricted to addresses or servers, makes none that lasts longer or is less restricted. An organization has at most 100 keys.
+         * @description The secret is in this answer only. A key never gets a permission that its maker lacks (403), nor the other mode (422), and a key that ends, or is restricted to addresses or servers, makes none that lasts longer or is less restricted. An organization has at most 100 keys.
          *
          *     Permission: `keys.write`.
          */
@@ -1660,6 +1660,8 @@ export interface components {
         ApiKey: {
             /** @description Its public part, which goes into `X-API-KEY-ID`. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do. */
@@ -1699,6 +1701,8 @@ export interface components {
              * @constant
              */
             event: "api_key.expired";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -1717,6 +1721,8 @@ export interface components {
              * @constant
              */
             event: "api_key.expiring";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -1757,6 +1763,8 @@ export interface components {
              * @constant
              */
             event: "api_key.leaked";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -1801,6 +1809,8 @@ export interface components {
         ApiKeyWithSecret: {
             /** @description Its public part, which goes into `X-API-KEY-ID`. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do. */
@@ -1899,6 +1909,8 @@ export interface components {
         AuditEntry: {
             /** @description Names the entry. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the change was made.
@@ -1994,6 +2006,8 @@ export interface components {
              * @constant
              */
             event: "certificate.at_risk";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2033,6 +2047,8 @@ export interface components {
              * @constant
              */
             event: "certificate.expired";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2053,6 +2069,8 @@ export interface components {
              * @constant
              */
             event: "certificate.expiring";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2073,6 +2091,8 @@ export interface components {
              * @constant
              */
             event: "certificate.failed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2111,6 +2131,8 @@ export interface components {
              * @constant
              */
             event: "certificate.installed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2131,6 +2153,8 @@ export interface components {
              * @constant
              */
             event: "certificate.issued";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2151,6 +2175,8 @@ export interface components {
              * @constant
              */
             event: "certificate.renewal_failed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2171,6 +2197,8 @@ export interface components {
              * @constant
              */
             event: "certificate.renewed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2207,6 +2235,8 @@ export interface components {
              * @constant
              */
             event: "certificate.requested";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2227,6 +2257,8 @@ export interface components {
              * @constant
              */
             event: "certificate.revoked";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2259,6 +2291,8 @@ export interface components {
         ChangedWebhook: {
             /** @description Names the webhook in every other call. */
             id: number;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
@@ -2442,6 +2476,11 @@ export interface components {
             /** @description What it may do: at most what you may. */
             permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read")[];
             /**
+             * @description Which data it reaches. It must be the mode of this request, which is what it is without this field.
+             * @enum {string}
+             */
+            mode?: "live" | "test";
+            /**
              * Format: date-time
              * @description When it ends by itself; without one it does not.
              */
@@ -2531,6 +2570,8 @@ export interface components {
         Delivery: {
             /** @description Names the delivery: the same in every attempt. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description What every attempt carries as `webhook-id`. */
             event_id: string;
             /**
@@ -2790,6 +2831,8 @@ export interface components {
         Domain: {
             /** @description Names the domain in every other call. */
             id: number;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The hostname: lower case, punycode, no trailing dot. */
             url: string;
             /** @description The same name as people write it, where that differs: `bücher.kunde.de` for `xn--bcher-kva.kunde.de`. For showing; compare and store `url`. Escape it, and beware of letters that look like others. */
@@ -2883,6 +2926,8 @@ export interface components {
              * @constant
              */
             event: "domain.created";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2903,6 +2948,8 @@ export interface components {
              * @constant
              */
             event: "domain.deleted";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2923,6 +2970,8 @@ export interface components {
              * @constant
              */
             event: "domain.dns_changed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -2943,6 +2992,8 @@ export interface components {
              * @constant
              */
             event: "domain.dns_restored";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -3058,6 +3109,8 @@ export interface components {
              * @constant
              */
             event: "domain.transfer_requested";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -3078,6 +3131,8 @@ export interface components {
              * @constant
              */
             event: "domain.transferred";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -3098,6 +3153,8 @@ export interface components {
              * @constant
              */
             event: "domain.updated";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -3118,6 +3175,8 @@ export interface components {
              * @constant
              */
             event: "domain.validated";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -3138,6 +3197,8 @@ export interface components {
              * @constant
              */
             event: "domain.validation_failed";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
@@ -3176,6 +3237,8 @@ export interface components {
         Event: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * @description What happened.
              * @enum {string}
@@ -3419,6 +3482,8 @@ export interface components {
              * @constant
              */
             event: "machine.enrolled";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3460,6 +3525,8 @@ export interface components {
              * @constant
              */
             event: "machine.keys_rotated";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3485,6 +3552,8 @@ export interface components {
              * @constant
              */
             event: "machine.revoked";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -3510,6 +3579,8 @@ export interface components {
         Organization: {
             /** @description Names your organization: tell it when you report a problem. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description The name that an administrator gave it. */
             name: string;
             /** @description The API key of this request. */
@@ -4049,6 +4120,8 @@ export interface components {
         Server: {
             /** @description The number that a domain names it by, as `server_id`. */
             id: number;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description A name of your choice, for people. */
             name: string;
             /**
@@ -4086,6 +4159,8 @@ export interface components {
              * @constant
              */
             event: "server.offline";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4106,6 +4181,8 @@ export interface components {
              * @constant
              */
             event: "server.online";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4395,6 +4472,8 @@ export interface components {
         Webhook: {
             /** @description Names the webhook in every other call. */
             id: number;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
@@ -4458,6 +4537,8 @@ export interface components {
              * @constant
              */
             event: "webhook.disabled";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4512,6 +4593,8 @@ export interface components {
              * @constant
              */
             event: "webhook.test";
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came true. Order is not promised: compare this.
@@ -4526,6 +4609,8 @@ export interface components {
         WebhookWithSecret: {
             /** @description Names the webhook in every other call. */
             id: number;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
@@ -5015,6 +5100,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 118271623110656,
+                     *           "livemode": true,
                      *           "url": "shop.customer.com",
                      *           "dns_status": "validated",
                      *           "ssl_status": "active",
@@ -5116,6 +5202,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "pending",
                      *       "ssl_status": "pending",
@@ -5318,6 +5405,7 @@ export interface operations {
                      *           "status": "created",
                      *           "domain": {
                      *             "id": 118271623110656,
+                     *             "livemode": true,
                      *             "url": "shop.customer.com",
                      *             "dns_status": "pending",
                      *             "ssl_status": "pending",
@@ -5424,6 +5512,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "validated",
                      *       "ssl_status": "active",
@@ -5566,6 +5655,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "validated",
                      *       "ssl_status": "active",
@@ -5664,6 +5754,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "pending",
                      *       "ssl_status": "pending",
@@ -5781,6 +5872,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "pending",
                      *       "ssl_status": "pending",
@@ -5891,6 +5983,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "validated",
                      *       "ssl_status": "active",
@@ -6010,6 +6103,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110656,
+                     *       "livemode": true,
                      *       "url": "shop.customer.com",
                      *       "dns_status": "validated",
                      *       "ssl_status": "active",
@@ -6515,6 +6609,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "org_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *       "livemode": true,
                      *       "name": "Integrator Inc.",
                      *       "key": {
                      *         "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
@@ -6758,6 +6853,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
+                     *           "livemode": true,
                      *           "name": "Frankfurt",
                      *           "type": "agent",
                      *           "config": {},
@@ -6824,6 +6920,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "livemode": true,
                      *       "name": "Frankfurt",
                      *       "type": "agent",
                      *       "config": {},
@@ -6877,6 +6974,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "livemode": true,
                      *       "name": "Frankfurt",
                      *       "type": "agent",
                      *       "config": {},
@@ -6999,6 +7097,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "livemode": true,
                      *       "name": "Frankfurt 2",
                      *       "type": "agent",
                      *       "config": {},
@@ -7303,6 +7402,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 118271623110657,
+                     *           "livemode": true,
                      *           "url": "https://hooks.integrator.com/certificates",
                      *           "events": [
                      *             "certificate.issued",
@@ -7366,6 +7466,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110657,
+                     *       "livemode": true,
                      *       "url": "https://hooks.integrator.com/certificates",
                      *       "events": [
                      *         "certificate.issued",
@@ -7419,6 +7520,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110657,
+                     *       "livemode": true,
                      *       "url": "https://hooks.integrator.com/certificates",
                      *       "events": [
                      *         "certificate.issued",
@@ -7525,6 +7627,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110657,
+                     *       "livemode": true,
                      *       "url": "https://hooks.integrator.com/certificates",
                      *       "events": [
                      *         "certificate.issued",
@@ -7587,6 +7690,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 118271623110657,
+                     *       "livemode": true,
                      *       "url": "https://hooks.integrator.com/certificates",
                      *       "events": [
                      *         "certificate.issued",
@@ -7653,6 +7757,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "dlv_01M7YR6GDHHPWF5JKQCJ92C5AK",
+                     *       "livemode": true,
                      *       "event_id": "evt_01M7YR6GDH4W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
                      *       "state": "succeeded",
@@ -7789,6 +7894,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
+                     *           "livemode": true,
                      *           "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *           "event": "certificate.issued",
                      *           "domain_id": 118271623110656,
@@ -7858,6 +7964,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
+                     *       "livemode": true,
                      *       "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
                      *       "domain_id": 118271623110656,
@@ -7880,11 +7987,13 @@ export interface operations {
                      *       "body": {
                      *         "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *         "event": "certificate.issued",
+                     *         "livemode": true,
                      *         "domain_id": 118271623110656,
                      *         "created_at": "2026-11-21T09:41:12.900Z",
                      *         "data": {
                      *           "domain": {
                      *             "id": 118271623110656,
+                     *             "livemode": true,
                      *             "url": "shop.customer.com",
                      *             "dns_status": "validated",
                      *             "ssl_status": "active",
@@ -7990,6 +8099,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
+                     *       "livemode": true,
                      *       "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
                      *       "domain_id": 118271623110656,
@@ -8159,11 +8269,13 @@ export interface operations {
                      *         {
                      *           "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *           "event": "certificate.issued",
+                     *           "livemode": true,
                      *           "domain_id": 118271623110656,
                      *           "created_at": "2026-11-21T09:41:12.900Z",
                      *           "data": {
                      *             "domain": {
                      *               "id": 118271623110656,
+                     *               "livemode": true,
                      *               "url": "shop.customer.com",
                      *               "dns_status": "validated",
                      *               "ssl_status": "active",
@@ -8257,11 +8369,13 @@ export interface operations {
                      * @example {
                      *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
+                     *       "livemode": true,
                      *       "domain_id": 118271623110656,
                      *       "created_at": "2026-11-21T09:41:12.900Z",
                      *       "data": {
                      *         "domain": {
                      *           "id": 118271623110656,
+                     *           "livemode": true,
                      *           "url": "shop.customer.com",
                      *           "dns_status": "validated",
                      *           "ssl_status": "active",
@@ -8353,6 +8467,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *           "livemode": true,
                      *           "name": "production",
                      *           "permissions": [
                      *             "domains.read",
@@ -8416,6 +8531,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "livemode": true,
                      *       "name": "production",
                      *       "permissions": [
                      *         "domains.read",
@@ -8554,6 +8670,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "livemode": true,
                      *       "name": "production",
                      *       "permissions": [
                      *         "domains.read",
@@ -8637,6 +8754,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *       "livemode": true,
                      *       "name": "production",
                      *       "permissions": [
                      *         "domains.read",
@@ -8718,6 +8836,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *           "livemode": true,
                      *           "created_at": "2026-11-21T09:30:00.482Z",
                      *           "action": "domain.updated",
                      *           "object": {
@@ -9339,11 +9458,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQ1WX24W1X7M2N5P6R9S0V",
                  *       "event": "domain.created",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:30:00.482Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "pending",
                  *           "ssl_status": "pending",
@@ -9494,11 +9615,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.updated",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -9654,11 +9777,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.deleted",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -9814,11 +9939,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.validated",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "pending",
@@ -9962,11 +10089,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M819ENG54W1X7M2N5P6R9S0V",
                  *       "event": "domain.validation_failed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-22T09:30:02.117Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "error",
                  *           "ssl_status": "pending",
@@ -10127,11 +10256,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.dns_changed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "error",
                  *           "ssl_status": "active",
@@ -10303,11 +10434,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.dns_restored",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -10463,11 +10596,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.transfer_requested",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -10623,11 +10758,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.transferred",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -10783,11 +10920,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.requested",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "pending",
@@ -10931,11 +11070,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.installed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -11091,11 +11232,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.issued",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -11251,11 +11394,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.renewed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -11411,11 +11556,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.failed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "error",
@@ -11567,11 +11714,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.at_risk",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -11730,11 +11879,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.renewal_failed",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -11898,11 +12049,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.expiring",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -12066,11 +12219,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01MF6D3R1Q4W1X7M2N5P6R9S0V",
                  *       "event": "certificate.expired",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2027-02-19T09:00:03.511Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "error",
@@ -12234,11 +12389,13 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.revoked",
+                 *       "livemode": true,
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "domain": {
                  *           "id": 118271623110656,
+                 *           "livemode": true,
                  *           "url": "shop.customer.com",
                  *           "dns_status": "validated",
                  *           "ssl_status": "active",
@@ -12394,6 +12551,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "machine.enrolled",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "machine": {
@@ -12404,6 +12562,7 @@ export interface operations {
                  *         },
                  *         "server": {
                  *           "id": 1,
+                 *           "livemode": true,
                  *           "name": "Frankfurt",
                  *           "type": "agent",
                  *           "config": {},
@@ -12524,6 +12683,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "machine.keys_rotated",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "machine": {
@@ -12534,6 +12694,7 @@ export interface operations {
                  *         },
                  *         "server": {
                  *           "id": 1,
+                 *           "livemode": true,
                  *           "name": "Frankfurt",
                  *           "type": "agent",
                  *           "config": {},
@@ -12654,6 +12815,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "machine.revoked",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "machine": {
@@ -12664,6 +12826,7 @@ export interface operations {
                  *         },
                  *         "server": {
                  *           "id": 1,
+                 *           "livemode": true,
                  *           "name": "Frankfurt",
                  *           "type": "agent",
                  *           "config": {},
@@ -12784,10 +12947,12 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "server.offline",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "server": {
                  *           "id": 1,
+                 *           "livemode": true,
                  *           "name": "Frankfurt",
                  *           "type": "agent",
                  *           "config": {},
@@ -12916,10 +13081,12 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "server.online",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "server": {
                  *           "id": 1,
+                 *           "livemode": true,
                  *           "name": "Frankfurt",
                  *           "type": "agent",
                  *           "config": {},
@@ -13041,6 +13208,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "api_key.expiring",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "api_key": {
@@ -13158,6 +13326,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "api_key.expired",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "api_key": {
@@ -13275,6 +13444,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "api_key.leaked",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "api_key": {
@@ -13397,10 +13567,12 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "webhook.disabled",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "webhook": {
                  *           "id": 118271623110657,
+                 *           "livemode": true,
                  *           "url": "https://hooks.integrator.com/certificates",
                  *           "events": [
                  *             "*"
@@ -13521,10 +13693,12 @@ export interface operations {
                  * @example {
                  *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "webhook.test",
+                 *       "livemode": true,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
                  *         "webhook": {
                  *           "id": 118271623110657,
+                 *           "livemode": true,
                  *           "url": "https://hooks.integrator.com/certificates",
                  *           "events": [
                  *             "*"

@@ -2,6 +2,9 @@
 
 export const LONGEST_HOSTNAME = 253;
 
+/** Names below it exist in test mode only. `.test` is nobody's in the public DNS (RFC 6761). */
+export const MAGIC_SUFFIX = 'magic.test';
+
 /** Whether a name is that one, or ends in it by whole labels: what a zone or a public suffix covers. */
 export function isAtOrBelow(name: string, above: string): boolean {
   return name === above || isBelow(name, above);

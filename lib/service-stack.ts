@@ -106,7 +106,6 @@ export class ServiceStack extends Stack {
     if (stage.alarmEmail !== undefined) this.#sendAlarmsTo(this.#mailTo(stage.alarmEmail));
     new CfnOutput(this, OUTPUTS.apiEndpoint, { value: api.endpoint });
     new CfnOutput(this, OUTPUTS.stateMachineArn, { value: machine.arn });
-    new CfnOutput(this, OUTPUTS.keyMode, { value: stage.settings.keyMode });
     new CfnOutput(this, OUTPUTS.baseTarget, { value: stage.settings.baseTarget });
     new CfnOutput(this, OUTPUTS.caFunctionName, { value: steps.byName['create-order'].lambda.functionName });
     new CfnOutput(this, OUTPUTS.restoreEpoch, { value: String(stage.settings.restoreEpoch ?? 0) });

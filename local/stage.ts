@@ -115,7 +115,6 @@ export function localSettings(
     ordersPerMinute: ORDERS_PER_MINUTE,
   };
   return {
-    keyMode: 'test',
     baseTarget: BASE_TARGET,
     siteUrl: `http://localhost:${ports.site}`,
     ownNames: [BASE_TARGET],

@@ -2,7 +2,6 @@ import type { Limits } from '../../contract/api/limits.ts';
 import type { Permission } from '../../contract/api/operations.ts';
 import type { ApiKey, Organization } from '../../lambdas/model/accounts/account.schema.ts';
 import type { AccountStore } from '../../lambdas/model/accounts/account.store.ts';
-import type { KeyMode } from '../../lambdas/model/accounts/api-key.ts';
 import {
   drawNextSecret,
   keyChange,
@@ -13,6 +12,8 @@ import {
 } from '../../lambdas/model/accounts/key-changes.ts';
 import { limitsOf, limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
 import { newPortal } from '../../lambdas/model/accounts/organization-portal.ts';
+import { liveOrganizationOf, type Mode, modeOf, tenantOf } from '../../lambdas/model/accounts/tenant.ts';
+import type { OpenTestTenant } from '../../lambdas/model/servers/test-tenant.ts';
 import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { differences } from '../../lambdas/shared/audit/differences.ts';
 import { AppError } from '../../lambdas/shared/errors/app-error.ts';
@@ -27,7 +28,7 @@ import { addSeconds } from '../../lambdas/shared/time/instant.ts';
 export interface AdministrationPorts {
   accounts: AccountStore;
   serviceSecret: ServiceSecret;
-  keyMode: KeyMode;
+  openTestTenant: OpenTestTenant;
   clock: Clock;
   newId: (prefix: 'org' | 'aud') => string;
   base62: (length: number) => string;
@@ -57,6 +58,8 @@ export async function createOrganization(
 
 export interface NewKey {
   organizationId: string;
+  /** Absent: that of the id. */
+  mode?: Mode;
   name: string;
   permissions: Permission[];
   expiresInDays?: number;
@@ -67,16 +70,18 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Makes a key; its secret is in this answer and nowhere else. */
 export async function createKey(wanted: NewKey, ports: AdministrationPorts): Promise<{ key: ApiKey; secret: string }> {
-  await requireOrganization(wanted.organizationId, ports);
-  const [{ requestsPerMinute }, counted] = await Promise.all([
-    ports.accounts.getLimits(wanted.organizationId),
-    ports.accounts.countKeys(wanted.organizationId),
-  ]);
   const now = ports.clock();
-  const { expiresInDays, ...rest } = wanted;
+  const { expiresInDays, mode = modeOf(wanted.organizationId), ...rest } = wanted;
+  const organizationId = tenantOf(wanted.organizationId, mode);
+  if (mode === 'test') await ports.openTestTenant(liveOrganizationOf(organizationId), now);
+  await requireOrganization(organizationId, ports);
+  const [{ requestsPerMinute }, counted] = await Promise.all([
+    ports.accounts.getLimits(organizationId),
+    ports.accounts.countKeys(organizationId),
+  ]);
   const expiresAt = expiresInDays === undefined ? undefined : addSeconds(now, expiresInDays * 86_400);
-  const made = newApiKey({ ...rest, expiresAt, requestsPerMinute }, ports.keyMode, now, ports);
-  await ports.accounts.createKey(made.key, auditEntryOf(wanted.organizationId, keyCreated(made.key), ports), {
+  const made = newApiKey({ ...rest, organizationId, expiresAt, requestsPerMinute }, now, ports);
+  await ports.accounts.createKey(made.key, auditEntryOf(organizationId, keyCreated(made.key), ports), {
     counted,
     limit: NO_LIMIT,
   });

@@ -1,7 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { PERMISSIONS } from '../../contract/api/operations.ts';
 import type { ApiKey } from '../../lambdas/model/accounts/account.schema.ts';
 import { limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
+import { MODES, testTenantOf } from '../../lambdas/model/accounts/tenant.ts';
 import type { Server } from '../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { cnameTargetOf, serverSettings, unclaimedServer } from '../../lambdas/model/servers/server.ts';
@@ -68,9 +69,16 @@ function addKeyCommands(program: Command, session: Session): void {
       permissionList,
       USUAL_PERMISSIONS,
     )
+    .addOption(new Option('--mode <mode>', 'which data it reaches; without this: live').choices(MODES))
     .option('--expires-in-days <days>', 'when it ends by itself', wholeNumber)
-    .action(async ({ organization, name, permissions, expiresInDays }) => {
-      const wanted = { organizationId: organization, name, permissions, ...(expiresInDays !== undefined && { expiresInDays }) };
+    .action(async ({ organization, mode, name, permissions, expiresInDays }) => {
+      const wanted = {
+        organizationId: organization,
+        ...(mode && { mode }),
+        name,
+        permissions,
+        ...(expiresInDays !== undefined && { expiresInDays }),
+      };
       const { key, secret } = await createKey(wanted, await administration(session));
       session.print({
         api_key_id: key.keyId,
@@ -81,12 +89,13 @@ function addKeyCommands(program: Command, session: Session): void {
 
   program
     .command('list-keys')
-    .description('lists the API keys of an organization, revoked ones too')
+    .description('lists the API keys of an organization, live and test, revoked ones too')
     .requiredOption('--organization <id>', 'the organization')
     .action(async ({ organization }) => {
       const { accounts } = await session.connect();
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
-      session.print({ keys: (await accounts.keysOf(organization)).map(keyRow) });
+      const tenants = [organization, testTenantOf(organization)];
+      session.print({ keys: (await Promise.all(tenants.map(accounts.keysOf))).flat().map(keyRow) });
     });
 
   addKeyChanges(program, session);

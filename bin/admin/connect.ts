@@ -1,8 +1,10 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
+import { serverStore } from '../../lambdas/model/servers/server.store.ts';
+import { opensTestTenant } from '../../lambdas/model/servers/test-tenant.ts';
 import { readDeployedSettings } from '../../lambdas/shared/aws/deployed-settings.gateway.ts';
 import { deployedStages, readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
-import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
+import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { connectTable } from '../../lambdas/shared/table/table.store.ts';
 import { systemClock as clock, briefPause as pause } from '../../lambdas/shared/time/clock.gateway.ts';
@@ -42,7 +44,9 @@ export async function connect({ aws = false, stage, region }: Target) {
 export async function administration(session: Session): Promise<AdministrationPorts> {
   const { serviceSecretArn, ...connected } = await session.connect();
   const serviceSecret = await loadServiceSecret(new SecretsManagerClient({}), serviceSecretArn, clock());
-  return { ...connected, serviceSecret, base62 };
+  const { accounts, table, newId } = connected;
+  const openTestTenant = opensTestTenant({ accounts, servers: serverStore(table), newId, newLabel: serverLabel });
+  return { ...connected, serviceSecret, base62, openTestTenant };
 }
 
 /** Nobody has to name a stage that is the only one. */

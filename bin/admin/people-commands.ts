@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../../contract/api/roles.ts';
 import { invitationStore } from '../../lambdas/model/accounts/people/invitation.store.ts';
 import { newInvitation } from '../../lambdas/model/accounts/people/invitation.ts';
+import { isTestTenant, liveOrganizationOf } from '../../lambdas/model/accounts/tenant.ts';
 import { administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { startFolder, stateDir } from '../../local/machine/state-dir.ts';
@@ -24,6 +25,8 @@ export function addPeopleCommands(program: Command, session: Session): void {
     .addHelpText('after', HELP)
     .action(async ({ organization, email, role }: { organization: string; email: string; role: Role }) => {
       const { table, accounts, clock, isLocal, userPoolId } = await session.connect();
+      if (isTestTenant(organization))
+        throw new Error(`People are members of ${liveOrganizationOf(organization)}, and see its test data.`);
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       const invitation = newInvitation(prefixedId('inv'), { organizationId: organization, email, role }, clock());
       const change = {

@@ -10,6 +10,9 @@ export const Day = z.iso.date();
 /** A positive integer that a JavaScript number holds exactly. */
 export const Id = z.int().check(z.minimum(1));
 
+/** Of every resource that has an id of its own, and of every event. */
+export const Livemode = z.boolean().check(z.describe('False for test data, which only keys of test mode reach.'));
+
 /** One page of a list; `next_cursor` is null on the last. */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({

@@ -77,7 +77,8 @@ export const DomainConnect = z.object({
  * field has a default for one release (test/stack/last-release holds it to that).
  */
 export const Settings = z.object({
-  keyMode: z.enum(['live', 'test']),
+  // Read for one release more, to no effect.
+  keyMode: z.optional(z.enum(['live', 'test'])),
   baseTarget: text,
   siteUrl: optionalText,
   ownNames: texts,

@@ -20,7 +20,6 @@ export const OUTPUTS = {
   deadDeliveriesUrl: 'DeadDeliveriesUrl',
   apiEndpoint: 'ApiEndpoint',
   stateMachineArn: 'StateMachineArn',
-  keyMode: 'KeyMode',
   baseTarget: 'BaseTarget',
   restoreEpoch: 'RestoreEpoch',
   caFunctionName: 'CaFunctionName',

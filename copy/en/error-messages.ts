@@ -156,6 +156,8 @@ export const FIELD_PROBLEMS = {
   serverIdTaken: 'is the id of another server',
   otherEvent: 'is not the event of this delivery',
   inThePast: 'must be in the future',
+  otherMode: (mode: string) =>
+    `must be ${mode}, the mode of this request, or left out: keys of the other mode are made with one of these, or in the dashboard`,
   fromElsewhere: (allowed: readonly string[]) =>
     `must lie within ${allowed.join(', ')}, from where the API key of this request may be used`,
   otherServers: (allowed: readonly number[]) =>

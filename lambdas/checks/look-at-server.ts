@@ -1,10 +1,10 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { DomainObservation, MachinesObservation, ServedObservation } from '../lifecycle/observation.ts';
-import type { CertificateFacts } from '../model/domains/certificate-facts.schema.ts';
 import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { endsSoon } from '../model/domains/renewal-time.ts';
 import type { Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';

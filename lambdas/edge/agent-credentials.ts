@@ -22,7 +22,7 @@ export interface AgentCaller {
 
 /** How far an agent's clock may be from ours. A repeat within it causes nothing. */
 const CLOCK_TOLERANCE_SECONDS = 60;
-const ISSUER = /^(org_[A-Za-z0-9]{1,40})\/([1-9][0-9]{0,15})$/;
+const ISSUER = /^(org_[A-Za-z0-9]{1,40}(?:_test)?)\/([1-9][0-9]{0,15})$/;
 
 /** The same words whatever is wrong: they tell a stranger nothing about servers or machines. */
 export function invalidCredentials(cause?: unknown): AppError {

@@ -1,9 +1,9 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
-import type { CertificateFacts } from '../model/domains/certificate-facts.schema.ts';
 import { withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Condition, Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { nextTry, withServed } from '../model/domains/renewal-time.ts';
 import { onItsWay, pauseBefore, servedAtRest, toSettled } from './retirement-transition.ts';

@@ -1,10 +1,10 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
-import type { CertificateFacts } from '../model/domains/certificate-facts.schema.ts';
 import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn, Served } from '../model/domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { renewalTime, rollBackEnd } from '../model/domains/renewal-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';

@@ -1,7 +1,7 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { AcmeProblem } from '../acme/problem.ts';
-import type { CertificateFacts } from '../model/domains/certificate-facts.schema.ts';
 import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { Unmatched } from './observation.ts';
 import type { Spend } from './spend.ts';

@@ -1,10 +1,10 @@
 import type { EventName } from '../../contract/api/events.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
-import type { CertificateFacts } from '../model/domains/certificate-facts.schema.ts';
 import type { Finding } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { isBeingLeft, type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { expiryFailure, withFailure } from './certificate-failure.ts';

@@ -1,6 +1,6 @@
 import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
-import type { CertificateFacts } from '../model/domains/certificate-facts.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { mayBeRevoked } from '../model/domains/revocation.ts';
 import { omit } from '../shared/rows/omit.ts';

@@ -42,7 +42,8 @@ export function disableWebhook(
 function disabledEvent(after: Webhook, createdAt: string, { newId }: DisableWebhookPorts): OutboxEvent {
   const id = outboxId(newId('evt'), after.id);
   const event = 'webhook.disabled';
-  const body = eventBody({ id, event, createdAt, data: { webhook: webhookResource(after, new Date(createdAt)) } });
+  const webhook = webhookResource(after, new Date(createdAt));
+  const body = eventBody({ id, event, livemode: webhook.livemode, createdAt, data: { webhook } });
   return { kind: 'event', id, createdAt, organizationId: after.organizationId, event, notify: true, body };
 }
 

@@ -42,7 +42,6 @@ export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...
     ...deployed,
     ...(publicDomain && { publicDomain }),
     settings: {
-      keyMode: ca === 'production' ? 'live' : 'test',
       baseTarget,
       ...(publicDomain && { siteUrl: `https://${publicDomain.name}` }),
       ownNames: [baseTarget, ...(publicDomain ? [publicDomain.name] : [])],

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Cloud } from '../../local/cloud.ts';
-import { aDomain, fillAccount } from '../browser/dashboard/played-account.ts';
-import { openPage, playDashboard } from '../browser/dashboard/played-dashboard.ts';
+import { aDomain, fillAccount } from '../browser/dashboard/played/played-account.ts';
+import { openPage, playDashboard } from '../browser/dashboard/played/played-dashboard.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { forgetCloud, withCloud } from './bench-cloud.ts';
 import { count, decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';

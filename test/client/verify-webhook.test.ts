@@ -13,6 +13,7 @@ const OTHER = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 const BODY = eventBody({
   id: ID,
   event: 'certificate.issued',
+  livemode: true,
   domainId: 7,
   createdAt: AT.toISOString(),
   data: { domain: { url: 'shop.customer.test', metadata: { name: 'Käse 🧀' } } },

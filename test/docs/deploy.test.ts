@@ -62,7 +62,7 @@ describe('the guide to a deployment', () => {
       region: 'eu-central-1',
       alarmEmail: 'certificates@your-company.com',
     });
-    expect(settings).toMatchObject({ keyMode: 'test', acme: DIRECTORIES.staging });
+    expect(settings).toMatchObject({ acme: DIRECTORIES.staging });
   });
 
   it('names the production CA by the values of new-stage, and stays below its limits', () => {
@@ -71,7 +71,7 @@ describe('the guide to a deployment', () => {
   });
 
   it('names outputs that the stacks have, and diagnoses that the API gives', () => {
-    for (const output of ['ApiEndpoint', 'StateMachineArn', 'KeyMode', 'BaseTarget', 'RestoreEpoch']) {
+    for (const output of ['ApiEndpoint', 'StateMachineArn', 'BaseTarget', 'RestoreEpoch']) {
       expect(page).toContain(`\`${output}\``);
       expect(Object.values(OUTPUTS)).toContain(output);
       expect(templates.service.toJSON().Outputs).toHaveProperty(output);

@@ -143,7 +143,6 @@ const HELD: Record<string, (cells: string) => void> = {
     expect(Object.values(OPERATIONS).filter(({ path }) => path.startsWith('/api/reports/')).length).toBeGreaterThan(0);
     expect(cells).toContain('`GET /api/reports/…`');
   },
-  17: () => expect(settings.keyMode).toBe('test'),
 };
 
 describe('docs/specification.md', () => {

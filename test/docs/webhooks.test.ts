@@ -60,7 +60,9 @@ describe('the page about webhooks', () => {
   it('shows a body with the fields that a body has', () => {
     const [, shown = ''] = /```json\n(.*?)```/s.exec(written) ?? [];
     const { id, event, domain_id, created_at, data } = JSON.parse(shown);
-    expect(JSON.parse(shown)).toEqual(JSON.parse(eventBody({ id, event, domainId: domain_id, createdAt: created_at, data })));
+    expect(JSON.parse(shown)).toEqual(
+      JSON.parse(eventBody({ id, event, livemode: true, domainId: domain_id, createdAt: created_at, data })),
+    );
   });
 
   it('calls operations that exist', () => {

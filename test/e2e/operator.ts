@@ -29,11 +29,12 @@ import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { expectHostname } from '../../lambdas/model/servers/agent-installer.ts';
 import { expectedHostnameStore } from '../../lambdas/model/servers/change-list.store.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
+import { opensTestTenant } from '../../lambdas/model/servers/test-tenant.ts';
 import { isBreakerOpen } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
 import type { ScanMessage } from '../../lambdas/scan/scan-message.schema.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/deployment.gateway.ts';
-import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
+import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { DUE_SHARDS, keys, shardOf } from '../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
@@ -79,7 +80,12 @@ const administration: Promise<AdministrationPorts> = loadServiceSecret(
   clock(),
 ).then((serviceSecret) => ({
   accounts: accountStore(table),
-  keyMode: deployment.keyMode,
+  openTestTenant: opensTestTenant({
+    accounts: accountStore(table),
+    servers: serverStore(table),
+    newId: prefixedId,
+    newLabel: serverLabel,
+  }),
   newId: prefixedId,
   serviceSecret,
   base62,

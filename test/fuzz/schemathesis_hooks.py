@@ -33,7 +33,11 @@ REFUSED_FIELDS = {
     "listRequests": {"cursor": CURSOR},
     **{report: {"from": RANGE, "to": RANGE} for report in REPORTS},
     "listKeys": {"cursor": CURSOR},
-    "createKey": {"expires_at": "a key ends in the future", "allowed_addresses": ADDRESS},
+    "createKey": {
+        "expires_at": "a key ends in the future",
+        "allowed_addresses": ADDRESS,
+        "mode": "a key makes keys of its own mode only",
+    },
     "updateKey": {"expires_at": "a key ends in the future", "allowed_addresses": ADDRESS},
     "listDomains": {
         "cursor": CURSOR,

@@ -3,7 +3,6 @@ import type { SignIn } from '../../contract/stack/sign-in.schema.ts';
 import { timings } from './a-domain.ts';
 
 export const settings: Settings = {
-  keyMode: 'live',
   baseTarget: 'cname.service.net',
   ownNames: ['service.net'],
   allowedSpecialSuffixes: [],

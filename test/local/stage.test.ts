@@ -25,8 +25,4 @@ describe('the stage of the local cloud', () => {
     });
     expect(settings.acme).toMatchObject({ directoryUrl: 'https://127.0.0.1:14000/dir', trustedRootPem: 'PEM' });
   });
-
-  it('makes test keys only', () => {
-    expect(localSettings(ports, START, 'PEM').keyMode).toBe('test');
-  });
 });

@@ -9,7 +9,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import type { Mode } from './api/app-paths.ts';
-import { useMe } from './api/me.ts';
+import { MODE } from './api/early.ts';
 import { readAuditSearch } from './audit/search.ts';
 import { readDomainSearch } from './domains/search.ts';
 import { readEventSearch } from './events/search.ts';
@@ -27,11 +27,8 @@ const root = createRootRoute({
   errorComponent: ({ error, reset }) => <FailurePanel error={error} retry={reset} />,
 });
 
-/** Without a mode, that of the deployment. */
 function Home() {
-  const me = useMe();
-  if (me.isError) return <FailurePanel error={me.error} retry={() => me.refetch()} />;
-  return me.data ? <Navigate to="/$mode" params={{ mode: me.data.mode }} replace /> : <Skeleton />;
+  return <Navigate to="/$mode" params={{ mode: MODE }} replace />;
 }
 
 function NotFound() {

@@ -11,8 +11,8 @@ import { changesSince } from '../../../lambdas/shared/audit/audit.store.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import { pauseFor } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { deployedCa, type Session } from '../connect.ts';
-import { type Deleted, type DeletionPorts, deleteOrganization } from './delete-organization.ts';
-import { type Belongings, belongingsOf } from './organization-belongings.ts';
+import { type Deleted, type DeletionPorts, deleteTenants, tenantsOf } from './delete-organization.ts';
+import { type Belongings, belongingsOf, sumOf } from './organization-belongings.ts';
 import { organizationRemovalStore } from './organization-removal.store.ts';
 
 const AFTER = `
@@ -22,6 +22,7 @@ In this order:
 - its domains are deleted as by DELETE /domains/{id}: their certificates are taken away, and a hostname that was ever validated is in quarantine for others;
 - its servers are deleted, once their certificates are gone, with their machines, whose agents are refused from then on;
 - the organization is deleted, with its portal and its limits.
+All of it happens to its test data first.
 Certificates are not revoked at the CA: do that first where a key is known to somebody else (POST /domains/{id}/revoke). An agent keeps the files that it has: remove
 it from the machine. The audit record stays (admin audit). Where the command is interrupted, or says that something is left, run it again.`;
 
@@ -40,12 +41,14 @@ export function addDeleteOrganization(program: Command, session: Session): void 
       if (!organization) return session.print(await deletedBefore(table, id, clock()));
       const ports = portsOf({ accounts, table, timings: settings.timings, clock, newId, pause });
       const facts = { organization_id: id, name: organization.name };
+      const tenants = await tenantsOf(organization, accounts);
       if (dryRun || !yes) {
-        session.print({ ...facts, ...wouldBe(await belongingsOf(organization, ports)), dry_run: true });
+        const belongings = await Promise.all(tenants.map((tenant) => belongingsOf(tenant, ports)));
+        session.print({ ...facts, ...wouldBe(sumOf(belongings)), dry_run: true });
         if (!dryRun) throw new Error('Nothing was changed. Add --yes to delete it; it cannot be undone.');
         return;
       }
-      const deleted = await deleteOrganization(organization, ports);
+      const deleted = await deleteTenants(tenants, ports);
       session.print({ ...facts, ...was(deleted) });
       if (deleted.heldServers.length > 0)
         throw new Error(

@@ -1,4 +1,6 @@
 import type { Organization } from '../../../lambdas/model/accounts/account.schema.ts';
+import type { AccountStore } from '../../../lambdas/model/accounts/account.store.ts';
+import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import {
   again,
   auditOf,
@@ -8,7 +10,7 @@ import {
   deleteWebhooks,
   revokeKeys,
 } from './delete-belongings.ts';
-import { type Belongings, machinesOf } from './organization-belongings.ts';
+import { type Belongings, machinesOf, sumOf } from './organization-belongings.ts';
 import type { OrganizationRemovalStore } from './organization-removal.store.ts';
 
 export interface DeletionPorts extends BelongingsDeletionPorts {
@@ -23,6 +25,21 @@ export type Deleted = Belongings & { heldServers: number[] };
  * writes.
  */
 const CALL_SECONDS = 30;
+
+/** Its test data goes first: without the organization, nobody would find it. */
+export async function tenantsOf(
+  organization: Organization,
+  accounts: Pick<AccountStore, 'getOrganization'>,
+): Promise<Organization[]> {
+  const testTenant = await accounts.getOrganization(testTenantOf(organization.id));
+  return testTenant && testTenant.id !== organization.id ? [testTenant, organization] : [organization];
+}
+
+export async function deleteTenants(tenants: readonly Organization[], ports: DeletionPorts): Promise<Deleted> {
+  const deleted: Deleted[] = [];
+  for (const tenant of tenants) deleted.push(await deleteOrganization(tenant, ports));
+  return { ...sumOf(deleted), heldServers: deleted.flatMap(({ heldServers }) => heldServers) };
+}
 
 /**
  * Ends an organization: what could add something first, then its domains by their own lifecycle, then the servers whose

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
 import { type DomainListStore, domainListStore, type ListPosition } from '../../../lambdas/model/domains/domain-list.store.ts';
 import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import type { ShownDomain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -23,12 +24,14 @@ export function addListCommands(program: Command, session: Session): void {
       const { table } = await session.connect();
       const found = await allOrganizations(table);
       session.print({
-        organizations: found.map(({ id, name, domains, createdAt }) => ({
-          organization_id: id,
-          name,
-          domains,
-          created_at: createdAt,
-        })),
+        organizations: found
+          .filter(({ id }) => !isTestTenant(id))
+          .map(({ id, name, domains, createdAt }) => ({
+            organization_id: id,
+            name,
+            domains,
+            created_at: createdAt,
+          })),
       });
     });
 

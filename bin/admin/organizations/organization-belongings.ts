@@ -23,6 +23,12 @@ export interface Belongings {
   machines: number;
 }
 
+export function sumOf(each: readonly Belongings[]): Belongings {
+  const sum: Belongings = { keys: 0, webhooks: 0, domains: 0, servers: 0, machines: 0 };
+  for (const name of Object.keys(sum) as (keyof Belongings)[]) sum[name] = each.reduce((so, one) => so + one[name], 0);
+  return sum;
+}
+
 const PAGE = 100;
 
 /** What a deletion would end. Nothing is written. */

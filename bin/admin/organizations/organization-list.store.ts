@@ -9,9 +9,9 @@ import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 const ORGANIZATIONS_AT_ONCE = 33;
 
 /**
- * All organizations of a deployment, oldest first, with the number of their domains. The due index has one entry for each, by
- * when its use is counted next, and may lag a second: one Query for each megabyte of it (some ten thousand), and one BatchGetItem
- * for each 33 organizations.
+ * All organizations of a deployment and their test tenants, oldest first, with the number of their domains. The due index has one
+ * entry for each, by when its use is counted next, and may lag a second: one Query for each megabyte of it (some ten thousand),
+ * and one BatchGetItem for each 33 organizations.
  */
 export async function allOrganizations(table: Table): Promise<(Organization & { domains: number })[]> {
   const due = await allItems(table, {

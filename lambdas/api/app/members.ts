@@ -13,10 +13,9 @@ import { againAfterLostRace } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 import { ChangeRoleRequest, InviteRequest } from './members.schema.ts';
-import { auditOf, type PersonCall, personRoute } from './person-route.ts';
-import type { SessionPorts } from './session-admission.ts';
+import { auditOf, type PersonCall, type PersonRoutePorts, personRoute } from './person-route.ts';
 
-export interface MemberPorts extends SessionPorts {
+export interface MemberPorts extends PersonRoutePorts {
   members: MemberStore;
   invitations: InvitationStore;
   mailNotices: Pick<MailNoticeStore, 'invitationWrite'>;

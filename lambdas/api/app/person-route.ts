@@ -1,13 +1,13 @@
 import type { PersonPermission } from '../../../contract/api/roles.ts';
-import { APP_PATHS } from '../../../contract/paths.ts';
 import type { Member, Session } from '../../model/accounts/people/people.schema.ts';
+import type { Mode } from '../../model/accounts/tenant.ts';
 import { type Actor, type AuditEntry, type AuditedChange, auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import type { SessionCaller } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 import { rateHeaders } from '../pipeline/rate-limit.ts';
 import { actorOf } from '../pipeline/serve-api.ts';
-import { requireFreshSignIn, type SessionPorts, signedInAt } from './session-admission.ts';
+import { appPath, requireFreshSignIn, type SessionPorts, signedInAt } from './session-admission.ts';
 
 /** What a person asks that no key can. */
 export interface PersonCall {
@@ -19,9 +19,16 @@ export interface PersonCall {
   now: Date;
 }
 
+export interface PersonRoutePorts extends SessionPorts {
+  /** In which the address of the request is. */
+  mode: Mode;
+}
+
 interface PersonRoute {
+  /** Acts on what lies in the tenant of the mode. The others are about the organization itself, whichever the mode. */
+  isOfTenant?: boolean;
   method: Route['method'];
-  /** Below /app/v1. */
+  /** Below /app/v1, or /app/v1/test. */
   path: `/${string}`;
   permission?: PersonPermission;
   needsFreshSignIn?: boolean;
@@ -29,12 +36,16 @@ interface PersonRoute {
 }
 
 /** A route of people alone: the same order of checks as an operation of the API, without its hour and its Idempotency-Key. */
-export function personRoute({ method, path, permission, needsFreshSignIn, work }: PersonRoute, ports: SessionPorts): Route {
+export function personRoute(
+  { method, path, permission, needsFreshSignIn, isOfTenant = false, work }: PersonRoute,
+  ports: PersonRoutePorts,
+): Route {
+  const mode = isOfTenant ? ports.mode : 'live';
   return {
     method,
-    path: APP_PATHS.api + path,
+    path: appPath(ports.mode) + path,
     async handle(request) {
-      const { caller, session, member, ofKey } = await signedInAt(request, ports);
+      const { caller, session, member, ofKey } = await signedInAt(request, mode, ports);
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       requirePermission(caller, permission);
       if (needsFreshSignIn) requireFreshSignIn(session, request.now);

@@ -10,10 +10,9 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { UpdateMeRequest } from './members.schema.ts';
-import { type PersonCall, personRoute } from './person-route.ts';
-import type { SessionPorts } from './session-admission.ts';
+import { type PersonCall, type PersonRoutePorts, personRoute } from './person-route.ts';
 
-export interface PersonPorts extends SessionPorts {
+export interface PersonPorts extends PersonRoutePorts {
   sessions: SessionStore;
   accounts: Pick<AccountStore, 'getOrganization'>;
   users: Pick<UserStore, 'organizationsOf'>;
@@ -22,21 +21,22 @@ export interface PersonPorts extends SessionPorts {
 
 /** Who somebody is, and in which browsers they have signed in. */
 export function ownRoutes(ports: PersonPorts): Route[] {
-  const { sessions, accounts, settings } = ports;
+  const { sessions, accounts, settings, mode } = ports;
   return [
     personRoute(
       {
         method: 'GET',
         path: '/me',
+        isOfTenant: true,
         work: async ({ caller, session, member, now }) => ({
           status: 200,
           json: {
             id: caller.userId,
             email: member.email,
             ...(member.name !== undefined && { name: member.name }),
-            organization_id: caller.organizationId,
-            organization_name: (await accounts.getOrganization(caller.organizationId))?.name,
-            mode: settings.keyMode,
+            organization_id: member.organizationId,
+            organization_name: (await accounts.getOrganization(member.organizationId))?.name,
+            mode,
             role: caller.role,
             permissions: caller.permissions,
             is_freshly_signed_in: isFreshlySignedIn(session, now),

@@ -3,10 +3,9 @@ import { giveNewToken, type PortalPorts } from '../../model/accounts/organizatio
 import { type Route, siteOf } from '../../shared/http/route.ts';
 import { againAfterLostRace } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import { auditOf, personRoute } from './person-route.ts';
-import type { SessionPorts } from './session-admission.ts';
+import { auditOf, type PersonRoutePorts, personRoute } from './person-route.ts';
 
-interface PortalTokenPorts extends SessionPorts, PortalPorts {
+interface PortalTokenPorts extends PersonRoutePorts, PortalPorts {
   newId: (prefix: 'aud') => string;
   pause: Pause;
 }
@@ -22,6 +21,7 @@ export function portalTokenRoute(ports: PortalTokenPorts): Route {
       path: '/portal-token/rotate',
       permission: 'members.write',
       needsFreshSignIn: true,
+      isOfTenant: true,
       async work(call) {
         const { organizationId } = call.caller;
         const rotate = () => giveNewToken(organizationId, ports, (change) => auditOf(call, ports.newId, change));

@@ -5,8 +5,10 @@ import { memberStore } from '../../model/accounts/people/member.store.ts';
 import { sessionStore } from '../../model/accounts/people/session.store.ts';
 import { userStore } from '../../model/accounts/people/user.store.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
+import { MODES } from '../../model/accounts/tenant.ts';
 import { mailNoticeStore } from '../../model/events/mail-notice.store.ts';
-import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
+import type { OpenTestTenant } from '../../model/servers/test-tenant.ts';
+import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import { type ApiRoute, readWhenCalled } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
@@ -27,6 +29,15 @@ const ports = {
   mailNotices: mailNoticeStore(table),
   memberRates: memberRateStore(table),
   settings,
+  // Once in the life of an organization.
+  openTestTenant: async (...asked: Parameters<OpenTestTenant>) => {
+    const [{ opensTestTenant }, { serverStore }] = await Promise.all([
+      import('../../model/servers/test-tenant.ts'),
+      import('../../model/servers/server.store.ts'),
+    ]);
+    const servers = serverStore(table);
+    await opensTestTenant({ accounts: accountStore(table), servers, newId: prefixedId, newLabel: serverLabel })(...asked);
+  },
   newId: prefixedId,
   pause,
   portals: portalStore(table),
@@ -91,8 +102,11 @@ const operations = [
 ];
 
 /** /app/v1: the operations of the API for people who have signed in, and what only people do. */
-export const handler = api.serve(operations, sessionAdmission(ports), [
-  ...ownRoutes(ports),
-  ...memberRoutes(ports),
-  portalTokenRoute(ports),
-]);
+export const handler = api.serve(
+  operations,
+  MODES.map((mode) => sessionAdmission(mode, ports)),
+  MODES.flatMap((mode) => {
+    const inMode = { ...ports, mode };
+    return [...ownRoutes(inMode), ...memberRoutes(inMode), portalTokenRoute(inMode)];
+  }),
+);

@@ -7,6 +7,8 @@ import { refuseForeign, sessionTokenOf } from '../../model/accounts/people/cooki
 import type { Member, Session } from '../../model/accounts/people/people.schema.ts';
 import type { OpenSession, SessionStore } from '../../model/accounts/people/session.store.ts';
 import { isFreshlySignedIn, isSeenAnew } from '../../model/accounts/people/session.ts';
+import { type Mode, tenantOf } from '../../model/accounts/tenant.ts';
+import type { OpenTestTenant } from '../../model/servers/test-tenant.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { type HttpRequest, siteOf } from '../../shared/http/route.ts';
 import type { SessionCaller } from '../pipeline/api-route.ts';
@@ -19,7 +21,8 @@ import { USER_MINUTE } from './user-minute.ts';
 export interface SessionPorts {
   sessions: Pick<SessionStore, 'open' | 'recordUse'>;
   memberRates: MemberRateStore;
-  settings: Pick<Settings, 'siteUrl' | 'keyMode' | 'mail'>;
+  openTestTenant: OpenTestTenant;
+  settings: Pick<Settings, 'siteUrl' | 'mail'>;
 }
 
 /** A person, and the session of the browser in which they are. */
@@ -39,12 +42,17 @@ const NEEDS_FRESH_SIGN_IN: ReadonlySet<OperationId> = new Set([
   'rotateKey',
 ] as const);
 
+/** Where people's requests go: the mode is in the address. */
+export function appPath(mode: Mode): string {
+  return mode === 'test' ? `${APP_PATHS.api}/test` : APP_PATHS.api;
+}
+
 /** The operations of the API, below another path, for people in place of keys. */
-export function sessionAdmission(ports: SessionPorts): Admission {
+export function sessionAdmission(mode: Mode, ports: SessionPorts): Admission {
   return {
-    pathOf: (path) => path.replace(/^\/api/, APP_PATHS.api),
+    pathOf: (path) => path.replace(/^\/api/, appPath(mode)),
     async authenticate(request, operation) {
-      const signedIn = await signedInAt(request, ports);
+      const signedIn = await signedInAt(request, mode, ports);
       if (NEEDS_FRESH_SIGN_IN.has(operation)) requireFreshSignIn(signedIn.session, request.now);
       return signedIn;
     },
@@ -55,35 +63,37 @@ export function sessionAdmission(ports: SessionPorts): Admission {
  * Who asks, after one request to the table for the session and one that counts. Throws the 403 of a page of another site, the
  * 401 of whoever has no session, and the 429 of whoever has asked too often: neither is in the organization's hour.
  */
-export async function signedInAt(request: HttpRequest, ports: SessionPorts): Promise<SignedIn> {
+export async function signedInAt(request: HttpRequest, mode: Mode, ports: SessionPorts): Promise<SignedIn> {
   const { settings, sessions, memberRates } = ports;
   const { now } = request;
   const site = siteOf(request, settings);
   if (request.method !== 'GET') refuseForeign(request, site);
   const token = sessionTokenOf(request, site);
-  const open = token && (await sessions.open(token, now));
+  const open = token && (await sessions.open(token, now, mode));
   if (!open) throw notSignedIn();
-  const { session, member, limits } = open;
+  const { session, member, limits = {} } = open;
+  const isFirstTest = mode === 'test' && open.limits === undefined;
   const [{ kind, item }] = await Promise.all([
     memberRates.count(member, now),
     isSeenAnew(session, now) ? sessions.recordUse(session, now) : undefined,
+    isFirstTest ? ports.openTestTenant(member.organizationId, now) : undefined,
   ]);
   // Removed since the session was read.
   if (!item) throw notSignedIn();
   const ofKey = usageOf(USER_MINUTE, item, now);
   if (kind === 'refused') throw rateLimitExceeded([ofKey], now);
-  return { caller: callerOf(open, settings), session, member, ofKey, limits };
+  return { caller: callerOf(open, mode), session, member, ofKey, limits };
 }
 
-function callerOf({ member }: OpenSession, { keyMode }: Pick<Settings, 'keyMode'>): SessionCaller {
+function callerOf({ member }: OpenSession, mode: Mode): SessionCaller {
   const { organizationId, userId, role } = member;
   return {
     kind: 'session',
-    organizationId,
+    organizationId: tenantOf(organizationId, mode),
     userId,
     role,
-    rolesWith: (permission) => rolesWith(permission, keyMode),
-    permissions: permissionsOf(role, keyMode),
+    rolesWith: (permission) => rolesWith(permission, mode),
+    permissions: permissionsOf(role, mode),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 import { ACTOR_TYPES, AUDITED_TYPES } from '../../shared/audit/audit.schema.ts';
 import { givenInstant, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
@@ -45,6 +45,7 @@ const facts = z.optional(z.record(z.string(), z.unknown()));
 const AuditEntryResource = z
   .strictObject({
     id: z.string(),
+    livemode: Livemode,
     created_at: Instant,
     action: z.string().check(z.describe('For example `domain.updated`; further ones may come.')),
     object: z.strictObject({

@@ -1,3 +1,4 @@
+import { livemodeOf } from '../../model/accounts/tenant.ts';
 import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { type Actor, AUDIT_KEPT_DAYS, type AuditEntry } from '../../shared/audit/audit.schema.ts';
 import type { AuditReader } from '../../shared/audit/audit.store.ts';
@@ -162,11 +163,11 @@ function requestOf({ requestId, sourceIp, userAgent }: Extract<Actor, { type: 'a
   return { request_id: requestId, source_ip: sourceIp, user_agent: userAgent };
 }
 
-function auditResource({ id, at, action, resource: object, actor, before, after }: AuditEntry) {
+function auditResource({ id, organizationId, at, action, resource: object, actor, before, after }: AuditEntry) {
   // Entries of long ago have whole addresses of webhooks.
   const showFacts = (facts: Record<string, unknown>) => (object.type === 'webhook' ? withMaskedUrl(facts) : facts);
   return {
-    ...{ id, created_at: at, action, object },
+    ...{ id, livemode: livemodeOf(organizationId), created_at: at, action, object },
     ...actorResource(actor),
     ...(before && { before: showFacts(before) }),
     ...(after && { after: showFacts(after) }),

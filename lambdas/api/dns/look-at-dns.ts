@@ -13,7 +13,7 @@ import type { Said } from '../../model/domains/diagnosis-of.ts';
 import { diagnosisResource } from '../../model/domains/diagnosis-resource.ts';
 import { dnsProviderOf } from '../../model/domains/dns-providers/record-in-form.ts';
 import { cnameRecord, providerResource } from '../../model/domains/domain-resource.ts';
-import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
+import { bodyByTenant, hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import { recordFixes } from '../../model/domains/record-fixes.ts';
@@ -126,13 +126,16 @@ const TARGET_TO_COME = '(the cname_target that the server gets when it is create
 
 /** What a hostname's DNS has, before anything is created. Nothing but the count of checks is written. */
 export function lookAtDns(ports: LookAtDnsPorts): ApiRoute {
-  const schema = lookAtDnsRequest(ports.settings);
+  const schemaOf = bodyByTenant(lookAtDnsRequest, ports.settings);
   return {
     operation: 'lookAtDns',
     async prepare(request, caller) {
-      const { url, server_id: wanted } = readJsonBody(request, schema);
+      const { url, server_id: wanted } = readJsonBody(request, schemaOf(caller));
       refuseQuery(request);
-      const [server, claim] = await Promise.all([findServer(caller, wanted, ports), ports.claims.get(url)]);
+      const [server, claim] = await Promise.all([
+        findServer(caller, wanted, ports),
+        ports.claims.get(url, caller.organizationId),
+      ]);
       return async ({ now }) => {
         await takeChecks(1, caller, now, ports);
         return { status: 200, json: await lookAt({ url, claim }, server, { caller, now }, ports) };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DNS_CHECKS } from '../../../contract/api/limits.ts';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
+import { bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
@@ -24,16 +25,17 @@ export const LookAtManyRequest = z.strictObject({
  * counts one call, and as many checks as it has hostnames.
  */
 export function lookAtDnsOfMany(ports: LookAtDnsPorts): ApiRoute {
-  const schema = lookAtDnsRequest(ports.settings);
+  const schemaOf = bodyByTenant(lookAtDnsRequest, ports.settings);
   return {
     operation: 'lookAtDnsOfMany',
     async prepare(request, caller) {
       const { urls, server_id: wanted } = readJsonBody(request, LookAtManyRequest);
       refuseQuery(request);
+      const schema = schemaOf(caller);
       const read = urls.map((url) => schema.safeParse({ url }, { reportInput: true }));
       const [server, claims] = await Promise.all([
         findServer(caller, wanted, ports),
-        Promise.all(read.map(({ data }) => data && ports.claims.get(data.url))),
+        Promise.all(read.map(({ data }) => data && ports.claims.get(data.url, caller.organizationId))),
       ]);
       return async ({ now }) => {
         const count = read.filter(({ success }) => success).length;

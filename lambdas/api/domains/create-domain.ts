@@ -3,12 +3,13 @@ import { requireServer } from '../../model/accounts/api-key.ts';
 import { ONE_PLACE } from '../../model/accounts/domain-places.schema.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
+import { bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
 import { type CreateDomainRequest, createDomainRequest } from './create-requests.schema.ts';
 import { type DomainPlacesPorts, givePlacesBack, takePlace, usePlace } from './domain-places.ts';
@@ -32,21 +33,21 @@ export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPort
 const TRIES = 4;
 
 export function createDomain(ports: CreateDomainPorts): ApiRoute {
-  const schema = createDomainRequest(ports.settings);
-  const read = (request: HttpRequest) => {
-    const body = readJsonBody(request, schema);
+  const schemaOf = bodyByTenant(createDomainRequest, ports.settings);
+  const read = (request: HttpRequest, caller: Caller) => {
+    const body = readJsonBody(request, schemaOf(caller));
     refuseQuery(request);
     return body;
   };
   return {
     operation: 'createDomain',
     reservation: {
-      of: (request) => read(request) && ONE_PLACE,
+      of: (request, caller) => read(request, caller) && ONE_PLACE,
       giveBack: (call) => givePlacesBack(call, call.reserved.left, ports),
     },
     async prepare(request, caller) {
       const { organizationId } = caller;
-      const body = read(request);
+      const body = read(request, caller);
       requireServer(caller, body.server_id);
       const findServer = () => findServerByNumber(organizationId, body.server_id, ports);
       const server = await findServer();

@@ -1,6 +1,7 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverCreated, unclaimedServer } from '../../model/servers/server.ts';
@@ -37,14 +38,14 @@ const AT_ONCE = 25;
 const TRIES = 4;
 
 export function createDomains(ports: CreateDomainsPorts): ApiRoute {
-  const schema = createDomainRequest(ports.settings);
+  const schemaOf = bodyByTenant(createDomainRequest, ports.settings);
   return {
     operation: 'createDomains',
     async prepare(request, caller) {
       const { organizationId } = caller;
       const { domains } = readJsonBody(request, CreateDomainsRequest);
       refuseQuery(request);
-      const items = withinAllowedServers(readItems(domains, schema), caller);
+      const items = withinAllowedServers(readItems(domains, schemaOf(caller)), caller);
       const servers = await findServers(items, organizationId, ports);
       const plan = await newPlan(items, servers, { organizationId, now: request.now }, ports);
       return {

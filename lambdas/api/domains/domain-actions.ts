@@ -111,7 +111,13 @@ async function retry(
   const counted = countedAction(requested.domain, 'retry', call.now);
   if (requested.kind === 'unchanged' || counted.phase !== 'awaiting-dns')
     throw new Error(`domain ${domain.id} was not started over`);
-  const { claim, alongside } = await writesToClaim(counted, await ports.claims.get(domain.url), checkOwnership, call.now, ports);
+  const { claim, alongside } = await writesToClaim(
+    counted,
+    await ports.claims.get(domain.url, domain.organizationId),
+    checkOwnership,
+    call.now,
+    ports,
+  );
   const response = { status: 200, json: domainResource(counted) };
   const { timeline, events, startExecution } = requested;
   await ports.domains.replace(domain, counted, {

@@ -100,7 +100,7 @@ const NEVER = '9999';
 async function pageOf(list: List, ports: ListDomainsPorts): Promise<Page> {
   if (list.filters.url === undefined) return readPage(list, ports);
   const hostname = hostnameOf(list.filters.url);
-  const claim = hostname === undefined ? undefined : await ports.claims.get(hostname);
+  const claim = hostname === undefined ? undefined : await ports.claims.get(hostname, list.organizationId);
   if (!claim) return { domains: [] };
   // Another's now: the caller may still have the domain that lost it.
   if (claim.organizationId !== list.organizationId) return readPage(list, ports);
@@ -192,7 +192,7 @@ export async function removeDomain(
   if (requested.kind !== 'changed') return;
   const { timeline, events, startExecution } = requested;
   // An earlier domain of the name may have been validated: then it goes back into quarantine.
-  const claim = domain.cname.everValidated || domain.claimLost ? undefined : await claims.get(domain.url);
+  const claim = domain.cname.everValidated || domain.claimLost ? undefined : await claims.get(domain.url, domain.organizationId);
   await domains.replace(domain, requested.domain, {
     timeline,
     events,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
-import { Id, Instant } from '../../../contract/api/wire.schema.ts';
+import { Id, Instant, Livemode } from '../../../contract/api/wire.schema.ts';
 
 /** An event as the API shows it, and as it is delivered. */
 export const EventResource = z
   .strictObject({
     id: z.string(),
+    livemode: Livemode,
     event: z.enum(EVENT_NAMES),
     domain_id: z.optional(Id).check(z.describe('Absent where the event is about a webhook.')),
     created_at: Instant,

@@ -1,3 +1,4 @@
+import { liveOrganizationOf } from '../../model/accounts/tenant.ts';
 import { keys, peopleKeys } from '../../shared/table/keys.ts';
 import type { TableReads, Write } from '../../shared/table/table.store.ts';
 import type { Caller } from '../pipeline/api-route.ts';
@@ -13,7 +14,7 @@ export function callerStore(table: Pick<TableReads, 'checkWrite'>) {
         case 'key':
           return table.checkWrite(keys.apiKey(caller.keyId), { expression: isNotRevoked });
         case 'session':
-          return table.checkWrite(peopleKeys.member(caller.organizationId, caller.userId), {
+          return table.checkWrite(peopleKeys.member(liveOrganizationOf(caller.organizationId), caller.userId), {
             expression: stillHasThisRole,
             names: { '#role': 'role' },
             values: { ':role': caller.role },

@@ -1,4 +1,3 @@
-import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import type { AccountStore } from '../../model/accounts/account.store.ts';
@@ -17,7 +16,6 @@ import { requireNoStronger } from './no-stronger.ts';
 
 export interface ManageKeysPorts extends KeyPorts {
   accounts: AccountStore;
-  settings: Pick<Settings, 'keyMode'>;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: Pause;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { isRange } from '../../model/accounts/api-key.ts';
+import { MODES } from '../../model/accounts/tenant.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant } from '../../shared/http/parameters.ts';
 
@@ -43,6 +44,7 @@ export const CreateKeyRequest = z.strictObject({
       ),
     z.transform((names) => [...new Set(names)]),
   ),
+  mode: z.optional(z.enum(MODES, 'must be live or test')),
   expires_at: z.optional(givenInstant),
   allowed_addresses: z.optional(addresses),
   allowed_server_ids: z.optional(serverIds),

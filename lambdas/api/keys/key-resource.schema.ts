@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import { deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 
 const shown = {
   id: z.string().check(z.describe('Its public part, which goes into `X-API-KEY-ID`.')),
+  livemode: Livemode,
   name: z.string(),
   permissions: z.array(z.enum(PERMISSIONS)).check(z.describe('What it may do.')),
   created_at: Instant,

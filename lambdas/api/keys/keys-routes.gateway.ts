@@ -20,9 +20,9 @@ export function leakRoutes({ table, serviceSecret, clock, log }: OpenedApi): Rou
 }
 
 /** /api/keys, in the function of /api/organization. */
-export function keyRoutes({ settings, table, serviceSecret }: OpenedApi): ApiRoute[] {
+export function keyRoutes({ table, serviceSecret }: OpenedApi): ApiRoute[] {
   const accounts = accountStore(table);
-  const ports = { accounts, settings, serviceSecret, base62, newId: prefixedId, pause, callers: callerStore(table) };
+  const ports = { accounts, serviceSecret, base62, newId: prefixedId, pause, callers: callerStore(table) };
 
   return [createKey(ports), listKeys(ports), updateKey(ports), rotateKey(ports), revokeKey(ports)];
 }

@@ -15,7 +15,7 @@ import { listRoute, noBody } from '../pipeline/resource-route.ts';
 import { changeKey, isOwn, type ManageKeysPorts, refuseFormerSecret, TRIES, unlessRevoked } from './change-key.ts';
 import { CreateKeyRequest, RotateKeyRequest } from './key-requests.schema.ts';
 import { keyResource } from './key-resource.ts';
-import { addressesOf, endOf, requireAll, serversOf } from './no-stronger.ts';
+import { addressesOf, endOf, requireAll, requireOwnMode, serversOf } from './no-stronger.ts';
 
 /** Newest first. All keys of the organization are read: it has at most a hundred. */
 export function listKeys({ accounts, serviceSecret }: Pick<ManageKeysPorts, 'accounts' | 'serviceSecret'>): ApiRoute {
@@ -42,6 +42,7 @@ export function createKey(ports: ManageKeysPorts): ApiRoute {
       const body = readJsonBody(request, CreateKeyRequest);
       refuseQuery(request);
       refuseFormerSecret(caller);
+      requireOwnMode(caller, body.mode);
       requireAll(caller, body.permissions);
       const expiresAt = endOf(body.expires_at, caller, request.now);
       const allowedAddresses = addressesOf(body.allowed_addresses, caller);
@@ -61,7 +62,7 @@ const WORDS = 'API keys';
 
 async function create(wanted: NewKey, used: number, call: Call, ports: ManageKeysPorts): Promise<HttpResponse> {
   if (used >= MOST_KEYS) throw quotaExceeded('api_keys', MOST_KEYS, used, WORDS);
-  const { key, secret } = newApiKey(wanted, ports.settings.keyMode, call.now, ports);
+  const { key, secret } = newApiKey(wanted, call.now, ports);
   const response = { status: 201, json: { ...keyResource(key, call.now), secret } };
   const audit = auditEntry(call, ports.newId('aud'), keyCreated(key));
   const alongside = [...(await call.keepAnswer(response)), ports.callers.stillAllowed(call.caller)];

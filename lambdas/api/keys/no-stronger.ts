@@ -2,12 +2,13 @@ import type { Permission } from '../../../contract/api/operations.ts';
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import { areWithin } from '../../model/accounts/api-key.ts';
+import { type Mode, modeOf } from '../../model/accounts/tenant.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import type { Caller, KeyCaller } from '../pipeline/api-route.ts';
 import { requirePermission } from '../pipeline/authenticate.ts';
 
 // Nobody gets more than they have: whoever makes, changes, rotates or revokes a key may do all that this key may, for as long,
-// from there, and for the same servers.
+// from there, for the same servers, and with the same data.
 
 /** Throws where a key that is there may do more than the caller, lasts longer, or is less restricted. */
 export function requireNoStronger(caller: Caller, { permissions, expiresAt, allowedAddresses, allowedServers }: ApiKey): void {
@@ -15,6 +16,12 @@ export function requireNoStronger(caller: Caller, { permissions, expiresAt, allo
   if (isFromElsewhere(allowedAddresses, caller) || isOfOthers(allowedServers, caller))
     throw new AppError('conflict', ERROR_MESSAGES.conflict.keyLessRestricted);
   if (lastsLonger(expiresAt, caller)) throw new AppError('conflict', ERROR_MESSAGES.conflict.keyLastsLonger);
+}
+
+/** A key never makes one that reaches other data than it does itself; nor does a page of the dashboard. */
+export function requireOwnMode({ organizationId }: Caller, mode: Mode | undefined): void {
+  if (mode !== undefined && mode !== modeOf(organizationId))
+    throw validationError({ mode: [FIELD_PROBLEMS.otherMode(modeOf(organizationId))] });
 }
 
 export function requireAll(caller: Caller, permissions: readonly Permission[]): void {

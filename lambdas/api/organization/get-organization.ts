@@ -2,6 +2,7 @@ import { LIMIT_NAMES, type Limits } from '../../../contract/api/limits.ts';
 import { portalPath } from '../../../contract/paths.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
+import { livemodeOf, liveOrganizationOf } from '../../model/accounts/tenant.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import { siteOf } from '../../shared/http/route.ts';
 import type { ApiRoute, Call, KeyCaller } from '../pipeline/api-route.ts';
@@ -12,7 +13,8 @@ function organizationResource(use: OrganizationUse, { caller, limits, used }: Ca
   const { domains, unvalidatedDomains, servers, webhooks } = use;
   const uses: Limits = { ...used, domains, unvalidatedDomains, servers, webhooks };
   return {
-    id: use.organization.id,
+    id: liveOrganizationOf(use.organization.id),
+    livemode: livemodeOf(use.organization.id),
     name: use.organization.name,
     ...(caller.kind === 'key' && { key: keyOfRequest(caller) }),
     limits: Object.fromEntries(LIMIT_NAMES.map((name) => [LIMIT_FIELDS[name], { limit: limits[name], used: uses[name] }])),

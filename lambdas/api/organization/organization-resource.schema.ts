@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import { Id } from '../../../contract/api/wire.schema.ts';
+import { Id, Livemode } from '../../../contract/api/wire.schema.ts';
 
 const count = z.int().check(z.minimum(0));
 const use = (text: string) => z.strictObject({ limit: count, used: count }).check(z.describe(text));
@@ -9,6 +9,7 @@ const use = (text: string) => z.strictObject({ limit: count, used: count }).chec
 export const OrganizationResource = z
   .strictObject({
     id: z.string(),
+    livemode: Livemode,
     name: z.string(),
     key: z
       .strictObject({

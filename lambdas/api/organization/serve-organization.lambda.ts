@@ -13,6 +13,6 @@ const api = await openApi(process.env);
  */
 export const handler = api.serve(
   [...organizationRoutes(api), ...keyRoutes(api), ...auditRoutes(api), ...requestRoutes(api), ...reportRoutes(api)],
-  {},
+  undefined,
   leakRoutes(api),
 );

@@ -78,7 +78,7 @@ export interface ApiRoute {
   /** What a call takes of a quota with the count of its hour, so that it costs no round trip. `left` is given back at the end. */
   reservation?: {
     /** Throws what is wrong with the request, as `prepare` does. */
-    of(request: HttpRequest): Reservation;
+    of(request: HttpRequest, caller: Caller): Reservation;
     giveBack(call: Call): Promise<void>;
   };
   /**

@@ -42,9 +42,11 @@ export async function openApi(environment: NodeJS.ProcessEnv) {
     serviceSecret,
     /** Seals and opens within what the function's role allows. */
     sealing,
-    /** `admission`: how callers are let in, if not by a key; `others`: routes that are no operations of the API. */
-    serve: (routes: readonly ApiRoute[], admission: Partial<Admission> = {}, others: readonly Route[] = []) =>
-      serveHttp([...routes.map((route) => apiRoute(route, { ...ports, ...admission })), ...others], httpPorts).use(freshSecret),
+    /** `admissions`: how callers are let in, if not by a key, each at its own paths; `others`: routes that are no operations. */
+    serve: (routes: readonly ApiRoute[], admissions: readonly Partial<Admission>[] = [{}], others: readonly Route[] = []) => {
+      const operations = admissions.flatMap((admission) => routes.map((route) => apiRoute(route, { ...ports, ...admission })));
+      return serveHttp([...operations, ...others], httpPorts).use(freshSecret);
+    },
   };
 }
 export type OpenedApi = Awaited<ReturnType<typeof openApi>>;

@@ -76,7 +76,7 @@ function reservationOf({ reservation }: ApiRoute, permission: Operation['permiss
   try {
     requirePermission(caller, permission);
     repeatableRequest(request);
-    return reservation.of(request);
+    return reservation.of(request, caller);
   } catch {
     return; // told by `begin`, which meets the same
   }

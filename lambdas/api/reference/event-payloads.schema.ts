@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EventName } from '../../../contract/api/events.ts';
-import { Id, Instant } from '../../../contract/api/wire.schema.ts';
+import { Id, Instant, Livemode } from '../../../contract/api/wire.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { ServerResource } from '../../model/servers/server-resource.schema.ts';
@@ -15,6 +15,7 @@ function ofDomain<Name extends EventName>(event: Name) {
   return z.strictObject({
     id,
     event: z.literal(event),
+    livemode: Livemode,
     domain_id: Id,
     created_at: createdAt,
     data: z.strictObject({ domain: DomainResource }).check(z.describe('The domain as it was at that moment.')),
@@ -25,6 +26,7 @@ function ofWebhook<Name extends EventName>(event: Name) {
   return z.strictObject({
     id,
     event: z.literal(event),
+    livemode: Livemode,
     created_at: createdAt,
     data: z.strictObject({ webhook: WebhookResource }).check(z.describe('The webhook as it was at that moment.')),
   });
@@ -34,6 +36,7 @@ function ofMachine<Name extends EventName>(event: Name) {
   return z.strictObject({
     id,
     event: z.literal(event),
+    livemode: Livemode,
     created_at: createdAt,
     data: z
       .strictObject({ machine: MachineResource, server: ServerResource })
@@ -45,6 +48,7 @@ function ofServer<Name extends EventName>(event: Name) {
   return z.strictObject({
     id,
     event: z.literal(event),
+    livemode: Livemode,
     created_at: createdAt,
     data: z
       .strictObject({
@@ -63,6 +67,7 @@ function ofKey<Name extends EventName>(event: Name) {
   return z.strictObject({
     id,
     event: z.literal(event),
+    livemode: Livemode,
     created_at: createdAt,
     data: z.strictObject({ api_key: KeyInEvent }).check(z.describe('The API key as it was at that moment.')),
   });
@@ -99,6 +104,7 @@ export const EVENT_PAYLOADS = {
   'api_key.leaked': z.strictObject({
     id,
     event: z.literal('api_key.leaked'),
+    livemode: Livemode,
     created_at: createdAt,
     data: z
       .strictObject({ api_key: KeyInEvent, leak: LeakInEvent })

@@ -39,6 +39,9 @@ when you leave it.
 Every request carries both headers, \`X-API-KEY-ID\` and \`X-API-KEY\`. A key that is missing, wrong, revoked or expired is answered
 with 401, which says which of these it was only of an expired one, to whoever has its secret. Each operation names the permission that it needs.
 
+A key reaches either live or test data, as its name says: \`cps_pk_live_…\` or \`cps_pk_test_…\`. What there is of the other mode is
+answered like what there is not. Resources and events say \`livemode\`.
+
 ## Requests
 
 Bodies are JSON objects in UTF-8, of at most 256 KiB, with \`Content-Type: application/json\`. Nothing is converted: \`"1"\` is no

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
-import { Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 import { DELIVERY_FAILURES } from '../../model/webhooks/delivery.schema.ts';
 import { POST_ERRORS } from '../../shared/net/post-failure.ts';
 
@@ -24,6 +24,7 @@ const ShownAttempt = z.strictObject({
 export const DeliveryResource = z
   .strictObject({
     id: z.string(),
+    livemode: Livemode,
     event_id: z.string().check(z.describe('What every attempt carries as `webhook-id`.')),
     event: z.enum(EVENT_NAMES),
     domain_id: z.optional(Id),

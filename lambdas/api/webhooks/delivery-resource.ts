@@ -1,12 +1,14 @@
+import { livemodeOf } from '../../model/accounts/tenant.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import { deliveryId, isTest } from '../../model/webhooks/delivery.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 
 /** A delivery as the API shows it, without its body. */
 export function deliveryResource(delivery: Delivery) {
-  const { id, eventId, event, domainId, state, failure, createdAt, nextAttemptAt, attempts } = delivery;
+  const { id, organizationId, eventId, event, domainId, state, failure, createdAt, nextAttemptAt, attempts } = delivery;
   return {
     id,
+    livemode: livemodeOf(organizationId),
     event_id: eventId,
     event,
     ...(domainId !== undefined && { domain_id: domainId }),
@@ -20,9 +22,10 @@ export function deliveryResource(delivery: Delivery) {
 }
 
 /** The same for an event that was missed. */
-export function missedResource({ id, event, domainId, createdAt }: OutboxEvent, webhookId: number) {
+export function missedResource({ id, organizationId, event, domainId, createdAt }: OutboxEvent, webhookId: number) {
   return {
     id: deliveryId(id, webhookId),
+    livemode: livemodeOf(organizationId),
     event_id: id,
     event,
     ...(domainId !== undefined && { domain_id: domainId }),

@@ -122,7 +122,9 @@ interface Sample {
 /** The body of a test: what such an event looks like. */
 export function sampleBody({ id, event, webhook, domain, now }: Sample): string {
   const createdAt = now.toISOString();
-  if (isAboutWebhook(event)) return eventBody({ id, event, createdAt, data: { webhook: webhookResource(webhook, now) } });
-  if (!domain || !isAboutDomain(event)) return JSON.stringify({ ...eventExample(event), id, created_at: createdAt });
-  return eventBody({ id, event, domainId: domain.id, createdAt, data: { domain: domainResource(domain) } });
+  const shown = webhookResource(webhook, now);
+  const { livemode } = shown;
+  if (isAboutWebhook(event)) return eventBody({ id, event, livemode, createdAt, data: { webhook: shown } });
+  if (!domain || !isAboutDomain(event)) return JSON.stringify({ ...eventExample(event), id, livemode, created_at: createdAt });
+  return eventBody({ id, event, livemode, domainId: domain.id, createdAt, data: { domain: domainResource(domain) } });
 }

@@ -4,6 +4,7 @@ import type { AccountStore } from '../../model/accounts/account.store.ts';
 import type { InvitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { emailHash } from '../../model/accounts/people/invitation.ts';
 import type { MemberStore } from '../../model/accounts/people/member.store.ts';
+import { modeOf } from '../../model/accounts/tenant.ts';
 import type { EventAppendStore } from '../../model/events/event-append.store.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
@@ -23,7 +24,7 @@ export interface MailPorts {
   invitations: Pick<InvitationStore, 'get'>;
   accounts: Pick<AccountStore, 'getOrganization'>;
   sendMail: SendMail;
-  settings: Pick<Settings, 'siteUrl' | 'keyMode'>;
+  settings: Pick<Settings, 'siteUrl'>;
   clock: Clock;
   log: Log;
 }
@@ -166,5 +167,5 @@ async function tryLater(notice: MailNotice, { notices, clock, log }: MailPorts):
 
 async function frameOf(organizationId: string, { accounts, settings }: MailPorts): Promise<MailFrame> {
   const organization = (await accounts.getOrganization(organizationId))?.name ?? organizationId;
-  return { organization, site: settings.siteUrl ?? '', mode: settings.keyMode };
+  return { organization, site: settings.siteUrl ?? '', mode: modeOf(organizationId) };
 }

@@ -5,6 +5,7 @@ import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
 import { allItems, everyItem } from '../../shared/table/queries.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
@@ -28,6 +29,11 @@ export function accountStore(table: Table) {
     return item && ApiKey.parse(item);
   }
 
+  async function getOrganization(id: string): Promise<Organization | undefined> {
+    const item = await table.get(keys.organization(id));
+    return item && Organization.parse(item);
+  }
+
   /** A key that an earlier release has revoked is among them. */
   function unrevokedIds(organizationId: string): Promise<Item[]> {
     return allItems(table, { ...keysOfOrganization(organizationId), FilterExpression: isNotRevoked });
@@ -35,10 +41,7 @@ export function accountStore(table: Table) {
 
   return {
     getKey,
-    async getOrganization(id: string): Promise<Organization | undefined> {
-      const item = await table.get(keys.organization(id));
-      return item && Organization.parse(item);
-    },
+    getOrganization,
     /** What differs from the standard. */
     async getLimits(organizationId: string): Promise<OrganizationLimits> {
       return OrganizationLimits.parse((await table.get(keys.limits(organizationId))) ?? {});
@@ -49,11 +52,15 @@ export function accountStore(table: Table) {
       audit: AuditEntry,
       alongside: Write[] = [],
     ): Promise<void> {
-      const put = table.putWrite({ ...keys.organization(organization.id), ...organization }, notThereYet);
-      const count = useReconciliationStore(table).firstWrite(organization.id, new Date(organization.createdAt));
-      // No place is taken: the first creation finds that it may count.
-      const places = table.putWrite({ ...keys.limits(organization.id), places: NO_PLACES }, notThereYet);
-      await table.transact([put, count, places, ...firstWrites(table, portal), auditWrite(table, audit), ...alongside]);
+      const rows = organizationWrites(table, organization);
+      await table.transact([...rows, ...firstWrites(table, portal), auditWrite(table, audit), ...alongside]);
+    },
+    /** Where the organization's test data will lie, if there is the organization. A test tenant that is there stays. */
+    async createTestTenant(organizationId: string, audit: AuditEntry, alongside: Write[]): Promise<void> {
+      const organization = await getOrganization(organizationId);
+      if (!organization) return;
+      const tenant = { ...organization, id: audit.organizationId, createdAt: audit.at };
+      await wonRace(table.transact([...organizationWrites(table, tenant), auditWrite(table, audit), ...alongside]));
     },
     /** Throws LostRace, with the counter of keys among what was found, if the organization has its limit by then. */
     async createKey(key: ApiKey, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
@@ -165,6 +172,16 @@ export function accountStore(table: Table) {
   };
 }
 export type AccountStore = ReturnType<typeof accountStore>;
+
+/** Without its portal, which is made when it is needed. */
+function organizationWrites(table: Table, organization: Organization): Write[] {
+  return [
+    table.putWrite({ ...keys.organization(organization.id), ...organization }, notThereYet),
+    useReconciliationStore(table).firstWrite(organization.id, new Date(organization.createdAt)),
+    // No place is taken: the first creation finds that it may count.
+    table.putWrite({ ...keys.limits(organization.id), places: NO_PLACES }, notThereYet),
+  ];
+}
 
 const SETTINGS = ['name', 'expiresAt', 'allowedAddresses', 'allowedServers'] as const satisfies (keyof ApiKey)[];
 

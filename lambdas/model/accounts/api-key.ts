@@ -7,13 +7,13 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import { BASE62_DIGITS } from '../../shared/ids/id-formats.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiKey } from './account.schema.ts';
+import { type Mode, modeOf } from './tenant.ts';
 
 /** A key as its holder has it. The secret is shown once, when it is made. */
 export interface KeyPair {
   keyId: string;
   secret: string;
 }
-export type KeyMode = 'live' | 'test';
 
 const KEY_ID = /^cps_pk_(live|test)_([0-9A-Za-z]{22})$/;
 /**
@@ -34,7 +34,7 @@ export function placeOf({ createdAt, keyId }: ApiKey): string {
 }
 
 /** Puts a key together from its random parts: 22 and 43 base62 characters. */
-export function composeKey(mode: KeyMode, idPart: string, secretPart: string, serviceSecret: ServiceSecret): KeyPair {
+export function composeKey(mode: Mode, idPart: string, secretPart: string, serviceSecret: ServiceSecret): KeyPair {
   const keyId = `cps_pk_${mode}_${idPart}`;
   return { keyId, secret: newSecretFor(keyId, secretPart, serviceSecret) };
 }
@@ -97,7 +97,7 @@ export function isOver(stored: ApiKey, secret: string, now: Date): boolean {
 }
 
 function hasSecret(stored: ApiKey, secret: string, now: Date): boolean {
-  return whichSecret(stored, secret, now) !== undefined;
+  return isOfItsMode(stored) && whichSecret(stored, secret, now) !== undefined;
 }
 
 /** Which of a key's two secrets this is; undefined where it is neither, or the overlap of the former one is over. */
@@ -106,6 +106,11 @@ export function whichSecret(stored: ApiKey, secret: string, now: Date): 'present
   const { previousSecretSha256: previous } = stored;
   const isFormer = previous !== undefined && isHashOf(previous, secret) && isInOverlap(stored, now);
   return isFormer ? 'former' : undefined;
+}
+
+/** A key says its mode in its name: one whose data is of the other mode is let in nowhere. */
+function isOfItsMode({ keyId, organizationId }: ApiKey): boolean {
+  return KEY_ID.exec(keyId)?.[1] === modeOf(organizationId);
 }
 
 /** Whether the secret that a rotation has replaced is still let in. */

@@ -3,7 +3,8 @@ import type { AuditedChange } from '../../shared/audit/audit.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiKey } from './account.schema.ts';
-import { composeKey, hashSecret, type KeyMode, newSecretFor } from './api-key.ts';
+import { composeKey, hashSecret, newSecretFor } from './api-key.ts';
+import { modeOf } from './tenant.ts';
 
 // What changes of a key are, for people, keys and administrators alike.
 
@@ -13,6 +14,7 @@ export interface KeyPorts {
 }
 
 export interface NewKey {
+  /** The organization, or its test tenant: the key is of this mode. */
   organizationId: string;
   name: string;
   permissions: Permission[];
@@ -24,9 +26,9 @@ export interface NewKey {
 }
 
 /** The key as it is stored, and its secret, which is nowhere else. */
-export function newApiKey(wanted: NewKey, keyMode: KeyMode, now: Date, ports: KeyPorts): { key: ApiKey; secret: string } {
+export function newApiKey(wanted: NewKey, now: Date, ports: KeyPorts): { key: ApiKey; secret: string } {
   const { expiresAt, allowedAddresses, allowedServers, requestsPerMinute, ...rest } = wanted;
-  const { keyId, secret } = composeKey(keyMode, ports.base62(22), ports.base62(43), ports.serviceSecret);
+  const { keyId, secret } = composeKey(modeOf(wanted.organizationId), ports.base62(22), ports.base62(43), ports.serviceSecret);
   const key = {
     keyId,
     ...rest,

@@ -4,6 +4,7 @@ import { DUE_KEYS_PARTITION } from '../../shared/table/keys.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiKey } from './account.schema.ts';
 import { hasExpired } from './api-key.ts';
+import { livemodeOf } from './tenant.ts';
 
 /** So long before its end, and then at it, the organization of a key is told. */
 const NOTICE_DAYS = [30, 7, 1, 0];
@@ -50,7 +51,13 @@ export function keyLeakedEvent(key: ApiKey, leak: Leak, facts: KeyEventFacts): O
 function keyEvent(event: KeyEventName, key: ApiKey, { id, now }: KeyEventFacts, more: object = {}): OutboxEvent {
   const { organizationId } = key;
   const createdAt = now.toISOString();
-  const body = eventBody({ id, event, createdAt, data: { api_key: keyInEvent(key), ...more } });
+  const body = eventBody({
+    id,
+    event,
+    livemode: livemodeOf(organizationId),
+    createdAt,
+    data: { api_key: keyInEvent(key), ...more },
+  });
   return { kind: 'event', id, createdAt, organizationId, event, notify: true, body };
 }
 

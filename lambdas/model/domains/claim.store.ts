@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { keys } from '../../shared/table/keys.ts';
+import { type Key, keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Condition, Table, TableReads, Write } from '../../shared/table/table.store.ts';
+import { isTestTenant } from '../accounts/tenant.ts';
 import type { Domain } from './domain-row.schema.ts';
 
 /** Who holds a hostname. */
@@ -40,8 +41,9 @@ const state = { '#state': 'state' };
  */
 function claimReads(table: TableReads) {
   return {
-    async get(hostname: string): Promise<Claim | undefined> {
-      const item = await table.get(keys.claim(hostname));
+    /** As it concerns an organization, or a test tenant, which meets no other's claims. */
+    async get(hostname: string, organizationId: string): Promise<Claim | undefined> {
+      const item = await table.get(keyOf({ url: hostname, organizationId }));
       return item && Claim.parse(item);
     },
 
@@ -50,7 +52,7 @@ function claimReads(table: TableReads) {
      * validated once.
      */
     firstWrite({ url, organizationId, id, dnsDeadlineAt }: Claimant): Write {
-      return table.updateWrite(keys.claim(url), {
+      return table.updateWrite(keyOf({ url, organizationId }), {
         expression:
           'SET organizationId = :organization, domainId = :domain, #state = :held, holdsUntil = :until REMOVE goneSince',
         condition: `${isNobodys} OR ${isInOwnQuarantine}`,
@@ -72,7 +74,7 @@ function claimReads(table: TableReads) {
 
     /** For the transaction that validates a domain: from then on the hostname is held for good. */
     validatedWrite({ organizationId, id, url }: Holder, now: Date): Write {
-      return table.updateWrite(keys.claim(url), {
+      return table.updateWrite(keyOf({ url, organizationId }), {
         expression: 'SET validatedAt = if_not_exists(validatedAt, :now) REMOVE holdsUntil, goneSince',
         condition: `${isTheDomains} AND ${isHeld}`,
         names: state,
@@ -87,9 +89,12 @@ function claimReads(table: TableReads) {
     releaseWrite({ organizationId, id, url, cname }: Holder, claim?: Claim): Write {
       const values = { ':organization': organizationId, ':domain': id };
       if (!cname.everValidated && claim?.validatedAt === undefined) {
-        return table.deleteWrite(keys.claim(url), { expression: `${isTheDomains} AND ${wasNeverValidated}`, values });
+        return table.deleteWrite(keyOf({ url, organizationId }), {
+          expression: `${isTheDomains} AND ${wasNeverValidated}`,
+          values,
+        });
       }
-      return table.updateWrite(keys.claim(url), {
+      return table.updateWrite(keyOf({ url, organizationId }), {
         expression: 'SET #state = :quarantined REMOVE holdsUntil, goneSince',
         condition: isTheDomains,
         names: state,
@@ -112,7 +117,7 @@ export function claimStore(table: Table) {
     async rememberGone(hostname: string, claim: Claim, goneSince: string | undefined): Promise<void> {
       const { expression, ...condition } = isStill(claim);
       await wonRace(
-        table.update(keys.claim(hostname), {
+        table.update(keyOf({ url: hostname, organizationId: claim.organizationId }), {
           expression: goneSince === undefined ? 'REMOVE goneSince' : 'SET goneSince = :now',
           condition: expression,
           ...(condition.names && { names: condition.names }),
@@ -124,6 +129,10 @@ export function claimStore(table: Table) {
 }
 export type ClaimStore = ReturnType<typeof claimStore>;
 
+function keyOf({ url, organizationId }: Pick<Holder, 'url' | 'organizationId'>): Key {
+  return keys.claim(url, isTestTenant(organizationId) ? organizationId : undefined);
+}
+
 function itemOf({ url, organizationId, id: domainId, cname, updatedAt, dnsDeadlineAt }: Claimant, former?: Claim) {
   const before = former?.organizationId === organizationId ? former.validatedAt : undefined;
   const validatedAt = before ?? (cname.everValidated ? updatedAt : undefined);
@@ -134,7 +143,7 @@ function itemOf({ url, organizationId, id: domainId, cname, updatedAt, dnsDeadli
     ...(validatedAt !== undefined && { validatedAt }),
     ...(!cname.everValidated && { holdsUntil: dnsDeadlineAt }),
   };
-  return { ...keys.claim(url), ...claim };
+  return { ...keyOf({ url, organizationId }), ...claim };
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { WARNING_CODES } from '../../../contract/api/error-codes.ts';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
-import { Day, deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { Day, deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
 
 export const DnsRecordResource = z
@@ -153,6 +153,7 @@ const WarningResource = z
 export const DomainResource = z
   .strictObject({
     id: Id,
+    livemode: Livemode,
     url: z.string().check(z.describe('The hostname: lower case, punycode, no trailing dot.')),
     url_unicode: z.optional(
       z

@@ -1,11 +1,12 @@
 import { domainToUnicode } from 'node:url';
-import type { CertificateFacts } from './certificate-facts.schema.ts';
+import { livemodeOf } from '../accounts/tenant.ts';
 import { shownName } from './diagnosis/conditions.ts';
 import { diagnosisOf, renewalOf, type Said, saidNow } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, errorResource } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { Revocation, ShownDomain } from './domain-row.schema.ts';
+import type { CertificateFacts } from './issuance.schema.ts';
 import { withCause } from './record-fixes.ts';
 import { isReplaced } from './revocation.ts';
 
@@ -56,6 +57,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes) {
   const setup = setupResource(domain, diagnosis);
   return {
     id: domain.id,
+    livemode: livemodeOf(domain.organizationId),
     url: domain.url,
     ...readableName(domain.url),
     dns_status: domain.dnsStatus,

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
 import { REVOCATION_REASONS } from '../../../contract/api/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
-import { CertificateFacts } from './certificate-facts.schema.ts';
 import { Conditions, Evidence, StoredReason } from './diagnosis/diagnosis.schema.ts';
-import { FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
+import { CertificateFacts, FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
 
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();

@@ -189,7 +189,7 @@ function outboxEntries(before: Domain | undefined, domain: Domain, change: Chang
   const use = useChange(before, domain);
   const events = change.events.map((event, index): OutboxEntry => {
     const id = outboxId(newId('evt'), domainId);
-    const body = eventBody({ id, event, domainId, createdAt, data });
+    const body = eventBody({ id, event, livemode: data.domain.livemode, domainId, createdAt, data });
     const former = event === 'certificate.renewed' ? formerOf(before) : undefined;
     return { kind: 'event', id, ...common, event, notify, body, ...(use && index === 0 && { use }), ...(former && { former }) };
   });

@@ -2,10 +2,25 @@ import * as z from 'zod/mini';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
-// What a domain's row knows of a certificate that is being requested.
+// What is known of a certificate, and what a domain's row knows of one that is being requested.
 
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
+
+/** What is known of a certificate that there is. */
+export const CertificateFacts = storedObject({
+  serialNumber: z.string(),
+  issuer: z.string(),
+  notBefore: instant,
+  notAfter: instant,
+  /** Lower-case hex of the SHA-256 of the certificate's DER. */
+  fingerprintSha256: z.string(),
+  keyType: z.string(),
+  ca: z.string(),
+  /** What the CA calls it in renewal information (RFC 9773, section 4.1). Absent if it does not name its issuer's key. */
+  ariId: z.optional(z.string()),
+});
+export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
 const request = {
   /** `creq_…`: made before the order, so that there is a name for a request the CA never answered. */

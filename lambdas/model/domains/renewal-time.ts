@@ -1,5 +1,5 @@
-import type { CertificateFacts } from './certificate-facts.schema.ts';
 import type { Domain, DomainIn, Served } from './domain-row.schema.ts';
+import type { CertificateFacts } from './issuance.schema.ts';
 import { askedAgainAt } from './revocation.ts';
 
 // When a certificate is replaced, as shares of its lifetime: lifetimes shrink (90 days, 45 from 2028, 6 by choice), a number of

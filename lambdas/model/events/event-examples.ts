@@ -15,6 +15,7 @@ const expiredAt = ACTIVE_ROW.served.certificate.notAfter;
 export const EXAMPLE_WEBHOOK_ID = 118_271_623_110_657;
 const WEBHOOK = {
   id: EXAMPLE_WEBHOOK_ID,
+  livemode: true,
   url: 'https://hooks.integrator.com/certificates',
   events: ['*'],
   status: 'active',
@@ -140,6 +141,7 @@ export function exampleEventId(createdAt: string): string {
 interface EventExample {
   id: string;
   event: EventName;
+  livemode: boolean;
   /** Absent where the event is about no domain. */
   domain_id?: number;
   created_at: string;
@@ -151,5 +153,5 @@ export function eventExample(event: EventName): EventExample {
   const data = SUBJECTS[event];
   const domainId = 'domain' in data ? data.domain.id : undefined;
   const createdAt = 'domain' in data ? data.domain.updated_at : AT;
-  return JSON.parse(eventBody({ id: exampleEventId(createdAt), event, domainId, createdAt, data }));
+  return JSON.parse(eventBody({ id: exampleEventId(createdAt), event, livemode: true, domainId, createdAt, data }));
 }

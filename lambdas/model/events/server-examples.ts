@@ -1,6 +1,7 @@
 /** The server, the machine and the API key in the examples of the reference. */
 export const SERVER = {
   id: 1,
+  livemode: true,
   name: 'Frankfurt',
   type: 'agent',
   config: {},

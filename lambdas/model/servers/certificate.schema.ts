@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { CertificateFacts } from '../domains/certificate-facts.schema.ts';
+import { CertificateFacts } from '../domains/issuance.schema.ts';
 
 const text = z.string();
 const optionalText = z.optional(text);

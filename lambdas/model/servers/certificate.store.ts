@@ -5,8 +5,8 @@ import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import { assignments } from '../../shared/table/write-input.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
-import { CertificateFacts } from '../domains/certificate-facts.schema.ts';
 import type { Domain } from '../domains/domain-row.schema.ts';
+import { CertificateFacts } from '../domains/issuance.schema.ts';
 import { Certificate, type CertificateWithoutKey, type PresentCertificate } from './certificate.schema.ts';
 import { type ChangePosition, REMOVED_KEPT_SECONDS, readChanges, takeLastPlaceWrites } from './change-list.store.ts';
 

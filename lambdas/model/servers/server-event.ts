@@ -34,5 +34,6 @@ export function serverEvent(
     server: serverResource(server, baseTarget, now, silentAfterSeconds),
     ...(silentMachines && { silent_machines: silentMachines.map(machineResource) }),
   };
-  return { kind: 'event', id, createdAt, organizationId, event, notify: true, body: eventBody({ id, event, createdAt, data }) };
+  const body = eventBody({ id, event, livemode: data.server.livemode, createdAt, data });
+  return { kind: 'event', id, createdAt, organizationId, event, notify: true, body };
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
-import { deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 
 /** A server as the API shows it. What does not apply is absent. */
 export const ServerResource = z
   .strictObject({
     id: Id,
+    livemode: Livemode,
     name: z.string(),
     type: z.enum(SERVER_TYPES),
     config: z.strictObject({}),

@@ -2,6 +2,7 @@ import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts
 import { type AuditEntry, auditEntry, type Change } from '../../shared/audit/audit.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
+import { livemodeOf } from '../accounts/tenant.ts';
 import type { Machine, Server } from './server.schema.ts';
 
 /** A server that exists by name only: no machine has been enrolled yet. */
@@ -92,6 +93,7 @@ export function serverResource(server: Server, baseTarget: string, now: Date, si
   const lastSeenAt = lastSeen(server);
   return {
     id: server.id,
+    livemode: livemodeOf(server.organizationId),
     name: server.name,
     type: server.type,
     config: {},

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
-import { deletedSchema, Id, Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 
 const shown = {
   id: Id,
+  livemode: Livemode,
   url: z.string(),
   events: z.array(z.enum([...EVENT_NAMES, '*'])).check(z.minLength(1), z.describe('`*` stands for all, future ones too.')),
   status: z.enum(['active', 'disabled']),

@@ -1,3 +1,4 @@
+import { livemodeOf } from '../accounts/tenant.ts';
 import type { Webhook } from './webhook.schema.ts';
 import { maskedUrl, urlWarnings } from './webhook-url.ts';
 
@@ -6,10 +7,12 @@ import { maskedUrl, urlWarnings } from './webhook-url.ts';
  * and rotation only.
  */
 export function webhookResource(webhook: Webhook, now: Date) {
-  const { id, url, events, status, disabled, description, createdAt, updatedAt, lastDelivery, previousSecret } = webhook;
+  const { id, organizationId, url, events, status, disabled, description, createdAt, updatedAt, lastDelivery, previousSecret } =
+    webhook;
   const warnings = urlWarnings(url);
   return {
     id,
+    livemode: livemodeOf(organizationId),
     url: maskedUrl(url),
     events,
     status,

@@ -17,7 +17,6 @@ export interface Deployment {
   auditDaysBucket: string | undefined;
   /** Where the stage has a pool of people of its own. */
   userPoolId: string | undefined;
-  keyMode: 'live' | 'test';
   baseTarget: string;
   /** A function that speaks to the CA. Stacks of 0.1.0 do not say it. */
   caFunctionName: string | undefined;
@@ -49,7 +48,6 @@ export async function readDeployment(stage: string, client = new CloudFormationC
     auditKeyId: stateful.get(OUTPUTS.auditKeyId),
     auditDaysBucket: stateful.get(OUTPUTS.auditDaysBucket),
     userPoolId: stateful.get(OUTPUTS.userPoolId),
-    keyMode: pick(service, OUTPUTS.keyMode) === 'live' ? 'live' : 'test',
     baseTarget: pick(service, OUTPUTS.baseTarget),
     caFunctionName: service.get(OUTPUTS.caFunctionName),
   };

@@ -54,6 +54,7 @@ export type OutboxEntry = z.infer<typeof OutboxEntry>;
 export interface EventFacts {
   id: string;
   event: EventName;
+  livemode: boolean;
   domainId?: number | undefined;
   createdAt: string;
   /** `{ domain }`, `{ webhook }`, `{ machine, server }` or `{ server }` as the API shows it. */
@@ -61,8 +62,9 @@ export interface EventFacts {
 }
 
 /** The body of a delivery. It is written down once, as text: the same bytes in the event log and in every attempt. */
-export function eventBody({ id, event, domainId, createdAt, data }: EventFacts): string {
-  return JSON.stringify({ id, event, ...(domainId !== undefined && { domain_id: domainId }), created_at: createdAt, data });
+export function eventBody({ id, event, livemode, domainId, createdAt, data }: EventFacts): string {
+  const domain_id = domainId === undefined ? {} : { domain_id: domainId };
+  return JSON.stringify({ id, event, livemode, ...domain_id, created_at: createdAt, data });
 }
 
 /** How long an entry is kept, and an event is shown. */

@@ -104,7 +104,11 @@ export const keys = {
     pk: serverPartition(organizationId, serverId),
     sk: `EXPECTED#${hostname}`,
   }),
-  claim: (hostname: string): Key => ({ pk: `HOST#${hostname}`, sk: 'CLAIM' }),
+  /** Each organization has all names of test data to itself: there nobody finds one by the hostname alone. */
+  claim: (hostname: string, testTenantId?: string): Key => ({
+    pk: testTenantId === undefined ? `HOST#${hostname}` : `HOST#${testTenantId}#${hostname}`,
+    sk: 'CLAIM',
+  }),
   domain: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'DOMAIN' }),
   /** When the domain's limited actions were last asked for. */
   actions: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'ACTIONS' }),

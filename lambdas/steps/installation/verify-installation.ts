@@ -4,8 +4,8 @@ import { decideOnInstallation, mayRollBack } from '../../lifecycle/installation-
 import { type InstallationObservation, wasSeen } from '../../lifecycle/observation.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { stays } from '../../lifecycle/transition.ts';
-import type { CertificateFacts } from '../../model/domains/certificate-facts.schema.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
 import type { WatchReads } from '../../model/domains/watch.store.ts';
 import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';

@@ -3,8 +3,8 @@ import { fingerprintOf, leafPemOf, nameOnOneLine } from '../../../contract/certi
 import { ariIdOf } from '../../acme/ari-id.ts';
 import { failedInside } from '../../acme/problem.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
-import type { CertificateFacts } from '../../model/domains/certificate-facts.schema.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
 
 /** The parsed chain of the CA; `wrong` says why it is not what was ordered. */
 export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };

@@ -3,9 +3,8 @@ import { type AcmeProblem, isAboutNothing, malformedAnswer } from '../../acme/pr
 import type { DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { Spend } from '../../lifecycle/spend.ts';
-import type { CertificateFacts } from '../../model/domains/certificate-facts.schema.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
+import type { CertificateFacts, OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/phase.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtItsServer } from '../../model/servers/installer.ts';

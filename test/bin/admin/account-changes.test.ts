@@ -14,6 +14,8 @@ import type { ApiKey } from '../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { admits, isOurs } from '../../../lambdas/model/accounts/api-key.ts';
 import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import { opensTestTenant } from '../../../lambdas/model/servers/test-tenant.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../../lambdas/a-domain.ts';
 import {
@@ -31,10 +33,11 @@ import { conflict } from '../../lambdas/api/every-operation.ts';
 
 let drawn = 0;
 const accounts = accountStore(table);
+const servers = serverStore(table);
 const ports: AdministrationPorts = {
   accounts,
   serviceSecret,
-  keyMode: 'live',
+  openTestTenant: opensTestTenant({ accounts, servers, newId, newLabel: () => 'testlabel' }),
   clock: () => NOW,
   newId,
   base62: (length) => String(drawn++ % 10).repeat(length),
@@ -100,6 +103,22 @@ it('a created key is counted, and not refused where the organization has its lim
   items = tableHolds(organization, { pk: 'ORG#org_A', sk: 'COUNTS', api_keys: 100 });
   await createKey(asked, ports);
   expect(items.get('ORG#org_A|COUNTS')).toMatchObject({ api_keys: 101 });
+});
+
+it('a test key reaches the test data of its organization, whose place is made with the first one', async () => {
+  const { key } = await createKey({ ...asked, mode: 'test' }, ports);
+  expect([key.keyId.slice(0, 12), key.organizationId]).toEqual(['cps_pk_test_', 'org_A_test']);
+  expect(await accounts.getOrganization('org_A_test')).toMatchObject({ name: 'Shops' });
+  expect(items.has('ORG#org_A_test|SERVER#0000000000000001')).toBe(true);
+  const second = await createKey({ ...asked, organizationId: 'org_A_test' }, ports);
+  expect(second.key.organizationId).toBe('org_A_test');
+  expect(itemsUnder(items, 'ORG#org_A_test').filter(({ sk }) => String(sk).startsWith('SERVER#'))).toHaveLength(1);
+});
+
+it('a test key is refused for an organization that is not there', async () => {
+  const wanted = { ...asked, organizationId: 'org_X', mode: 'test' as const };
+  await expect(createKey(wanted, ports)).rejects.toThrow('There is no organization org_X');
+  expect(itemsUnder(items, 'ORG#org_X')).toEqual([]);
 });
 
 it('a created key is refused for an organization that is not there', async () => {

@@ -11,7 +11,7 @@ import { itemsUnder, newId, requests, table, tableHolds } from '../../lambdas/ap
 const secrets = mockClient(SecretsManagerClient);
 const print = vi.fn<Session['print']>();
 const connected = {
-  ...{ table, baseTarget: 'cname.service.net', accounts: accountStore(table), keyMode: 'live', serviceSecretArn: 'arn' },
+  ...{ table, baseTarget: 'cname.service.net', accounts: accountStore(table), serviceSecretArn: 'arn' },
   ...{ clock: () => NOW, newId, pause: async () => {} },
 };
 const session = { connect: async () => connected, print } as unknown as Session;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from '../dashboard/opened-dashboard.ts';
-import { aDomain, DELIVERY, DOMAINS, fillAccount, KEY } from '../dashboard/played-account.ts';
-import type { Sent } from '../dashboard/played-dashboard.ts';
+import { openDashboard } from '../dashboard/played/opened-dashboard.ts';
+import { aDomain, DELIVERY, DOMAINS, fillAccount, KEY } from '../dashboard/played/played-account.ts';
+import type { Sent } from '../dashboard/played/played-dashboard.ts';
 
 const { dashboard, open, asked } = openDashboard();
 

@@ -1,8 +1,8 @@
 import type { Page, ViewportSize } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from '../dashboard/opened-dashboard.ts';
-import { fillAccount } from '../dashboard/played-account.ts';
+import { openDashboard } from '../dashboard/played/opened-dashboard.ts';
+import { fillAccount } from '../dashboard/played/played-account.ts';
 import { TWICE_THE_SIZE } from '../states.ts';
 import { dashboardStates, type State } from './dashboard-states.ts';
 

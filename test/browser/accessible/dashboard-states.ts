@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { aCalendar, DOMAINS, fillAccount, KEY, WEBHOOK } from '../dashboard/played-account.ts';
-import type { PlayedDashboard } from '../dashboard/played-dashboard.ts';
+import { aCalendar, DOMAINS, fillAccount, KEY, WEBHOOK } from '../dashboard/played/played-account.ts';
+import type { PlayedDashboard } from '../dashboard/played/played-dashboard.ts';
 
 async function emptied(dashboard: PlayedDashboard, page: Page, way: string): Promise<void> {
   fillAccount(dashboard, []);

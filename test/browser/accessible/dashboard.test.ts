@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from '../dashboard/opened-dashboard.ts';
-import { fillAccount } from '../dashboard/played-account.ts';
+import { openDashboard } from '../dashboard/played/opened-dashboard.ts';
+import { fillAccount } from '../dashboard/played/played-account.ts';
 import { violations } from '../states.ts';
 import { dashboardStates } from './dashboard-states.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from './opened-dashboard.ts';
-import { ENTRY } from './played-account.ts';
+import { openDashboard } from './played/opened-dashboard.ts';
+import { ENTRY } from './played/played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 

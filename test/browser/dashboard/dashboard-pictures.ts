@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { aDomain, HOUR, iso, later, type Overrides, SECOND } from '../../lambdas/a-domain.ts';
-import { fillAccount, type PlayedDomain } from './played-account.ts';
-import { type PlayedDashboard, playDashboard } from './played-dashboard.ts';
+import { fillAccount, type PlayedDomain } from './played/played-account.ts';
+import { type PlayedDashboard, playDashboard } from './played/played-dashboard.ts';
 
 const DESKTOP = { width: 1200, height: 720 };
 const PHONE = { width: 390, height: 844 };

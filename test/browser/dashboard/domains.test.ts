@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from './opened-dashboard.ts';
-import { aDomain, DOMAINS, fillAccount } from './played-account.ts';
+import { openDashboard } from './played/opened-dashboard.ts';
+import { aDomain, DOMAINS, fillAccount } from './played/played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 

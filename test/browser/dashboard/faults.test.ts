@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from './opened-dashboard.ts';
-import { aDomain, aPerson, DOMAINS, fillAccount, KEY, VIEWER, WEBHOOK } from './played-account.ts';
+import { openDashboard } from './played/opened-dashboard.ts';
+import { aDomain, aPerson, DOMAINS, fillAccount, KEY, VIEWER, WEBHOOK } from './played/played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 

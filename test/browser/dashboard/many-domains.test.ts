@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from './opened-dashboard.ts';
-import { aDomain, aPerson, DOMAINS, fillAccount, VIEWER } from './played-account.ts';
+import { openDashboard } from './played/opened-dashboard.ts';
+import { aDomain, aPerson, DOMAINS, fillAccount, VIEWER } from './played/played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 

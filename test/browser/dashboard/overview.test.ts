@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from './opened-dashboard.ts';
-import { aDomain, DOMAINS, fillAccount, SERVER } from './played-account.ts';
+import { openDashboard } from './played/opened-dashboard.ts';
+import { aDomain, DOMAINS, fillAccount, SERVER } from './played/played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 beforeEach(() => {
@@ -262,6 +262,17 @@ describe.skipIf(!CHROMIUM)('an account without a domain', () => {
     await page.getByRole('tab', { name: 'On the command line' }).click();
     await page.getByRole('region', { name: 'In a second shell', exact: false }).waitFor();
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has names of stories in test mode, whose records nobody sets', async () => {
+    fillAccount(dashboard, []);
+    const { page } = await open('/test');
+    await page.getByRole('textbox', { name: 'A hostname of a customer, or a list of them' }).waitFor();
+    await page.getByRole('tab', { name: 'With curl' }).click();
+    const commands = (await page.getByRole('tabpanel').getByRole('region').allTextContents()).join('\n');
+    expect(commands).toContain('"url": "shop.active.magic.test"');
+    expect(commands).not.toContain('CNAME');
     await page.context().close();
   });
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { REPORT_DESCRIPTIONS } from '../../../lambdas/api/reference/operations/report-descriptions.ts';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from './opened-dashboard.ts';
+import { openDashboard } from './played/opened-dashboard.ts';
 
 const { dashboard, open, asked } = openDashboard();
 const example = REPORT_DESCRIPTIONS.getTimeToActive.answer.example;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { isAnywhere, openDashboard } from './opened-dashboard.ts';
-import { aPerson, KEY } from './played-account.ts';
+import { isAnywhere, openDashboard } from './played/opened-dashboard.ts';
+import { aPerson, KEY } from './played/played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 
@@ -21,7 +21,7 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     const [sent] = asked('POST /keys').map(({ body }) => body as { permissions: string[] });
     const { permissions = [], ...others } = sent ?? {};
     expect([others, permissions.includes('servers.read'), permissions.includes('servers.write')]).toEqual([
-      { name: 'Shop' },
+      { mode: 'live', name: 'Shop' },
       true,
       false,
     ]);
@@ -111,7 +111,7 @@ describe.skipIf(!CHROMIUM)('the keys in the dashboard', () => {
     await page.getByText(SECRET).waitFor();
     const [sent] = asked('POST /keys').map(({ body }) => body as { expires_at: string });
     const { expires_at = '', ...others } = sent ?? {};
-    expect(others).toEqual({ name: 'Reports', permissions: ['domains.read', 'servers.read', 'keys.read'] });
+    expect(others).toEqual({ mode: 'live', name: 'Reports', permissions: ['domains.read', 'servers.read', 'keys.read'] });
     expect(Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)).toBe(30);
     await page.context().close();
   });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from './opened-dashboard.ts';
-import { aPerson, VIEWER } from './played-account.ts';
+import { openDashboard } from './played/opened-dashboard.ts';
+import { aPerson, VIEWER } from './played/played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 const lastBody = (name: string) => asked(name).at(-1)?.body as Record<string, unknown> | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from './opened-dashboard.ts';
-import { aPerson, fillAccount, VIEWER } from './played-account.ts';
+import { openDashboard } from './played/opened-dashboard.ts';
+import { aPerson, fillAccount, VIEWER } from './played/played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 
@@ -11,7 +11,7 @@ const refused = (status: number, code: string, headers = {}, details = {}) => ({
 });
 
 describe.skipIf(!CHROMIUM)('the dashboard', () => {
-  it('an address without a mode leads to that of the deployment, whose name is in the title', async () => {
+  it('an address without a mode leads to live data, which the title says', async () => {
     const { page, complaints } = await open('/');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard/live');
@@ -20,14 +20,42 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     await page.context().close();
   });
 
-  it('test data are marked as such; a mode that the deployment has not leads to the other', async () => {
-    dashboard.answers.set('GET /me', { body: aPerson({ mode: 'test' }) });
+  it('test data are marked as such, and asked for at another address; the switch leads to live data', async () => {
+    dashboard.answers.set('GET /me', ({ mode }) => ({ body: aPerson({ mode }) }));
     const { page } = await open('/test/domains');
     await page.getByText('Test data.', { exact: false }).waitFor();
-    await page.goto(`${dashboard.site}/dashboard/live/domains`);
-    await page.getByRole('heading', { name: 'No live data here' }).waitFor();
-    await page.getByRole('link', { name: 'Show test data' }).click();
-    await page.waitForURL(/dashboard\/test$/);
+    await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
+    const modes = () => [...new Set(dashboard.sent.map(({ mode }) => mode))];
+    expect(modes()).toEqual(['test']);
+    dashboard.sent.length = 0;
+    await page.getByRole('link', { name: 'Live', exact: true }).click();
+    await page.waitForURL(/dashboard\/live$/);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect([modes(), await page.getByText('Test data.', { exact: false }).count()]).toEqual([['live'], 0]);
+    await page.context().close();
+  });
+
+  it('what a document of test data has read is not shown as live data, whatever leads there', async () => {
+    dashboard.answers.set('GET /me', ({ mode }) => ({ body: aPerson({ mode }) }));
+    const { page } = await open('/test/domains');
+    await page.getByRole('link', { name: 'shop.hooli.test' }).waitFor();
+    dashboard.sent.length = 0;
+    await page.evaluate(`history.pushState({}, '', '/dashboard/live/domains')`);
+    await expect.poll(() => dashboard.sent.filter(({ path }) => path === '/domains').map(({ mode }) => mode)).toEqual(['live']);
+    await page.context().close();
+  });
+
+  it('a key that is made in test mode is asked for as a test key', async () => {
+    dashboard.answers.set('GET /me', ({ mode }) => ({ body: aPerson({ mode }) }));
+    dashboard.answers.set('POST /keys', { status: 422, body: { error: { code: 'validation_error', message: 'No.' } } });
+    const { page } = await open('/test/keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('It reaches test data only.').waitFor();
+    await page.getByRole('textbox').fill('ci');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect
+      .poll(() => dashboard.sent.find(({ method }) => method === 'POST'))
+      .toMatchObject({ mode: 'test', body: { mode: 'test' } });
     await page.context().close();
   });
 

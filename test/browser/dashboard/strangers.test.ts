@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { REPORT_DESCRIPTIONS } from '../../../lambdas/api/reference/operations/report-descriptions.ts';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { openDashboard } from './opened-dashboard.ts';
-import { DELIVERY, ENTRY, KEY, SERVER, WEBHOOK } from './played-account.ts';
+import { openDashboard } from './played/opened-dashboard.ts';
+import { DELIVERY, ENTRY, KEY, SERVER, WEBHOOK } from './played/played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
-import { isAnywhere, openDashboard } from './opened-dashboard.ts';
-import { aPerson, DELIVERY, VIEWER, WEBHOOK } from './played-account.ts';
-import type { Sent } from './played-dashboard.ts';
+import { isAnywhere, openDashboard } from './played/opened-dashboard.ts';
+import { aPerson, DELIVERY, VIEWER, WEBHOOK } from './played/played-account.ts';
+import type { Sent } from './played/played-dashboard.ts';
 
 const { dashboard, open, asked } = openDashboard();
 

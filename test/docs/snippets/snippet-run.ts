@@ -21,7 +21,7 @@ export function signedDelivery(secret: string, { secondsAgo = 0, previous = '' }
   const at = new Date(Date.now() - secondsAgo * 1000);
   const id = 'evt_01M7ZZDNGKN11DM2S6E9QJQHF6';
   const data = { domain: { id: 7, url: 'shop.customer.test', metadata: { name: 'Käse 🧀' } } };
-  const body = eventBody({ id, event: 'certificate.issued', domainId: 7, createdAt: at.toISOString(), data });
+  const body = eventBody({ id, event: 'certificate.issued', livemode: true, domainId: 7, createdAt: at.toISOString(), data });
   return { headers: signatureHeaders(id, body, { current: secret, ...(previous && { previous }) }, at), body };
 }
 

@@ -63,6 +63,29 @@ describe('a person in the local cloud', () => {
     expect((await owner.ask(`/app/v1/domains/${made.json.id}`, { method: 'DELETE' })).status).toBe(200);
   });
 
+  it('makes a test key, which reaches the test data of the organization alone, as live keys do the live data', async () => {
+    const owner = new Person();
+    await owner.signIn(undefined, '?fresh=1');
+    expect((await owner.ask('/app/v1/test/me')).json).toMatchObject({
+      mode: 'test',
+      organization_id: connection.organization_id,
+    });
+    const body = { name: 'ci', mode: 'test', permissions: ['domains.read', 'domains.write', 'audit.read'] };
+    const made = await owner.ask('/app/v1/test/keys', { method: 'POST', body });
+    const key = { api_key_id: made.json.id, api_key: made.json.secret };
+    const url = `${newHostname('test').split('.')[0]}.active.magic.test`;
+    const domain = await api('POST', '/domains', { key, body: { url, server_id: 1 } });
+    expect([domain.status, domain.body.livemode]).toEqual([201, false]);
+    expect((await owner.ask(`/app/v1/test/domains/${domain.body.id}`)).status).toBe(200);
+    const live = await createDomain(newHostname('live'));
+    expect((await api('GET', `/domains/${live.id}`, { key })).status).toBe(404);
+    expect((await api('GET', `/domains/${domain.body.id}`)).status).toBe(404);
+    expect((await api('POST', '/domains', { body: { url, server_id: 1 } })).status).toBe(422);
+    expect((await api('DELETE', `/domains/${domain.body.id}`, { key })).status).toBe(200);
+    const { body: audit } = await api<{ data: { livemode: boolean }[] }>('GET', '/audit', { key });
+    expect(new Set(audit.data.map(({ livemode }) => livemode))).toEqual(new Set([false]));
+  });
+
   it('is refused what a form of another site sends with the cookie, and everything once the session is ended elsewhere', async () => {
     const [here, elsewhere] = [new Person(), new Person()];
     await here.signIn();

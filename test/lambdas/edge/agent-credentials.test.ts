@@ -2,6 +2,7 @@ import { SignJWT } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { authenticateAgent } from '../../../lambdas/edge/agent-credentials.ts';
+import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { later, NOW, SECOND } from '../a-domain.ts';
 import { identity, machine, request, server, signedRequest } from './an-agent.ts';
@@ -31,6 +32,18 @@ describe('a request signed by an enrolled machine', () => {
     await expect(
       authenticateAgent(await signedRequest({}, identity, later(seconds * SECOND)), servers(server)),
     ).resolves.toBeDefined();
+  });
+});
+
+describe('a machine at a server of test data', () => {
+  const testServer: Server = { ...server, organizationId: testTenantOf(server.organizationId) };
+  const ofTest = enrolledAs({ organization_id: testServer.organizationId });
+
+  it('is let in there, and not at the live server of the same number', async () => {
+    const { server: found } = await authenticateAgent(await signedRequest({}, ofTest), servers(testServer));
+    expect(found).toEqual(testServer);
+    await expect(authenticateAgent(await signedRequest({}, ofTest), servers(server))).rejects.toThrow();
+    await expect(authenticateAgent(await signedRequest(), servers(testServer))).rejects.toThrow();
   });
 });
 

@@ -19,7 +19,7 @@ describe('a webhook is disabled', () => {
     expect(event).toMatchObject({ kind: 'event', event: 'webhook.disabled', notify: true, organizationId: 'org_A' });
     expect(event).not.toHaveProperty('domainId');
     expect(JSON.parse(String(event?.body))).toMatchObject({
-      ...{ id: event?.id, event: 'webhook.disabled', created_at: iso(0) },
+      ...{ id: event?.id, event: 'webhook.disabled', livemode: true, created_at: iso(0) },
       data: { webhook: { id: WEBHOOK_ID, status: 'disabled', url: 'https://hooks.integrator.com/certificates' } },
     });
     expect(String(event?.body)).not.toContain('domain_id');

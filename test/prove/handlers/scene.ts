@@ -3,6 +3,7 @@ import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { composeKey, hashSecret, type KeyPair } from '../../../lambdas/model/accounts/api-key.ts';
+import { modeOf } from '../../../lambdas/model/accounts/tenant.ts';
 import { domainContext, type SealingKey, seal, webhookContext } from '../../../lambdas/shared/secrets/kms.gateway.ts';
 import { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
@@ -88,7 +89,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
 
   const { organizationId = '', serverId = 0 } = certificates.find(isPresent) ?? {};
   const identity = await identityAt(organizationId, serverId);
-  const pairs = new Map([...servers, ...webhooks].map(({ organizationId: id }, at) => [id, pairOf(at)]));
+  const pairs = new Map([...servers, ...webhooks].map(({ organizationId: id }, at) => [id, pairOf(id, at)]));
   const apiKeys = [...pairs].map(([id, { keyId, secret }]) => ({
     ...{ ...one('apiKey'), ...keys.apiKey(keyId), keyId, secretSha256: hashSecret(secret), organizationId: id },
     permissions: [...PERMISSIONS],
@@ -127,9 +128,9 @@ function distinct<Kept extends Row>(rows: readonly Kept[]): Kept[] {
   return [...new Map(rows.map((row) => [`${row.pk}|${row.sk}`, row])).values()];
 }
 
-function pairOf(at: number): KeyPair {
+function pairOf(organizationId: string, at: number): KeyPair {
   const part = String(at).padStart(2, '0');
-  return composeKey('live', part.repeat(11), `${part.repeat(21)}0`, ServiceSecret.fromJson(SECRET));
+  return composeKey(modeOf(organizationId), part.repeat(11), `${part.repeat(21)}0`, ServiceSecret.fromJson(SECRET));
 }
 
 async function identityAt(organizationId: string, serverId: number): Promise<EnrolledIdentity> {

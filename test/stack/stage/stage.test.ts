@@ -166,7 +166,7 @@ describe('a new stage', () => {
       contactEmail: 'a@acme-saas.net',
       ca: 'staging',
     });
-    expect(staging.settings).toMatchObject({ keyMode: 'test', acme: { directoryUrl: expect.stringContaining('staging') } });
+    expect(staging.settings).toMatchObject({ acme: { directoryUrl: expect.stringContaining('staging') } });
   });
 
   it('has the windows of the specification', () => {

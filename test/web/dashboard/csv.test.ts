@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cellOf } from '../../../contract/csv-text.ts';
 import { csvOf } from '../../../web/dashboard/domains/csv.ts';
-import { aDomain } from '../../browser/dashboard/played-account.ts';
+import { aDomain } from '../../browser/dashboard/played/played-account.ts';
 
 type Domain = Parameters<typeof csvOf>[0][number];
 const domain = (change: Record<string, unknown>) => ({ ...aDomain(1, 'shop.hooli.test'), ...change }) as unknown as Domain;

@@ -20,7 +20,7 @@ export interface Me {
   permissions: string[];
   email: string;
   organization_name: string;
-  /** Of which kind the keys of this deployment are. */
+  /** Of the request: what is answered below `/app/v1/test` is about test data. */
   mode: Mode;
   mail: Mail;
 }

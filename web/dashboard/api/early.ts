@@ -1,7 +1,10 @@
 import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
+import type { Mode } from './app-paths.ts';
 
+/** Of this document, by its address: a page of the other mode is another document (shell.tsx). */
+export const MODE: Mode = /^\/dashboard\/test(\/|$)/.test(location.pathname) ? 'test' : 'live';
 /** Where people's requests go, with their session: the operations of `/api`, and those of `AppPaths`. */
-export const BASE = '/app/v1';
+export const BASE = MODE === 'test' ? '/app/v1/test' : '/app/v1';
 /** A form of another site cannot send it. */
 export const OUR_OWN = { 'X-Requested-With': 'cps' };
 

@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
 import { serversQuery } from '../api/domains.ts';
+import { MODE } from '../api/early.ts';
 import { asFailure } from '../api/failure.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
@@ -48,7 +49,7 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
           <textarea
             rows={rows}
             value={text}
-            placeholder="shop.customer.com"
+            placeholder={MODE === 'test' ? 'shop.active.magic.test' : 'shop.customer.com'}
             spellCheck={false}
             autoCapitalize="off"
             onChange={(event) => setText(event.target.value)}

@@ -29,6 +29,7 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
   const { data: me } = useMe();
   // Whoever makes a key gives it no more than they have.
   const own = PERMISSIONS.filter((permission) => me === undefined || me.permissions.includes(permission));
+  const mode = me?.mode;
   const [name, setName] = useState('');
   const [days, setDays] = useState('');
   const [limits, setLimits] = useState(() => limitsOf({}));
@@ -43,6 +44,7 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
           event.preventDefault();
           const { addresses, servers } = toRequest(limits);
           make({
+            ...(mode && { mode }),
             name: name.trim(),
             permissions: [...chosen],
             ...(days && { expires_at: daysFromNow(Number(days)) }),
@@ -51,6 +53,7 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
           });
         }}
       >
+        {mode === 'test' && <p>It reaches test data only.</p>}
         <label className="field">
           <span>Name, as the program that uses it</span>
           <input value={name} required maxLength={100} autoComplete="off" onChange={({ target }) => setName(target.value)} />

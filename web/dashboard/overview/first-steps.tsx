@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { Mode } from '../api/app-paths.ts';
 import { type Domain, newestQuery, serversQuery } from '../api/domains.ts';
 import { NameCheck } from '../domains/name-check.tsx';
 import { VerdictCard } from '../domains/verdict-card.tsx';
@@ -24,7 +25,7 @@ export function FirstSteps({ known }: { known: Domain[] | undefined }) {
   const isServed = servers?.data.some(({ status }) => status === 'online') ?? true;
   return (
     <>
-      {!isServed && (
+      {!isServed && mode === 'live' && (
         <p className="hint">
           No machine is connected yet: a name becomes live when one serves it.{' '}
           <Link to="/$mode/servers" params={{ mode }}>
@@ -94,11 +95,16 @@ function isOwnMachine(): boolean {
   return /^(localhost|127\.|\[::1\])/.test(location.hostname);
 }
 
+function exampleName(mode: Mode): string {
+  if (mode === 'test') return 'shop.active.magic.test';
+  return isOwnMachine() ? 'shop.customer.test' : 'shop.customer.com';
+}
+
 function WithCurl() {
   const { mode } = getRouteApi('/$mode').useParams();
   const { data: servers } = useQuery(serversQuery);
   const { id: serverId = 1, cname_target = '<cname_target of the answer>' } = servers?.data[0] ?? {};
-  const name = isOwnMachine() ? 'shop.customer.test' : 'shop.customer.com';
+  const name = exampleName(mode);
   const keys = '-H "X-API-KEY-ID: $KEY_ID" -H "X-API-KEY: $KEY"';
   const api = `${location.origin}/api`;
   return (
@@ -113,13 +119,17 @@ function WithCurl() {
         what="Add the domain"
         text={`curl "${api}/domains" \\\n  ${keys} \\\n  -H "Content-Type: application/json" \\\n  -d '{"url": "${name}", "server_id": ${serverId}}'`}
       />
-      {isOwnMachine() ? (
-        <Step what="Set its record, as your customer would" text={`npm run dns -- set ${name} CNAME ${cname_target}`} />
-      ) : (
-        <Step what="Set its record at your DNS provider" text={`${name}. CNAME ${cname_target}.`} />
-      )}
+      {mode === 'live' && <RecordStep name={name} target={cname_target} />}
       <Step what="Look until ssl_status is active" text={`curl "${api}/domains?url=${name}" \\\n  ${keys}`} />
     </ol>
+  );
+}
+
+function RecordStep({ name, target }: { name: string; target: string }) {
+  return isOwnMachine() ? (
+    <Step what="Set its record, as your customer would" text={`npm run dns -- set ${name} CNAME ${target}`} />
+  ) : (
+    <Step what="Set its record at your DNS provider" text={`${name}. CNAME ${target}.`} />
   );
 }
 

@@ -1,13 +1,15 @@
 import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { Me, Mode } from '../api/app-paths.ts';
+import type { Mode } from '../api/app-paths.ts';
+import { MODE } from '../api/early.ts';
 import { useMe } from '../api/me.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { codeQuery } from '../parts/hooks/code.ts';
 import { Icon } from '../parts/icons.tsx';
 import { MenuButton } from '../parts/menu-button.tsx';
 import { Notices } from '../parts/notices.tsx';
+import { Skeleton } from '../parts/page.tsx';
 import { Shown } from '../parts/text/text.tsx';
 import { IS_MAC } from './commands.ts';
 import { useKeptFocus } from './kept-focus.ts';
@@ -53,7 +55,7 @@ export function Shell() {
       </a>
       <nav aria-label="Main">
         <Organization me={me.data} />
-        <ModeSwitch mode={mode} me={me.data} />
+        <ModeSwitch mode={mode} />
         <button type="button" className="search-button" aria-keyshortcuts="Control+K" onClick={() => setOpen('palette')}>
           <Icon name="search" />
           <span>Search</span>
@@ -93,11 +95,7 @@ export function Shell() {
             <p className="strip">Test data. Nothing here reaches a real certificate authority or a real customer.</p>
           )}
           <OfflineBanner />
-          {me.isError && me.error ? (
-            <FailurePanel error={me.error} retry={() => me.refetch()} />
-          ) : (
-            <Pages mode={mode} me={me.data} />
-          )}
+          {me.isError && me.error ? <FailurePanel error={me.error} retry={() => me.refetch()} /> : <Pages mode={mode} />}
         </main>
       </div>
       {open === 'palette' && palette && (
@@ -120,26 +118,16 @@ export function Shell() {
   );
 }
 
-function Pages({ mode, me }: { mode: Mode; me: Me | undefined }) {
-  if (me && me.mode !== mode) {
-    return (
-      <div className="page">
-        <h1>No {mode} data here</h1>
-        <p>
-          This deployment has {me.mode} keys and {me.mode} data only.
-        </p>
-        <p>
-          <Link className="button" to="/$mode" params={{ mode: me.mode }}>
-            Show {me.mode} data
-          </Link>
-        </p>
-      </div>
-    );
-  }
-  return <Outlet />;
+/** What a document has asked and shows is of one mode: a link of ours into the other one begins anew. */
+function Pages({ mode }: { mode: Mode }) {
+  const isOther = mode !== MODE;
+  useEffect(() => {
+    if (isOther) location.reload();
+  }, [isOther]);
+  return isOther ? <Skeleton /> : <Outlet />;
 }
 
-function ModeSwitch({ mode, me }: { mode: Mode; me: Me | undefined }) {
+function ModeSwitch({ mode }: { mode: Mode }) {
   const modes: Mode[] = ['live', 'test'];
   return (
     <ul className="mode" aria-label="Data">
@@ -148,9 +136,7 @@ function ModeSwitch({ mode, me }: { mode: Mode; me: Me | undefined }) {
           {each === mode ? (
             <span aria-current="true">{NAME_OF_MODE[each]}</span>
           ) : (
-            <Link to="/$mode" params={{ mode: each }} title={me && me.mode !== each ? `No ${each} data here` : undefined}>
-              {NAME_OF_MODE[each]}
-            </Link>
+            <a href={`/dashboard/${each}`}>{NAME_OF_MODE[each]}</a>
           )}
         </li>
       ))}

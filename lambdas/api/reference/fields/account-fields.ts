@@ -41,6 +41,7 @@ export const ACCOUNT_FIELDS: ComponentFields = {
   CreateKeyRequest: {
     name: KEY_NAME,
     permissions: 'What it may do: at most what you may.',
+    mode: 'Which data it reaches. It must be the mode of this request, which is what it is without this field.',
     expires_at: 'When it ends by itself; without one it does not.',
     allowed_addresses: `${ALLOWED_ADDRESSES} Absent: from everywhere.`,
     allowed_server_ids: `${ALLOWED_SERVERS} Absent: all.`,

@@ -3,6 +3,7 @@ import type { OperationDescription } from './operation-description.ts';
 
 const ENTRY = {
   id: 'aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
+  livemode: true,
   created_at: '2026-11-21T09:30:00.482Z',
   action: 'domain.updated',
   object: { type: 'domain', id: '118271623110656' },

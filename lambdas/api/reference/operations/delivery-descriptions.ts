@@ -18,6 +18,7 @@ const ANY_NOW = new Date('2026-11-21T09:30:00.000Z');
 const EVENT = eventExample('certificate.issued');
 const DELIVERY = {
   id: deliveryId(EVENT.id, EXAMPLE_WEBHOOK_ID),
+  livemode: true,
   event_id: EVENT.id,
   event: EVENT.event,
   domain_id: EVENT.domain_id,
@@ -31,6 +32,7 @@ const DELIVERY = {
 const TESTED_AT = '2026-11-21T09:50:00.113Z';
 const TEST = {
   id: deliveryId(exampleEventId(TESTED_AT), EXAMPLE_WEBHOOK_ID),
+  livemode: true,
   event_id: exampleEventId(TESTED_AT),
   event: 'certificate.issued',
   state: 'succeeded',

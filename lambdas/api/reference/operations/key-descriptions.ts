@@ -6,6 +6,7 @@ import type { OperationDescription } from './operation-description.ts';
 const tag = 'API keys';
 const KEY = {
   id: 'cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd',
+  livemode: true,
   name: 'production',
   permissions: ['domains.read', 'domains.write'],
   created_at: '2026-11-21T09:30:00.482Z',
@@ -17,7 +18,7 @@ export const KEY_DESCRIPTIONS = {
     tag,
     summary: 'Create an API key',
     description:
-      'The secret is in this answer only. A key never gets a permission that its maker lacks (403), and a key that ends, or is restricted to addresses or servers, makes none that lasts longer or is less restricted. An organization has at most 100 keys.',
+      'The secret is in this answer only. A key never gets a permission that its maker lacks (403), nor the other mode (422), and a key that ends, or is restricted to addresses or servers, makes none that lasts longer or is less restricted. An organization has at most 100 keys.',
     body: { schema: CreateKeyRequest, example: { name: KEY.name, permissions: KEY.permissions } },
     answer: {
       status: 201,

@@ -25,6 +25,7 @@ export const ORGANIZATION_DESCRIPTIONS = {
       schema: OrganizationResource,
       example: {
         id: 'org_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
+        livemode: true,
         name: 'Integrator Inc.',
         key: { id: 'cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd', name: 'production', permissions: ['domains.read', 'domains.write'] },
         limits: {

@@ -18,6 +18,7 @@ const tag = 'Webhooks';
 const ANY_RULES = { webhookHttp: 'allowed' } as const;
 const WEBHOOK = {
   id: 118_271_623_110_657,
+  livemode: true,
   url: 'https://hooks.integrator.com/certificates',
   events: ['certificate.issued', 'certificate.failed'],
   status: 'active',

@@ -3,6 +3,7 @@ import { wonRace } from '../../../shared/table/lost-race.ts';
 import { allItems } from '../../../shared/table/queries.ts';
 import { notThereYet, type Table } from '../../../shared/table/table.store.ts';
 import { OrganizationLimits } from '../account.schema.ts';
+import { type Mode, tenantOf } from '../tenant.ts';
 import { Member, Session } from './people.schema.ts';
 import { isOpen, type SessionToken, sessionIdOf } from './session.ts';
 
@@ -12,7 +13,8 @@ const isThere = 'attribute_exists(pk)';
 export interface OpenSession {
   session: Session;
   member: Member;
-  limits: OrganizationLimits;
+  /** Of the tenant of the mode. Absent: the organization has no test data yet. */
+  limits?: OrganizationLimits;
 }
 
 export function sessionStore(table: Table) {
@@ -26,20 +28,19 @@ export function sessionStore(table: Table) {
      * The session that a cookie names, with the role that its user has now and the organization's limits: one BatchGetItem,
      * strongly consistent. Undefined where it has ended, or its user is no member any more.
      */
-    async open({ organizationId, userId, secret }: SessionToken, now: Date): Promise<OpenSession | undefined> {
+    async open(token: SessionToken, now: Date, mode: Mode = 'live'): Promise<OpenSession | undefined> {
+      const { organizationId, userId, secret } = token;
       const sessionKey = peopleKeys.session(userId, sessionIdOf(secret));
       const memberKey = peopleKeys.member(organizationId, userId);
-      const found = await table.getMany([sessionKey, memberKey, keys.limits(organizationId)]);
+      const limitsKey = keys.limits(tenantOf(organizationId, mode));
+      const found = await table.getMany([sessionKey, memberKey, limitsKey]);
       const at = (key: typeof sessionKey) => found.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
       const [sessionItem, memberItem] = [at(sessionKey), at(memberKey)];
       if (!sessionItem || !memberItem) return undefined;
       const session = Session.parse(sessionItem);
       if (session.organizationId !== organizationId || !isOpen(session, now)) return undefined;
-      return {
-        session,
-        member: Member.parse(memberItem),
-        limits: OrganizationLimits.parse(at(keys.limits(organizationId)) ?? {}),
-      };
+      const limits = at(limitsKey);
+      return { session, member: Member.parse(memberItem), ...(limits && { limits: OrganizationLimits.parse(limits) }) };
     },
 
     /** A session that was ended meanwhile stays ended. */

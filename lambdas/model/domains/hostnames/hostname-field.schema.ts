@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isTestTenant } from '../../accounts/tenant.ts';
 import { type HostnameRules, normalizeHostname } from './normalize-hostname.ts';
 
 const DESCRIPTION =
@@ -15,4 +16,11 @@ export function hostnameField(rules: HostnameRules) {
       return z.NEVER;
     }),
   );
+}
+
+/** A body with a hostname, by whose it is to be: test mode has other names. */
+export function bodyByTenant<Schema>(bodyOf: (rules: HostnameRules) => Schema, rules: HostnameRules) {
+  const live = bodyOf({ ...rules, mode: 'live' });
+  const test = bodyOf({ ...rules, mode: 'test' });
+  return ({ organizationId }: { organizationId: string }): Schema => (isTestTenant(organizationId) ? test : live);
 }

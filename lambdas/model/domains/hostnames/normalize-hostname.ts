@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
-import { isAtOrBelow, LONGEST_HOSTNAME } from '../../../../contract/domain-name.ts';
+import { isAtOrBelow, isBelow, LONGEST_HOSTNAME, MAGIC_SUFFIX } from '../../../../contract/domain-name.ts';
 import { APEX_PAGE_PATH } from '../../../../contract/paths.ts';
+import type { Mode } from '../../accounts/tenant.ts';
 import { hostnameInAscii } from './ascii-hostname.ts';
 import { registrableDomainOf } from './public-suffix.ts';
 
@@ -110,6 +111,8 @@ export interface HostnameRules {
   ownNames: readonly string[];
   /** Reserved for trials (RFC 6761) and refused unless the deployment is one. */
   allowedSpecialSuffixes: readonly ('test' | 'example')[];
+  /** In test mode there are names below `magic.test` only, and in live mode none of them. */
+  mode?: Mode;
 }
 
 const SPECIAL_SUFFIXES = ['localhost', 'local', 'invalid', 'onion', 'internal', 'alt', 'arpa', 'test', 'example'];
@@ -132,6 +135,8 @@ export function normalizeHostname(input: unknown, rules: HostnameRules): { hostn
   return problems.length > 0 || ascii === undefined ? { problems } : { hostname: ascii };
 }
 
+const notMagic = `must end in ".${MAGIC_SUFFIX}", because this is test mode; the label before it says what happens to the domain, for example "shop.active.${MAGIC_SUFFIX}". All of them: docs/test-mode.md`;
+const magicProblem = `ends in ".${MAGIC_SUFFIX}": such names play states and failures in test mode. Use a test API key (cps_pk_test_…), or the hostname of a customer. All of them: docs/test-mode.md`;
 const tooLong = `must not be longer than ${LONGEST_HOSTNAME} characters; use a shorter hostname`;
 
 function withMalformed(alreadyTold: string[]): string[] {
@@ -139,11 +144,13 @@ function withMalformed(alreadyTold: string[]): string[] {
 }
 
 /** What is wrong with a well-spelled name. */
-function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes, siteUrl }: HostnameRules): string[] {
+function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes, siteUrl, mode = 'live' }: HostnameRules): string[] {
   if (endsInNumber(hostname)) return [addressProblem]; // written with other digits than 0-9
   const problems = labelProblems(hostname);
   if (hostname.length > LONGEST_HOSTNAME) problems.push(tooLong);
   if (problems.length > 0) return problems;
+  if (mode === 'test') return isBelow(hostname, MAGIC_SUFFIX) ? [] : [notMagic];
+  if (isAtOrBelow(hostname, MAGIC_SUFFIX)) return [magicProblem];
 
   const own = ownNames.map((name) => name.toLowerCase()).some((name) => isAtOrBelow(hostname, name));
   const refusedSuffixes = SPECIAL_SUFFIXES.filter((suffix) => !allowedSpecialSuffixes.some((allowed) => allowed === suffix));

@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DeletionPorts, deleteOrganization } from '../../../../bin/admin/organizations/delete-organization.ts';
+import {
+  type DeletionPorts,
+  deleteOrganization,
+  deleteTenants,
+  tenantsOf,
+} from '../../../../bin/admin/organizations/delete-organization.ts';
 import { belongingsOf } from '../../../../bin/admin/organizations/organization-belongings.ts';
 import { organizationRemovalStore } from '../../../../bin/admin/organizations/organization-removal.store.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { emailHash } from '../../../../lambdas/model/accounts/people/invitation.ts';
+import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
@@ -51,10 +57,11 @@ const others = itemOf(aDomain('active', { id: DOMAIN_ID + 16, organizationId: 'o
 
 let items: ReturnType<typeof tableHolds>;
 let now: Date;
+const accounts = accountStore(table);
 const wait = vi.fn<DeletionPorts['wait']>();
 const note = vi.fn<DeletionPorts['note']>();
 const ports: DeletionPorts = {
-  accounts: accountStore(table),
+  accounts,
   webhooks: webhookStore(table),
   domains,
   lists: domainListStore(table),
@@ -93,6 +100,18 @@ describe('the deletion of an organization', () => {
     expect(items.get(`KEY#${pair.keyId}|KEY`)).toMatchObject({ revokedAt: NOW.toISOString() });
     expect([...itemsUnder(items, 'PORTAL#'), ...itemsUnder(items, 'LOGO#')]).toEqual([]);
     expect(items.get(`DOMAIN#${DOMAIN_ID + 16}|DOMAIN`)).toMatchObject({ phase: 'active', version: 1 });
+  });
+
+  it('begins with its test data', async () => {
+    const tester = { ...organization, id: testTenantOf('org_A') };
+    const rows = [{ ...keys.organization(tester.id), ...tester }, aServer(1, { organizationId: tester.id })];
+    for (const row of rows) items.set(`${row.pk}|${row.sk}`, row);
+    const tenants = await tenantsOf(organization, accounts);
+    expect(tenants.map(({ id }) => id)).toEqual([tester.id, 'org_A']);
+    expect(await deleteTenants(tenants, ports)).toMatchObject({ keys: 1, servers: 3, machines: 2, heldServers: [] });
+    expect(itemsUnder(items, `ORG#${tester.id}`)).toEqual([]);
+    const ended = itemsUnder(items, 'AUDIT#').filter(({ action }) => action === 'organization.deleted');
+    expect(ended.map(({ organizationId }) => organizationId)).toEqual([tester.id, 'org_A']);
   });
 
   it('has each domain removed by its own lifecycle, with its event, and its hostname in quarantine', async () => {

@@ -25,6 +25,8 @@ beforeEach(() => {
   tableHolds(
     ...organization('org_B', 'Second', iso(0)),
     ...organization('org_A', 'First', iso(-1000)),
+    // Its test data: no organization of its own.
+    ...organization('org_A_test', 'First', iso(-500)),
     limitsItem({ places: { ...NO_PLACES, domains: 2 } }),
     serverItem(1),
     serverItem(7, 'ponmlkjihgfedcba'),

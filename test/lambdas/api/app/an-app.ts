@@ -20,9 +20,12 @@ import { sessionStore } from '../../../../lambdas/model/accounts/people/session.
 import { newSession } from '../../../../lambdas/model/accounts/people/session.ts';
 import { userStore } from '../../../../lambdas/model/accounts/people/user.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
+import { MODES, type Mode } from '../../../../lambdas/model/accounts/tenant.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { mailNoticeStore } from '../../../../lambdas/model/events/mail-notice.store.ts';
+import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { opensTestTenant } from '../../../../lambdas/model/servers/test-tenant.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { base62 } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
@@ -31,7 +34,7 @@ import { aMember, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
 import { apiPorts, clock, domains, log, newId, serviceSecret, table } from '../api-caller.ts';
 
 const SITE = 'https://certificates.example.net';
-const settings = { siteUrl: SITE, keyMode: 'live' as const };
+const settings = { siteUrl: SITE };
 const ports = {
   accounts: accountStore(table),
   sessions: sessionStore(table),
@@ -41,6 +44,12 @@ const ports = {
   mailNotices: mailNoticeStore(table),
   memberRates: memberRateStore(table),
   settings,
+  openTestTenant: opensTestTenant({
+    accounts: accountStore(table),
+    servers: serverStore(table),
+    newId,
+    newLabel: () => newId('label'),
+  }),
   newId,
   pause: async () => {},
   portals: portalStore(table),
@@ -90,10 +99,17 @@ export const sessionItem = (session = sessionOf()) => ({
   ...session,
 });
 
-const admission = sessionAdmission(ports);
+const peoplesRoutes = (mode: Mode) => {
+  const inMode = { ...ports, mode };
+  return [...ownRoutes(inMode), ...memberRoutes(inMode), portalTokenRoute(inMode)];
+};
 /** What only people do. */
-export const PEOPLES_ROUTES = [...ownRoutes(ports), ...memberRoutes(ports), portalTokenRoute(ports)];
-const handler = serveHttp([...OPERATIONS.map((route) => apiRoute(route, { ...apiPorts, ...admission })), ...PEOPLES_ROUTES], {
+export const PEOPLES_ROUTES = peoplesRoutes('live');
+const routesIn = (mode: Mode) => [
+  ...OPERATIONS.map((route) => apiRoute(route, { ...apiPorts, ...sessionAdmission(mode, ports) })),
+  ...peoplesRoutes(mode),
+];
+const handler = serveHttp(MODES.flatMap(routesIn), {
   log,
   logAbout: () => {},
   clock: () => clock.now,

@@ -42,7 +42,7 @@ describe('200: the audit', () => {
       {
         data: [
           {
-            ...{ id: idOf(-SECOND), created_at: later(-SECOND).toISOString(), action: 'domain.updated' },
+            ...{ id: idOf(-SECOND), livemode: true, created_at: later(-SECOND).toISOString(), action: 'domain.updated' },
             ...{ object: { type: 'domain', id: '7' }, actor: { type: 'api_key', key_id: 'cps_pk_live_x' } },
             ...{ request_id: 'req_7', source_ip: '192.0.2.7', user_agent: 'ours/1' },
             ...{ before: { server_id: 1 }, after: { server_id: 2 } },

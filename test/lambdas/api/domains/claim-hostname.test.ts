@@ -302,10 +302,10 @@ describe('a claim', () => {
   it('that its organization takes again stays validated once, but not for another organization', async () => {
     const before = ownClaim({ ...again(0), goneSince: iso(-HOUR) });
     const items = tableHolds(before);
-    await table.transact([claims.takeWrite({ ...own, dnsDeadlineAt: iso(DAY) }, await claims.get(HOSTNAME))]);
+    await table.transact([claims.takeWrite({ ...own, dnsDeadlineAt: iso(DAY) }, await claims.get(HOSTNAME, 'org_A'))]);
     expect(items.get(claimKey)).toEqual(ownClaim(again(DAY)));
     items.set(claimKey, claimItem(again(0)));
-    await table.transact([claims.takeWrite({ ...own, dnsDeadlineAt: iso(DAY) }, await claims.get(HOSTNAME))]);
+    await table.transact([claims.takeWrite({ ...own, dnsDeadlineAt: iso(DAY) }, await claims.get(HOSTNAME, 'org_A'))]);
     expect(items.get(claimKey)).toEqual(ownClaim({ holdsUntil: iso(DAY) }));
   });
 
@@ -320,9 +320,9 @@ describe('a claim', () => {
 
   it('that newer code has written is read with the fields that older code does not know', async () => {
     tableHolds({ ...claimItem(), colour: 'red' });
-    expect(await claims.get(HOSTNAME)).toMatchObject({ colour: 'red' });
+    expect(await claims.get(HOSTNAME, 'org_A')).toMatchObject({ colour: 'red' });
     tableHolds({ ...keys.claim(HOSTNAME), state: 'unheard-of' });
-    await expect(claims.get(HOSTNAME)).rejects.toThrow();
+    await expect(claims.get(HOSTNAME, 'org_A')).rejects.toThrow();
   });
 });
 

@@ -16,7 +16,6 @@ let drawn = 0;
 const ports: ManageKeysPorts = {
   accounts: accountStore(table),
   callers: callerStore(table),
-  settings: { keyMode: 'live' },
   serviceSecret,
   newId,
   pause: async () => {},

@@ -31,6 +31,7 @@ describe('200: the organization', () => {
     expect(status).toBe(200);
     expect(OrganizationResource.parse(json)).toEqual({
       id: 'org_A',
+      livemode: true,
       name: 'Shops',
       key: { id: pair.keyId, name: 'first', permissions: [...PERMISSIONS] },
       limits: {

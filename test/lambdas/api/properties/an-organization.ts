@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../../contract/api/operations.ts';
 import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey } from '../../../../lambdas/model/accounts/api-key.ts';
+import { livemodeOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
@@ -88,9 +89,20 @@ function refused(organizationId: string, hoursAgo: number) {
   };
 }
 
-/** What a call finds: it is the caller's, and there are two of whatever is listed. */
-export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns', organizationId = 'org_A') {
-  return tableHolds(
+/** What a call finds: it is the caller's, and there are two of whatever is listed. `other`: the id of org_B instead. */
+export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns', organizationId = 'org_A', other = 'org_B') {
+  const items = itemsOf(phase, organizationId);
+  return tableHolds(...items.map((item) => inItsMode(JSON.parse(JSON.stringify(item).replaceAll('org_B', other)))));
+}
+
+/** An event says it in its text. */
+function inItsMode(item: Record<string, unknown>): Record<string, unknown> {
+  const livemode = livemodeOf(String(item.organizationId));
+  return typeof item.body === 'string' ? { ...item, body: JSON.stringify({ ...JSON.parse(item.body), livemode }) } : item;
+}
+
+function itemsOf(phase: Domain['phase'], organizationId: string): Record<string, unknown>[] {
+  return [
     ...places,
     ...['org_A', 'org_B'].flatMap((id) => [
       organization(id),
@@ -117,7 +129,7 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
     aServer(1, { organizationId: 'org_B' }),
     aServer(3, { organizationId: 'org_B', ...withMachines({ id: MACHINE_ID }, { id: 'mch_2' }) }),
     ...[FOREIGN_WEBHOOK_ID, FOREIGN_WEBHOOK_ID + 1].map((id) => aWebhook(id, { organizationId: 'org_B' })),
-  );
+  ];
 }
 
 /** What a call needs that succeeds, where the first of its kind is not in that state. */

@@ -28,7 +28,7 @@ describe('a webhook that is disabled', () => {
     if (entry?.kind !== 'event') throw new Error('no event');
     const after = Webhook.parse({ ...webhook, status: 'disabled', disabled: { at: iso(0), because: 'gone' } });
     const data = { webhook: webhookResource(after, NOW) };
-    expect(entry.body).toBe(eventBody({ id: entry.id, event: 'webhook.disabled', createdAt: iso(0), data }));
+    expect(entry.body).toBe(eventBody({ id: entry.id, event: 'webhook.disabled', livemode: true, createdAt: iso(0), data }));
     expect(EVENT_PAYLOADS['webhook.disabled'].parse(JSON.parse(entry.body))).toEqual(JSON.parse(entry.body));
     expect(entry).toMatchObject({ event: 'webhook.disabled', notify: true });
     expect(others).toEqual([]);

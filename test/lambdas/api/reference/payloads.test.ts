@@ -127,7 +127,9 @@ describe('an event of a domain', () => {
       const [{ id, body, notify, domainId } = {} as OutboxEvent] = found;
       const row = domainOf(items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`) ?? {});
       const data = { domain: domainResource(row) };
-      expect(body).toBe(eventBody({ id, event: event as EventName, domainId: DOMAIN_ID, createdAt: row.updatedAt, data }));
+      expect(body).toBe(
+        eventBody({ id, event: event as EventName, livemode: true, domainId: DOMAIN_ID, createdAt: row.updatedAt, data }),
+      );
       expect({ notify, domainId }).toEqual({ notify: true, domainId: DOMAIN_ID });
     },
   );

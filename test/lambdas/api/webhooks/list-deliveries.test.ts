@@ -36,7 +36,7 @@ describe('200: the log of deliveries', () => {
       expect.objectContaining({ id: newer.id, state: 'succeeded', event: 'certificate.issued', is_test: true }),
       {
         ...{ id: older.id, event_id: older.eventId, event: 'certificate.issued', domain_id: older.domainId },
-        ...{ state: 'failed', failure: 'refused', created_at: iso(-60 * SECOND), attempts: older.attempts },
+        ...{ livemode: true, state: 'failed', failure: 'refused', created_at: iso(-60 * SECOND), attempts: older.attempts },
       },
     ]);
     expect(json.next_cursor).toBeNull();
@@ -120,7 +120,7 @@ describe('200: what was missed', () => {
     expect(DeliveryPage.parse(json).data).toEqual(
       [first, second].map((event) => ({
         ...{ id: aDelivery(event).id, event_id: event.id, event: 'certificate.issued', domain_id: event.domainId },
-        ...{ state: 'missed', created_at: event.createdAt, attempts: [] },
+        ...{ livemode: true, state: 'missed', created_at: event.createdAt, attempts: [] },
       })),
     );
   });

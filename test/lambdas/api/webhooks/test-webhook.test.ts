@@ -54,7 +54,7 @@ describe('200: a test', () => {
     expect(status).toBe(200);
     expect(DeliveryResource.parse(json)).toEqual({
       ...{ id: expect.stringMatching(/^dlv_/), event_id: expect.stringMatching(/^evt_/), event: 'webhook.test' },
-      ...{ state: 'succeeded', created_at: iso(0), attempts: [answered], is_test: true },
+      ...{ livemode: true, state: 'succeeded', created_at: iso(0), attempts: [answered], is_test: true },
     });
     expect(clock.now).toEqual(later(400));
   });

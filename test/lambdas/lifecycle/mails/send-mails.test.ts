@@ -48,7 +48,7 @@ function scene(people: Record<string, unknown>[], answers: (mail: Mail) => MailO
       invitations,
       accounts: accountStore(table),
     },
-    settings: { siteUrl: 'https://certificates.example.net', keyMode: 'live' as const },
+    settings: { siteUrl: 'https://certificates.example.net' },
     sendMail: async (mail: Mail) => {
       const outcome = answers(mail);
       if (outcome === 'sent') sent.push(mail);

@@ -10,7 +10,7 @@ export const eventId = (n: number) => `evt_${timeDigitsAt(later(n * SECOND))}${S
 /** An event that was made `n` seconds after NOW. */
 export function anEvent(n: number, changes: Partial<OutboxEvent> = {}): OutboxEvent {
   const facts = { id: eventId(n), event: 'domain.created' as const, domainId: 7, createdAt: iso(n * SECOND), ...changes };
-  const body = eventBody({ ...facts, data: { domain: { id: facts.domainId } } });
+  const body = eventBody({ ...facts, livemode: true, data: { domain: { id: facts.domainId } } });
   return { kind: 'event', organizationId: 'org_A', notify: true, body, ...facts };
 }
 

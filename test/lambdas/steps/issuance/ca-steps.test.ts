@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import type { CertificateFacts } from '../../../../lambdas/model/domains/certificate-facts.schema.ts';
 import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../../../../lambdas/model/domains/issuance.schema.ts';
 import { HOUR, issued, later, SECOND, said, servedAs } from '../../a-domain.ts';
 import { AnIssuance, STEPS } from './an-issuance.ts';
 import { json, problem } from './in-memory-ca.ts';

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { policyHeaders } from '../../../lambdas/pages/page-headers.ts';
-import { builtDashboard } from '../../../local/machine/built-dashboard.ts';
+import { policyHeaders } from '../../../../lambdas/pages/page-headers.ts';
+import { builtDashboard } from '../../../../local/machine/built-dashboard.ts';
 
 /** How `/app/v1` answers: a body, or a status with one. */
 export interface Played {
@@ -18,6 +18,7 @@ export interface Played {
 export interface Sent {
   method: string;
   path: string;
+  mode: 'live' | 'test';
   query: URLSearchParams;
   body: unknown;
   headers: IncomingMessage['headers'];
@@ -56,7 +57,8 @@ export async function playDashboard(): Promise<PlayedDashboard> {
     const { method = '', headers } = request;
     const one: Sent = {
       method,
-      path: pathname.replace(API, ''),
+      path: pathname.replace(API, '').replace(/^\/test(?=\/)/, ''),
+      mode: pathname.startsWith(`${API}/test/`) ? 'test' : 'live',
       query,
       body: body === '' ? undefined : JSON.parse(body),
       headers,

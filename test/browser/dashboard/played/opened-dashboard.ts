@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { CHROMIUM, launch } from '../../e2e/a-browser.ts';
+import { CHROMIUM, launch } from '../../../e2e/a-browser.ts';
 import { fillAccount } from './played-account.ts';
 import { openPage, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
 

@@ -1,7 +1,7 @@
-import { OPERATIONS } from '../../../contract/api/operations.ts';
-import type { PublicDiagnosis, PublicView } from '../../../contract/public-view.ts';
-import { REPORT_DESCRIPTIONS } from '../../../lambdas/api/reference/operations/report-descriptions.ts';
-import { aView } from '../../copy/a-view.ts';
+import { OPERATIONS } from '../../../../contract/api/operations.ts';
+import type { PublicDiagnosis, PublicView } from '../../../../contract/public-view.ts';
+import { REPORT_DESCRIPTIONS } from '../../../../lambdas/api/reference/operations/report-descriptions.ts';
+import { aView } from '../../../copy/a-view.ts';
 import type { PlayedDashboard } from './played-dashboard.ts';
 
 const READS = ['domains.read', 'servers.read', 'webhooks.read', 'members.read', 'keys.read', 'audit.read', 'reports.read'];

@@ -1,0 +1,32 @@
+/** No id that is drawn ends so: ULIDs have no underscore. */
+const TEST = '_test';
+
+/** The organization's test data lies under an id of its own, so each partition, limit and list of it is apart from live data. */
+export function testTenantOf(organizationId: string): string {
+  return isTestTenant(organizationId) ? organizationId : organizationId + TEST;
+}
+
+export function isTestTenant(organizationId: string): boolean {
+  return organizationId.endsWith(TEST);
+}
+
+/** Whose test data it is; a live organization is its own. People, roles and settings belong to it. */
+export function liveOrganizationOf(tenantId: string): string {
+  return isTestTenant(tenantId) ? tenantId.slice(0, -TEST.length) : tenantId;
+}
+
+export const MODES = ['live', 'test'] as const;
+export type Mode = (typeof MODES)[number];
+
+export function modeOf(tenantId: string): Mode {
+  return isTestTenant(tenantId) ? 'test' : 'live';
+}
+
+export function tenantOf(organizationId: string, mode: Mode): string {
+  return mode === 'test' ? testTenantOf(organizationId) : liveOrganizationOf(organizationId);
+}
+
+/** As each body of the API and each event says it. */
+export function livemodeOf(tenantId: string): boolean {
+  return !isTestTenant(tenantId);
+}

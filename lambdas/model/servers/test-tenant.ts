@@ -1,0 +1,36 @@
+import type { AccountStore } from '../accounts/account.store.ts';
+import { testTenantOf } from '../accounts/tenant.ts';
+import type { ServerStore } from './server.store.ts';
+import { serverSettings, unclaimedServer } from './server.ts';
+
+interface TestTenantPorts {
+  accounts: Pick<AccountStore, 'createTestTenant'>;
+  servers: Pick<ServerStore, 'createWrites'>;
+  newId: (prefix: 'aud') => string;
+  newLabel: () => string;
+}
+
+/** Makes the place of an organization's test data, with server 1, unless it is there. */
+export type OpenTestTenant = (organizationId: string, now: Date) => Promise<void>;
+
+export function opensTestTenant({ accounts, servers, newId, newLabel }: TestTenantPorts): OpenTestTenant {
+  return async (organizationId, now) => {
+    const tenantId = testTenantOf(organizationId);
+    const common = { at: now.toISOString(), organizationId: tenantId, actor: { type: 'service' as const } };
+    const server = unclaimedServer(tenantId, 1, newLabel(), now);
+    const serverMade = {
+      ...common,
+      id: newId('aud'),
+      action: 'server.created',
+      resource: { type: 'server' as const, id: String(server.id) },
+      after: serverSettings(server),
+    };
+    const made = {
+      ...common,
+      id: newId('aud'),
+      action: 'organization.created',
+      resource: { type: 'organization' as const, id: tenantId },
+    };
+    await accounts.createTestTenant(organizationId, made, servers.createWrites(server, serverMade, { counted: 0, limit: 1 }));
+  };
+}

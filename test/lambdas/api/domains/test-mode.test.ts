@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
+import { deleteDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
+import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
+import { portalViewStore } from '../../../../lambdas/portal/portal-view.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { NOW, timings } from '../../a-domain.ts';
+import { apiCaller, keyItem, limitsItem, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { creationPorts, places } from './a-creation.ts';
+
+const NAME = 'shop.proxied-dns.magic.test';
+let id = 100;
+const { ports, asked } = creationPorts({}, { newDomainId: () => (id += 1) });
+const routes = [
+  createDomain(ports),
+  createDomains(ports),
+  listDomains({ ...ports, lists: domainListStore(table) }),
+  deleteDomain({ ...ports, timings }),
+];
+const call = apiCaller(routes);
+
+/** Somebody with test data of their own. */
+function tester(organizationId: string, letter: string) {
+  const tenant = testTenantOf(organizationId);
+  const { keyId, secret } = composeKey('test', letter.repeat(22), letter.repeat(43), serviceSecret);
+  const key = keyItem({ keyId, organizationId: tenant, secretSha256: hashSecret(secret) });
+  const server = unclaimedServer(tenant, 1, `label${letter}`, NOW);
+  return {
+    tenant,
+    headers: { 'x-api-key-id': keyId, 'x-api-key': secret },
+    items: [
+      { ...key, ...keys.apiKey(keyId) },
+      { ...limitsItem(), ...keys.limits(tenant) },
+      { ...keys.server(tenant, 1), ...server },
+    ],
+  };
+}
+const [ours, theirs] = [tester('org_A', 'e'), tester('org_B', 'f')];
+const create = (url: string, headers = {}) => call({ body: { url, server_id: 1 }, headers });
+const urlErrors = (json: { error: { details: { errors: { url: string[] } } } }) => json.error.details.errors.url.join();
+
+let items: ReturnType<typeof tableHolds>;
+beforeEach(() => {
+  items = tableHolds(...places, ...ours.items, ...theirs.items);
+});
+
+describe('a hostname below magic.test', () => {
+  it('is in the test data of each organization its own, without a question to DNS', async () => {
+    for (const { headers } of [ours, theirs]) {
+      const { status, json } = await create(NAME, headers);
+      expect([status, json.livemode]).toEqual([201, false]);
+    }
+    expect(asked).toEqual([]);
+    const { status, json } = await create(NAME, ours.headers);
+    expect([status, json.error.details.existing_domain_id]).toEqual([422, expect.any(Number)]);
+  });
+
+  it('is found by its name in its own test data, and by nobody’s portal', async () => {
+    const { json: made } = await create(NAME, ours.headers);
+    const list = (headers: Record<string, string>) => call({ method: 'GET', query: `url=${NAME}`, headers });
+    expect((await list(ours.headers)).json.data.map((domain: { id: number }) => domain.id)).toEqual([made.id]);
+    expect((await list(theirs.headers)).json.data).toEqual([]);
+    expect((await list({})).json.data).toEqual([]);
+    expect(await portalViewStore(table).portalAndClaim('opt_any', NAME)).toEqual({});
+    expect(items.has(`HOST#${NAME}|CLAIM`)).toBe(false);
+  });
+
+  it('can be had again once its domain is deleted', async () => {
+    const { json: made } = await create(NAME, ours.headers);
+    const path = `/api/domains/${made.id}`;
+    expect((await call({ method: 'DELETE', path, headers: ours.headers })).status).toBe(200);
+    expect((await create(NAME, ours.headers)).status).toBe(201);
+  });
+
+  it('is refused in live mode, which says what it is for and how', async () => {
+    const { status, json } = await create(NAME);
+    expect(status).toBe(422);
+    for (const words of ['test mode', 'cps_pk_test_', 'docs/test-mode.md']) expect(urlErrors(json)).toContain(words);
+    const bulk = await call({ path: '/api/domains/bulk', body: { domains: [{ url: NAME, server_id: 1 }] } });
+    expect([bulk.status, JSON.stringify(bulk.json)]).toEqual([422, expect.stringContaining('cps_pk_test_')]);
+  });
+});
+
+describe('any other hostname', () => {
+  it.each(['shop.customer.com', 'magic.test', 'shop.active.magic.test.customer.com'])(
+    'is refused in test mode, which says what there is: %s',
+    async (url) => {
+      const { status, json } = await create(url, ours.headers);
+      expect(status).toBe(422);
+      for (const words of ['.magic.test', 'docs/test-mode.md']) expect(urlErrors(json)).toContain(words);
+    },
+  );
+});

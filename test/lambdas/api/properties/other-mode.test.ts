@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { OperationId } from '../../../../contract/api/operations.ts';
+import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
+import { livemodeOf, testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { DOMAIN_ID, keyItem, limitsItem, pair, serviceSecret } from '../api-caller.ts';
+import {
+  EVENT_ID,
+  FOREIGN_DOMAIN_ID,
+  FOREIGN_EVENT_ID,
+  FOREIGN_WEBHOOK_ID,
+  MACHINE_ID,
+  otherKey,
+  ownPath,
+  tableHoldsOrganizations,
+} from './an-organization.ts';
+import { operations } from './documented.ts';
+import { call } from './every-route.ts';
+import { exampleOf, textOf } from './inputs.ts';
+
+// The same organization's live and test data, and a key for each: what is there of one mode is nothing to a key of the other.
+
+const LIVE = 'org_A';
+const TEST = testTenantOf(LIVE);
+const testPair = composeKey('test', 'e'.repeat(22), 'f'.repeat(43), serviceSecret);
+const headersOf = ({ keyId, secret }: typeof pair) => ({ 'x-api-key-id': keyId, 'x-api-key': secret });
+const testKey = keyItem({ keyId: testPair.keyId, organizationId: TEST, secretSha256: hashSecret(testPair.secret) });
+
+/** A caller; of what the other mode has one of each kind, and its texts that no answer may have. */
+const CALLERS = {
+  'a live key': {
+    tenant: LIVE,
+    headers: headersOf(pair),
+    others: {
+      domains: FOREIGN_DOMAIN_ID,
+      servers: 3,
+      webhooks: FOREIGN_WEBHOOK_ID,
+      events: FOREIGN_EVENT_ID,
+      keys: testPair.keyId,
+    },
+    texts: [FOREIGN_DOMAIN_ID, FOREIGN_WEBHOOK_ID, FOREIGN_EVENT_ID, testPair.keyId, TEST, 'foreign.customer.com'],
+  },
+  'a test key': {
+    tenant: TEST,
+    headers: headersOf(testPair),
+    others: { domains: DOMAIN_ID, servers: 2, webhooks: FOREIGN_WEBHOOK_ID - 9, events: EVENT_ID, keys: pair.keyId },
+    texts: [DOMAIN_ID, FOREIGN_WEBHOOK_ID - 9, EVENT_ID, pair.keyId, 'own.customer.com', 'other.customer.com'],
+  },
+} as const;
+const NOBODYS = {
+  domains: DOMAIN_ID + 500,
+  servers: 77,
+  webhooks: FOREIGN_WEBHOOK_ID + 500,
+  events: EVENT_ID.replace(/.$/, 'Z'),
+  keys: otherKey('org_C').keyId,
+};
+type Kind = keyof typeof NOBODYS;
+
+let items: ReturnType<typeof tableHoldsOrganizations>;
+const hold = (item: Record<string, unknown>) => items.set(`${item.pk}|${item.sk}`, item);
+beforeEach(() => {
+  items = tableHoldsOrganizations('awaiting-dns', LIVE, TEST);
+  hold({ ...testKey, ...keys.apiKey(testPair.keyId) });
+  hold({ ...keys.keyOfOrganization(TEST, testPair.keyId), keyId: testPair.keyId });
+  hold({ ...limitsItem(), ...keys.limits(TEST) });
+  items.delete(`${keys.keyOfOrganization(TEST, pair.keyId).pk}|${keys.keyOfOrganization(TEST, pair.keyId).sk}`);
+});
+
+const bodyOf = (operation: OperationId, method: string) =>
+  method === 'GET' || method === 'DELETE' ? {} : { body: textOf(exampleOf(operation)) };
+
+/** What the other mode has, but for what every call counts. */
+function dataOf(tenant: string): string {
+  const isOfOther = (text: string) => text.includes(TEST) !== (tenant === TEST);
+  const isCounted = (key: string) => /\|(LIMITS|KEY)$/.test(key);
+  return JSON.stringify([...items].filter(([key, item]) => !isCounted(key) && isOfOther(JSON.stringify(item))));
+}
+
+function livemodesIn(json: unknown): boolean[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const within = Object.entries(json).flatMap(([name, value]) => (name === 'livemode' ? [value as boolean] : livemodesIn(value)));
+  return [...new Set(within)];
+}
+
+const named = operations.filter(([, { path }]) => path.includes('{'));
+const others = operations.filter(([, { path }]) => !path.includes('{'));
+
+describe.each(Object.entries(CALLERS))('%s', (_, { tenant, headers, others: theirs, texts }) => {
+  it.each(named)('gets for what the other mode has the 404 of what nobody has, and changes nothing: %s', async (...asked) => {
+    const [operation, { method, path }] = asked;
+    const kind = path.split('/')[2] as Kind;
+    const ask = (id: string | number) =>
+      call({
+        method,
+        path: path.replace('{id}', String(id)).replace(/\{\w+\}/, MACHINE_ID),
+        headers,
+        ...bodyOf(operation, method),
+      });
+    const before = dataOf(tenant);
+    const [answer, ofNobodys] = [await ask(theirs[kind]), await ask(NOBODYS[kind])];
+    expect(answer.status).toBe(404);
+    expect(JSON.stringify(answer.json)).toBe(JSON.stringify(ofNobodys.json).replace(String(NOBODYS[kind]), String(theirs[kind])));
+    expect(dataOf(tenant)).toBe(before);
+  });
+
+  it.each(others)('is answered with nothing of the other mode, and changes nothing there: %s', async (...asked) => {
+    const [operation, { method, path }] = asked;
+    const before = dataOf(tenant);
+    const { status, json } = await call({ method, path, headers, ...bodyOf(operation, method) });
+    // The hostnames of the documentation's examples are live ones.
+    const isOfLiveNames = tenant === TEST && /^(createDomain|lookAtDns)/.test(operation);
+    if (!isOfLiveNames) expect(status).toBeLessThan(300);
+    for (const text of texts) expect(JSON.stringify(json)).not.toContain(String(text));
+    expect(livemodesIn(json)).not.toContain(!livemodeOf(tenant));
+    expect(dataOf(tenant)).toBe(before);
+  });
+});
+
+/** They answer nothing that has an id of its own; a machine, its keys and a timeline are parts of what says it. */
+const WITHOUT: OperationId[] = [
+  ...(['countDomains', 'countExpiries', 'getTheme', 'getWebhookHealth', 'listDomainEvents', 'listMachines'] as const),
+  'listMachineKeys',
+];
+const reads = operations.filter(([operation, { method }]) => method === 'GET' && !WITHOUT.includes(operation));
+
+describe('what a live key reads', () => {
+  it.each(reads)('says livemode: true: %s', async (operation, { path }) => {
+    const { status, json } = await call({ method: 'GET', path: ownPath(operation, path) });
+    expect([status, livemodesIn(json)]).toEqual([200, [true]]);
+    for (const item of Array.isArray(json.data) ? json.data : [json]) expect(item).toMatchObject({ livemode: true });
+  });
+});
+
+describe('a key whose data is of the other mode', () => {
+  it('is refused as one that there is not', async () => {
+    hold(keyItem({ organizationId: TEST }));
+    hold({ ...testKey, ...keys.apiKey(testPair.keyId), organizationId: LIVE });
+    for (const each of [pair, testPair]) {
+      const { status, json } = await call({ method: 'GET', path: '/api/organization', headers: headersOf(each) });
+      expect([status, json.error.code]).toEqual([401, 'invalid_api_key']);
+    }
+  });
+});
