@@ -1846,6 +1846,8 @@ export interface components {
         };
         /** @description How much of the API’s limits is used, and by which key. Today is not in it. */
         ApiUseReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -2355,6 +2357,8 @@ export interface components {
         };
         /** @description How often people, invitations and API keys were changed. Today is not in it. */
         ChangesReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -3304,6 +3308,8 @@ export interface components {
         };
         /** @description What goes wrong, who has to act, and how long it lasts. */
         FailuresReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -3859,6 +3865,8 @@ export interface components {
         };
         /** @description Whether certificates are renewed in time, and whether shorter lives would be, too. */
         RenewalsReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -3989,6 +3997,8 @@ export interface components {
         Request: {
             /** @description The `X-Request-Id` of its answer. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came.
@@ -4329,6 +4339,8 @@ export interface components {
         };
         /** @description How long customers wait for their first certificate, and for whom. */
         TimeToActiveReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -4670,6 +4682,8 @@ export interface components {
         };
         /** @description How your receivers take deliveries. Today is not in it. */
         WebhooksReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -8907,6 +8921,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "req_01KAGZ3T8M0C4D9F2G7H1J5K8L",
+                     *           "livemode": true,
                      *           "created_at": "2026-11-21T09:30:00.482Z",
                      *           "method": "POST",
                      *           "path": "/api/domains/118271623110656/renew",
@@ -8959,6 +8974,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,
@@ -9039,6 +9055,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,
@@ -9107,6 +9124,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,
@@ -9209,6 +9227,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,
@@ -9281,6 +9300,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,
@@ -9360,6 +9380,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,

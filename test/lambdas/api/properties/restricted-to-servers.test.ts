@@ -80,8 +80,8 @@ const BODIES: Partial<Record<OperationId, string>> = {
 };
 /** `deleteServer` and `revokeDomain` have their own there. */
 const PATHS: Partial<Record<OperationId, string>> = { deleteServer: '/api/servers/1' };
-/** What a call counts before it does anything. */
-const COUNTED = /^(ORG#[^|]*\|LIMITS|KEY#|IDEMPOTENCY#)/;
+/** What a call counts before it does anything, and the log of what was refused. */
+const COUNTED = /^(ORG#[^|]*\|LIMITS|KEY#|IDEMPOTENCY#|REQUESTS#)/;
 const all = Object.keys(OUTCOMES) as OperationId[];
 
 async function ask(operation: OperationId, allowedServers: number[]) {

@@ -49,7 +49,7 @@ describe('200: the last requests', () => {
       200,
       {
         data: [
-          { id: idOf(-SECOND), created_at: later(-SECOND).toISOString(), method: 'POST', status: 201, ...common },
+          { id: idOf(-SECOND), livemode: true, created_at: later(-SECOND).toISOString(), method: 'POST', status: 201, ...common },
           {
             ...{ id: idOf(-3 * SECOND), created_at: later(-3 * SECOND).toISOString(), method: 'GET', query: 'limit=0' },
             ...{ status: 422, error_code: 'validation_error' },
