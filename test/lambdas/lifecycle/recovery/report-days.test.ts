@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { reportDays } from '../../../../lambdas/lifecycle/recovery/report-days.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { totalOf } from '../../../../lambdas/model/reports/buckets.ts';
@@ -12,7 +12,7 @@ import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schem
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { dynamo, table } from '../../api/api-caller.ts';
-import { holdItems, requestsTo } from '../../held-items.ts';
+import { guardRequests, holdItems, requestsTo } from '../../held-items.ts';
 import { counterItem, logItem } from '../../model/events/an-event.ts';
 import { DAY_SECONDS, domainEvent } from '../../model/reports/a-report.ts';
 
@@ -51,6 +51,7 @@ function aNight(events: OutboxEvent[], others: Record<string, unknown>[] = []) {
 }
 const issued = (n: number, domainId = 7) => domainEvent('certificate.issued', n, { domainId });
 const yesterday = -DAY_SECONDS;
+afterEach(() => guardRequests(undefined));
 
 describe('the nightly computation of reports', () => {
   it('writes yesterday, also one on which nothing happened', async () => {
@@ -83,14 +84,13 @@ describe('the nightly computation of reports', () => {
     const expected = new Map(whole.items);
     const { run, items } = aNight(events);
     let writes = 0;
-    const kill = items.set.bind(items);
-    items.set = (key, item) => {
+    guardRequests((action) => {
+      if (!['PutItem', 'UpdateItem', 'TransactWriteItems'].includes(action)) return;
       writes += 1;
-      if (writes === killedAt) throw new Error('killed');
-      return kill(key, item);
-    };
+      if (writes >= killedAt) throw new Error('killed');
+    });
     await run().catch(() => {});
-    items.set = kill;
+    guardRequests(undefined);
     await run();
     expect(new Map(items)).toEqual(expected);
   });
