@@ -20,7 +20,8 @@ import { useReconciliationStore } from './use-reconciliation.store.ts';
 
 const keyExists = 'attribute_exists(pk)';
 const stillHasThisSecret = 'secretSha256 = :former';
-const isNotRevoked = 'attribute_not_exists(revokedAt)';
+/** Of a key. */
+export const isNotRevoked = 'attribute_not_exists(revokedAt)';
 
 /** Organizations and their API keys, as administrators change them. Every change goes with its audit entry, or not at all. */
 export function accountStore(table: Table) {

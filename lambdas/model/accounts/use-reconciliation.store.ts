@@ -1,10 +1,9 @@
-import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import { DUE_USE_PARTITION, keys } from '../../shared/table/keys.ts';
+import { dueBefore } from '../../shared/table/queries.ts';
 import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { nextNight } from './next-night.ts';
 import { UseReconciliation } from './use-reconciliation.schema.ts';
 
-const DUE_PAGE = 100;
 const nobodyLookedSince = 'stepDueAt = :seen AND #task = :task';
 
 /** Which organizations' use is to be counted again, and how far that has come. */
@@ -26,17 +25,10 @@ export function useReconciliationStore(table: Table) {
       return table.putWrite(itemOf(after), { expression: nobodyLookedSince, names: { '#task': 'task' }, values });
     },
 
-    /** One Query of the due index, which has keys only and may lag. The longest overdue first. */
     async dueBefore(now: Date, startAt?: Item): Promise<{ organizationIds: string[]; next?: Item }> {
-      const { items, next } = await table.query({
-        IndexName: TABLE_SHAPE.byDue.name,
-        KeyConditionExpression: 'duePk = :due AND stepDueAt <= :now',
-        Limit: DUE_PAGE,
-        values: { ':due': DUE_USE_PARTITION, ':now': now.toISOString() },
-        ...(startAt && { startAt }),
-      });
+      const due = await dueBefore(table, DUE_USE_PARTITION, now, startAt);
       const prefix = keys.organization('').pk;
-      return { organizationIds: items.map(({ pk }) => String(pk).slice(prefix.length)), ...(next && { next }) };
+      return { organizationIds: due.keys.map(({ pk }) => pk.slice(prefix.length)), ...(due.next && { next: due.next }) };
     },
   };
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { MAIL_CAUSES } from '../../../contract/api/events.ts';
-import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import { DUE_MAILS_PARTITION, type Key, keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
+import { dueBefore } from '../../shared/table/queries.ts';
 import type { Item, Table, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 
@@ -19,7 +19,6 @@ export type MailNotice = z.infer<typeof MailNotice>;
 /** Longer than a notice is tried, and than a day. */
 const CLAIM_KEPT_SECONDS = 7 * 86_400;
 
-const DUE_PAGE = 100;
 const nobodyWorkedSince = 'stepDueAt = :seen';
 const isFreeToSend = 'attribute_not_exists(pk) OR #state = :later';
 
@@ -30,16 +29,8 @@ export function mailNoticeStore(table: Table) {
       return table.putWrite(itemOf({ organizationId, kind: 'invitation', invitationId, stepDueAt: now.toISOString(), tries: 0 }));
     },
 
-    /** One Query a page; the index has keys only and may lag. */
-    async dueBefore(now: Date, startAt?: Item): Promise<{ keys: Key[]; next?: Item }> {
-      const { items, next } = await table.query({
-        IndexName: TABLE_SHAPE.byDue.name,
-        KeyConditionExpression: 'duePk = :due AND stepDueAt <= :now',
-        Limit: DUE_PAGE,
-        values: { ':due': DUE_MAILS_PARTITION, ':now': now.toISOString() },
-        ...(startAt && { startAt }),
-      });
-      return { keys: items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })), ...(next && { next }) };
+    dueBefore(now: Date, startAt?: Item): Promise<{ keys: Key[]; next?: Item }> {
+      return dueBefore(table, DUE_MAILS_PARTITION, now, startAt);
     },
 
     async get(key: Key): Promise<MailNotice | undefined> {

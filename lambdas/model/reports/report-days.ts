@@ -8,7 +8,7 @@ export function startOfDay(day: string): Date {
 }
 
 export function startOfNext(day: string): Date {
-  return new Date(startOfDay(day).getTime() + DAY_MS);
+  return startOfDay(dayAfter(day));
 }
 
 /** So many days later. */

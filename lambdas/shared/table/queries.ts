@@ -1,3 +1,4 @@
+import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import { type Key, organizationPartition } from './keys.ts';
 import type { Item, Table, TableQuery } from './table.store.ts';
 
@@ -16,6 +17,25 @@ export async function allItems(table: Table, query: TableQuery): Promise<Item[]>
   const items: Item[] = [];
   for await (const item of everyItem(table, query)) items.push(item);
   return items;
+}
+
+const DUE_PAGE = 100;
+
+/** Keys of what is due in a partition of the due index, which may lag: the longest overdue first. One Query a page. */
+export async function dueBefore(
+  table: Pick<Table, 'query'>,
+  partition: string,
+  now: Date,
+  startAt?: Item,
+): Promise<{ keys: Key[]; next?: Item }> {
+  const { items, next } = await table.query({
+    IndexName: TABLE_SHAPE.byDue.name,
+    KeyConditionExpression: 'duePk = :due AND stepDueAt <= :now',
+    Limit: DUE_PAGE,
+    values: { ':due': partition, ':now': now.toISOString() },
+    ...(startAt && { startAt }),
+  });
+  return { keys: items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })), ...(next && { next }) };
 }
 
 /**
