@@ -9,6 +9,7 @@ import { mailNoticeStore } from '../../model/events/mail-notice.store.ts';
 import type { OpenTestTenant } from '../../model/servers/test-tenant.ts';
 import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import { seldomRoutes } from '../organization/seldom-routes.gateway.ts';
 import { readPartWhenCalled as part } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { memberRateStore } from './member-rate.store.ts';
@@ -74,16 +75,7 @@ const operations = [
       ...(['redeliver', 'replayDeliveries'] as const),
     ],
   ),
-  ...part(
-    async () => (await import('../keys/keys-routes.gateway.ts')).keyRoutes(api),
-    [...(['createKey', 'listKeys', 'updateKey', 'rotateKey', 'revokeKey'] as const)],
-  ),
-  ...part(async () => (await import('../audit/audit-routes.gateway.ts')).auditRoutes(api), ['listAudit']),
-  ...part(async () => (await import('../requests/requests-routes.gateway.ts')).requestRoutes(api), ['listRequests']),
-  ...part(
-    async () => (await import('../reports/reports-routes.gateway.ts')).reportRoutes(api),
-    [...(['getTimeToActive', 'getFailures', 'getRenewals', 'getWebhooksReport', 'getApiUse', 'getChangesReport'] as const)],
-  ),
+  ...seldomRoutes(api),
   ...part(async () => (await import('../events/events-routes.gateway.ts')).eventRoutes(api), ['listEvents', 'getEvent']),
 ];
 

@@ -16,6 +16,7 @@ import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { againAfterLostRace } from '../../shared/table/lost-race.ts';
 import type { Pause } from '../../shared/time/clock.gateway.ts';
+import { TRIES } from './change-key.ts';
 import type { GithubKey } from './github-keys.gateway.ts';
 import { type Finding, LeakReport } from './leak-report.schema.ts';
 
@@ -29,9 +30,6 @@ export interface LeakPorts {
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }
-
-/** A busy key's requests are counted in its own item: transactions there lose often. */
-const TRIES = 10;
 
 /**
  * Ends whatever secrets of ours are in a report: whoever holds a whole secret may end it, without a key. The answer says only

@@ -22,55 +22,37 @@ function ofDomain<Name extends EventName>(event: Name) {
   });
 }
 
-function ofWebhook<Name extends EventName>(event: Name) {
+/** An event about something that is no domain; `says`: what `data` is. */
+function about<Name extends EventName, Data extends Parameters<typeof z.strictObject>[0]>(event: Name, data: Data, says: string) {
   return z.strictObject({
     id,
     event: z.literal(event),
     livemode: Livemode,
     created_at: createdAt,
-    data: z.strictObject({ webhook: WebhookResource }).check(z.describe('The webhook as it was at that moment.')),
+    data: z.strictObject(data).check(z.describe(says)),
   });
+}
+
+function ofWebhook<Name extends EventName>(event: Name) {
+  return about(event, { webhook: WebhookResource }, 'The webhook as it was at that moment.');
 }
 
 function ofMachine<Name extends EventName>(event: Name) {
-  return z.strictObject({
-    id,
-    event: z.literal(event),
-    livemode: Livemode,
-    created_at: createdAt,
-    data: z
-      .strictObject({ machine: MachineResource, server: ServerResource })
-      .check(z.describe('The machine and its server as they were at that moment.')),
-  });
+  const data = { machine: MachineResource, server: ServerResource };
+  return about(event, data, 'The machine and its server as they were at that moment.');
 }
 
+const silentMachines = z
+  .array(MachineResource)
+  .check(z.describe('Those of its machines that are known to be silent, this event’s among them if it tells of silence.'));
+
 function ofServer<Name extends EventName>(event: Name) {
-  return z.strictObject({
-    id,
-    event: z.literal(event),
-    livemode: Livemode,
-    created_at: createdAt,
-    data: z
-      .strictObject({
-        server: ServerResource,
-        silent_machines: z
-          .array(MachineResource)
-          .check(
-            z.describe('Those of its machines that are known to be silent, this event’s among them if it tells of silence.'),
-          ),
-      })
-      .check(z.describe('The server as it was at that moment, and which of its machines were silent then.')),
-  });
+  const data = { server: ServerResource, silent_machines: silentMachines };
+  return about(event, data, 'The server as it was at that moment, and which of its machines were silent then.');
 }
 
 function ofKey<Name extends EventName>(event: Name) {
-  return z.strictObject({
-    id,
-    event: z.literal(event),
-    livemode: Livemode,
-    created_at: createdAt,
-    data: z.strictObject({ api_key: KeyInEvent }).check(z.describe('The API key as it was at that moment.')),
-  });
+  return about(event, { api_key: KeyInEvent }, 'The API key as it was at that moment.');
 }
 
 /** The body of a delivery by event. Fields are only ever added: test/lambdas/api/reference/payload-fields.json. */
@@ -101,15 +83,11 @@ export const EVENT_PAYLOADS = {
   'server.online': ofServer('server.online'),
   'api_key.expiring': ofKey('api_key.expiring'),
   'api_key.expired': ofKey('api_key.expired'),
-  'api_key.leaked': z.strictObject({
-    id,
-    event: z.literal('api_key.leaked'),
-    livemode: Livemode,
-    created_at: createdAt,
-    data: z
-      .strictObject({ api_key: KeyInEvent, leak: LeakInEvent })
-      .check(z.describe('The API key as it was at that moment, and who reported its secret.')),
-  }),
+  'api_key.leaked': about(
+    'api_key.leaked',
+    { api_key: KeyInEvent, leak: LeakInEvent },
+    'The API key as it was at that moment, and who reported its secret.',
+  ),
   'webhook.disabled': ofWebhook('webhook.disabled'),
   'webhook.test': ofWebhook('webhook.test'),
 } as const satisfies Record<EventName, z.ZodMiniType>;

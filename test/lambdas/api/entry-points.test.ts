@@ -7,8 +7,9 @@ const wired = globSync('lambdas/api/*/*-routes.gateway.ts').flatMap((file) => {
   const routes = [...lists].map(([, list = '']) => list).join();
   return [...routes.matchAll(/(\w+)[(]/g)].map(([, operation = '']) => ({ operation, file }));
 });
-const forPeople = readFileSync('lambdas/api/app/serve-app.lambda.ts', 'utf8').matchAll(/'(\w+)'/g);
-const namedForPeople = [...forPeople].map(([, operation = '']) => operation);
+const filesForPeople = ['lambdas/api/app/serve-app.lambda.ts', 'lambdas/api/organization/seldom-routes.gateway.ts'];
+const forPeople = filesForPeople.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'(\w+)'/g)]);
+const namedForPeople = forPeople.map(([, operation = '']) => operation);
 
 describe('the entry points of the API', () => {
   it.each(Object.keys(OPERATIONS))('%s is in one of lambdas/api/*/*-routes.gateway.ts, and in no other', (operation) => {
