@@ -5,6 +5,7 @@ import { historyQuery } from '../api/domains.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { useActorName } from '../parts/hooks/actor-name.ts';
 import { Moment } from '../parts/instant.tsx';
+import { NextPage } from '../parts/next-page.tsx';
 import { Skeleton } from '../parts/page.tsx';
 import { Shown } from '../parts/text/text.tsx';
 import { toneOf, verdictTitle } from '../parts/verdict.tsx';
@@ -14,7 +15,7 @@ type Entry = Schemas['DomainEvent'];
 /** All that has happened to a domain, the newest first. */
 export function Timeline({ id }: { id: number }) {
   const query = useInfiniteQuery(historyQuery(id));
-  const { data, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const { data, isError, error, refetch } = query;
   const entries = data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <>
@@ -26,16 +27,7 @@ export function Timeline({ id }: { id: number }) {
           <TimelineEntry key={entry.id} entry={entry} />
         ))}
       </ol>
-      {hasNextPage && (
-        <button
-          type="button"
-          className="button"
-          aria-disabled={isFetchingNextPage}
-          onClick={() => !isFetchingNextPage && void fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Loading' : 'Older entries'}
-        </button>
-      )}
+      <NextPage query={query}>Older entries</NextPage>
     </>
   );
 }

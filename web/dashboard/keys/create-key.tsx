@@ -6,17 +6,10 @@ import { Action } from '../parts/action.tsx';
 import { Choices } from '../parts/choices.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Modal } from '../parts/modal.tsx';
+import { daysFromNow, KeyFields } from './key-fields.tsx';
 import { LimitFields, limitsOf, toRequest } from './key-limits.tsx';
 
 type NewKey = Schemas['CreateKeyRequest'];
-
-const DAY_MS = 86_400_000;
-export const ENDS = [
-  ['', 'never'],
-  ['30', 'in 30 days'],
-  ['90', 'in 90 days'],
-  ['365', 'in a year'],
-] as const;
 
 interface CreateKeyProps {
   make: (body: NewKey) => void;
@@ -54,20 +47,7 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
         }}
       >
         {mode === 'test' && <p>It reaches test data only.</p>}
-        <label className="field">
-          <span>Name, as the program that uses it</span>
-          <input value={name} required maxLength={100} autoComplete="off" onChange={({ target }) => setName(target.value)} />
-        </label>
-        <label className="field">
-          <span>Ends</span>
-          <select value={days} onChange={({ target }) => setDays(target.value)}>
-            {ENDS.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <KeyFields name={name} setName={setName} days={days} setDays={setDays} />
         <fieldset>
           <legend>Permissions</legend>
           <div className="actions">
@@ -87,8 +67,4 @@ export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
       </form>
     </Modal>
   );
-}
-
-export function daysFromNow(days: number): string {
-  return new Date(Date.now() + days * DAY_MS).toISOString();
 }

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../client/create-client.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Modal } from '../parts/modal.tsx';
-import { daysFromNow, ENDS } from './create-key.tsx';
+import { daysFromNow, KeyFields } from './key-fields.tsx';
 import { LimitFields, limitsOf, toRequest } from './key-limits.tsx';
 
 type Changes = Schemas['UpdateKeyRequest'];
@@ -40,21 +40,7 @@ export function EditKey({ apiKey, save, isBusy, error, close }: EditKeyProps) {
           save(changes());
         }}
       >
-        <label className="field">
-          <span>Name, as the program that uses it</span>
-          <input value={name} required maxLength={100} autoComplete="off" onChange={({ target }) => setName(target.value)} />
-        </label>
-        <label className="field">
-          <span>Ends</span>
-          <select value={days} onChange={({ target }) => setDays(target.value)}>
-            <option value={SAME}>as it does now</option>
-            {ENDS.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <KeyFields name={name} setName={setName} days={days} setDays={setDays} present={[SAME, 'as it does now']} />
         <LimitFields limits={limits} setLimits={setLimits} />
         {!!error && <FailurePanel error={error} />}
         <div className="actions">

@@ -26,13 +26,7 @@ export function List<Item>({ label, query, columns, row, keyOf, empty }: ListPro
         <Scrolls className="table listed" label={label}>
           <table style={namesOf(columns)}>
             <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
+              <ColumnHeads columns={columns} />
             </thead>
             <tbody>
               {data.data.map((item) => (
@@ -43,6 +37,18 @@ export function List<Item>({ label, query, columns, row, keyOf, empty }: ListPro
         </Scrolls>
       )}
     </>
+  );
+}
+
+export function ColumnHeads({ columns }: { columns: readonly string[] }) {
+  return (
+    <tr>
+      {columns.map((column) => (
+        <th key={column} scope="col">
+          {column}
+        </th>
+      ))}
+    </tr>
   );
 }
 

@@ -1,3 +1,4 @@
+import { ColumnHeads } from '../parts/list.tsx';
 import { Scrolls, Shown } from '../parts/text/text.tsx';
 
 export type Cell = string | number | undefined;
@@ -8,13 +9,7 @@ export function ReportTable({ label, columns, rows }: { label: string; columns: 
     <Scrolls className="table" label={label}>
       <table>
         <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
+          <ColumnHeads columns={columns} />
         </thead>
         <tbody>
           {rows.map(([heading, ...cells]) => (

@@ -7,6 +7,7 @@ import { type KeptRequest, type RequestFilters, requestsQuery } from '../api/req
 import { Copy } from '../parts/copy.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
+import { NextPage } from '../parts/next-page.tsx';
 import { Skeleton } from '../parts/page.tsx';
 import { State, type States } from '../parts/state.tsx';
 import { Code, Shown } from '../parts/text/text.tsx';
@@ -22,7 +23,7 @@ const STATES: States = {
 export function KeptRequests({ close }: { close: () => void }) {
   const [filters, setFilters] = useState<RequestFilters>({});
   const query = useInfiniteQuery(requestsQuery(filters));
-  const { data, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const { data, isError, error, refetch } = query;
   const requests = data?.pages.flatMap((page) => page.data) ?? [];
   const isFiltered = Object.keys(filters).length > 0;
   return (
@@ -40,16 +41,7 @@ export function KeptRequests({ close }: { close: () => void }) {
           <RequestLine key={request.id} request={request} close={close} />
         ))}
       </ul>
-      {hasNextPage && (
-        <button
-          type="button"
-          className="button"
-          aria-disabled={isFetchingNextPage}
-          onClick={() => !isFetchingNextPage && void fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Loading' : 'Older requests'}
-        </button>
-      )}
+      <NextPage query={query}>Older requests</NextPage>
     </>
   );
 }
