@@ -19,6 +19,9 @@ import { served } from '../served.ts';
 /** What a certificate takes (docs/decisions/0003-own-acme-calls.md), and one check of an order that is not ready yet. */
 const WARM_REQUESTS = 7 + 1;
 
+const ON_THE_PATH = ['cname_not_found', 'in_progress', 'ok'];
+const TOO_LATE = /took too long|no answer/;
+
 describe('a domain', () => {
   it('goes from POST to served HTTPS, saying at each moment what is missing', async () => {
     const url = newHostname('shop');
@@ -36,7 +39,14 @@ describe('a domain', () => {
     });
 
     await dns.set(url, 'CNAME', [connection.cname_target.toUpperCase()]);
-    const active = await until(created.id, isActive);
+    const said = new Map<string, (typeof waiting)['diagnosis']>();
+    const active = await until(created.id, (domain) => {
+      said.set(domain.diagnosis.code, domain.diagnosis);
+      return isActive(domain);
+    });
+    // On a machine that stalls our own look takes too long: that is said, and the look is taken again.
+    const stalls = [...said.values()].filter(({ evidence }) => evidence.some(({ answer }) => TOO_LATE.test(answer)));
+    expect([...said.values()].filter((each) => !stalls.includes(each) && !ON_THE_PATH.includes(each.code))).toEqual([]);
     expect(active).toMatchObject({
       renews_on: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
       last_renewed: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
@@ -54,6 +64,7 @@ describe('a domain', () => {
       'domain.created',
       'dns.checked',
       'domain.validated',
+      ...stalls.map(() => 'certificate.obstructed'),
       'certificate.prepared',
       'challenge.answered',
       'certificate.downloaded',
