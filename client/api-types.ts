@@ -842,7 +842,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description Who changed what in your organization, when and from where, newest first: people, API keys, machines, whoever runs the service, and the service itself. Entries are kept for 400 days, and nobody can change or delete one. With a filter a page looks at 1,000 entries at most: it may be short, even empty, while `next_cursor` leads on.
+         * @description Who changed what in your organization, when and from where, newest first: people, API keys, machines, whoever runs the service, and the service itself. Entries are kept for 400 days, and nobody can change or delete one. With a filter a page looks at 1,000 entries at most: it may be short, even empty, while `next_cursor` leads on. As a file (`format=csv` or `jsonl`) its last line has `next_cursor`: without that line, the file was cut off.
          *
          *     Permission: `audit.read`.
          */
@@ -8816,6 +8816,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before; the other parameters stay the same. */
                 cursor?: string;
+                /** @description `csv` or `jsonl` for the page as a file, as with `Accept: text/csv` or `application/jsonl`. Its last line has `next_cursor`, empty or null on the last page. */
+                format?: "json" | "csv" | "jsonl";
                 /** @description Entries with this `created_at` or a later one. */
                 created_after?: string;
                 /** @description Entries with an earlier `created_at`. */
@@ -8878,6 +8880,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AuditPage"];
+                    /**
+                     * @example created_at,id,livemode,actor_type,actor_id,action,object_type,object_id,request_id,source_ip,user_agent,before,after
+                     *     2026-11-21T09:30:00.482Z,aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V,true,api_key,cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd,domain.updated,domain,118271623110656,req_01KAGZ3T8M0C4D9F2G7H1J5K8L,203.0.113.7,integrator/1.4,"{""metadata"":{}}","{""metadata"":{""plan"":""pro""}}"
+                     *     next_cursor,,,,,,,,,,,,
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example {"id":"aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V","livemode":true,"created_at":"2026-11-21T09:30:00.482Z","action":"domain.updated","object":{"type":"domain","id":"118271623110656"},"actor":{"type":"api_key","key_id":"cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd"},"request_id":"req_01KAGZ3T8M0C4D9F2G7H1J5K8L","source_ip":"203.0.113.7","user_agent":"integrator/1.4","before":{"metadata":{}},"after":{"metadata":{"plan":"pro"}}}
+                     *     {"next_cursor":null}
+                     */
+                    "application/jsonl": string;
                 };
             };
             401: components["responses"]["InvalidApiKey"];

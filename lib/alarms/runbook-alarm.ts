@@ -21,7 +21,8 @@ export type RunbookSection =
   | 'deliveries-behind'
   | 'deliveries-dead'
   | 'glass-broken'
-  | 'seals-behind';
+  | 'seals-behind'
+  | 'audit-write-refused';
 
 export interface RunbookAlarmProps {
   section: RunbookSection;

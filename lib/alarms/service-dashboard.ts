@@ -66,11 +66,12 @@ export class ServiceDashboard extends Construct {
           { title: 'Days left when renewed', left: this.#distribution('DaysLeftWhenRenewed') },
           { title: 'Days left of all certificates', left: this.#distribution('DaysToExpiry') },
         ),
-        headingWidget('Deliveries to webhooks, and the API'),
+        headingWidget('Deliveries to webhooks, the API, and the audit'),
         graphs(
           { title: 'Deliveries wait, s', ...this.#watched('deliveries-behind') },
           { title: 'Dead letters', ...this.#watched('deliveries-dead') },
           { title: 'Calls of the API', left: calls },
+          { title: 'Refused changes of the audit', ...this.#watched('audit-write-refused') },
         ),
       ],
     });

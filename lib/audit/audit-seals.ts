@@ -3,6 +3,7 @@ import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-li
 import { Construct } from 'constructs';
 import { AUDIT_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { serviceMetric } from '../alarms/service-metric.ts';
 import { letAddSeals, letReadSeals, letSignAudit } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { letReadStream } from '../functions/table-stream.ts';
@@ -29,6 +30,12 @@ export class AuditSeals extends Construct {
     super(scope, id);
     this.#seal(props);
     this.#sign(props);
+    // Of all functions: which of them it was, its log says.
+    new RunbookAlarm(this, 'RefusedAlarm', {
+      section: 'audit-write-refused',
+      metric: serviceMetric(props.stage, 'AuditWritesRefused', { statistic: 'Sum' }),
+      threshold: 1,
+    });
   }
 
   #seal({ stage, stateful }: AuditSealsProps): void {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 import { ACTOR_TYPES, AUDITED_TYPES } from '../../shared/audit/audit.schema.ts';
-import { givenInstant, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
+import { givenInstant, integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
 const LONGEST_ID = 100;
 const id = z
@@ -26,13 +26,30 @@ const FILTERS = {
   request_id: z.optional(id).check(z.describe('The `X-Request-Id` of the request that made the change.')),
 };
 
+/** An export reads ten times as many at once as other lists, or it would soon be at the limit of requests. */
+const LARGEST_PAGE = 1_000;
+const STANDARD_PAGE = 50;
+
 /** The query of GET /audit. */
-export const ListAuditQuery = z.strictObject({ ...PAGE_PARAMETERS, ...FILTERS }).check(
-  z.refine(({ object_type, object_id }) => object_id === undefined || object_type !== undefined, {
-    path: ['object_id'],
-    error: 'needs object_type, because ids of different types may be the same',
-  }),
-);
+export const ListAuditQuery = z
+  .strictObject({
+    ...PAGE_PARAMETERS,
+    limit: z._default(integerParameter(1, LARGEST_PAGE), STANDARD_PAGE).check(z.describe('The most to answer.')),
+    format: z
+      .optional(z.enum(['json', 'csv', 'jsonl'], 'must be json, csv or jsonl'))
+      .check(
+        z.describe(
+          '`csv` or `jsonl` for the page as a file, as with `Accept: text/csv` or `application/jsonl`. Its last line has `next_cursor`, empty or null on the last page.',
+        ),
+      ),
+    ...FILTERS,
+  })
+  .check(
+    z.refine(({ object_type, object_id }) => object_id === undefined || object_type !== undefined, {
+      path: ['object_id'],
+      error: 'needs object_type, because ids of different types may be the same',
+    }),
+  );
 export type AuditFilters = Pick<z.infer<typeof ListAuditQuery>, keyof typeof FILTERS>;
 
 /** Below which entry of which month a page begins. */

@@ -2,6 +2,7 @@ import { livemodeOf } from '../../model/accounts/tenant.ts';
 import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { type Actor, AUDIT_KEPT_DAYS, type AuditEntry } from '../../shared/audit/audit.schema.ts';
 import type { AuditReader } from '../../shared/audit/audit.store.ts';
+import { formatOf } from '../../shared/http/answer-format.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
@@ -10,6 +11,7 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { monthsBetween } from '../../shared/time/instant.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { AuditCursor, type AuditFilters, ListAuditQuery } from './audit-entry.schema.ts';
+import { auditFile } from './audit-file.ts';
 
 export interface ListAuditPorts {
   audit: AuditReader;
@@ -31,13 +33,15 @@ export function listAudit({ audit, serviceSecret }: ListAuditPorts): ApiRoute {
   return {
     operation: 'listAudit',
     async prepare(request, { organizationId }) {
-      const { limit, cursor, ...filters } = readQuery(request, ListAuditQuery);
+      const { limit, cursor, format: given, ...filters } = readQuery(request, ListAuditQuery);
+      const format = formatOf(request, given, ['csv', 'jsonl']);
       const list = { organizationId, filters, limit, now: request.now, ...boundsOf(filters, request.now) };
       const scope = scopeOf(list);
       const opened = cursor === undefined ? undefined : openCursorAs(AuditCursor, cursor, scope, serviceSecret);
       const { entries, next } = await readPage(list, opened, audit);
       const next_cursor = next ? signCursor(next, scope, serviceSecret) : null;
-      return () => ({ status: 200, json: { data: entries.map(auditResource), next_cursor } });
+      const page = { data: entries.map(auditResource), next_cursor };
+      return () => (format === 'json' ? { status: 200, json: page } : auditFile(format, page));
     },
   };
 }

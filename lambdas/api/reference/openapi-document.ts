@@ -107,12 +107,17 @@ function operationObject(id: OperationId, schemas: JsonSchemas, responses: Error
         headers: answerHeaders(operation.method === 'POST', description.isVersioned),
         content: {
           'application/json': { schema: schemas.of(answer.schema, 'answer'), example: answer.example },
-          ...(answer.csv !== undefined && { 'text/csv': { schema: { type: 'string' }, example: answer.csv } }),
+          ...textContent('text/csv', answer.csv),
+          ...textContent('application/jsonl', answer.jsonl),
         },
       },
       ...responses.of(operation, description),
     },
   };
+}
+
+function textContent(type: string, example: string | undefined) {
+  return example === undefined ? {} : { [type]: { schema: { type: 'string' }, example } };
 }
 
 /** One call of this operation, by the values of its examples. */

@@ -1,5 +1,4 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
-import { csvText } from '../../../contract/csv-text.ts';
 import { livemodeOf } from '../../model/accounts/tenant.ts';
 import type { RecentEventsStore } from '../../model/reports/recent-events.store.ts';
 import type { ReportStore } from '../../model/reports/report.store.ts';
@@ -7,6 +6,7 @@ import { REPORTS_KEPT_DAYS, type ReportDay } from '../../model/reports/report-da
 import { dayAfter, daysBetween } from '../../model/reports/report-days.ts';
 import { emptyDay, reportedEvent, rollUp } from '../../model/reports/roll-up.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
+import { csvAnswer, formatOf } from '../../shared/http/answer-format.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { dayOf } from '../../shared/time/instant.ts';
@@ -57,9 +57,8 @@ function answerOf(
   livemode: boolean,
   isCsv: boolean,
 ): HttpResponse {
-  if (!isCsv) return { status: 200, json: { livemode, from, to, is_complete: isComplete, missing_days: missingDays, ...json } };
-  const text = csvText(rows.map((row) => row.map((cell) => String(cell ?? ''))));
-  return { status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, text };
+  if (isCsv) return csvAnswer(rows);
+  return { status: 200, json: { livemode, from, to, is_complete: isComplete, missing_days: missingDays, ...json } };
 }
 
 function askedFor(request: HttpRequest): { from: string; to: string; isCsv: boolean } {
@@ -76,8 +75,7 @@ function askedFor(request: HttpRequest): { from: string; to: string; isCsv: bool
     throw validationError({
       from: [`may be ${dayAfter(to, 1 - MOST_DAYS)} at the earliest: a report has ${MOST_DAYS} days at most`],
     });
-  const isCsv = format === undefined ? (request.headers.accept ?? '').includes('text/csv') : format === 'csv';
-  return { from, to, isCsv };
+  return { from, to, isCsv: formatOf(request, format, ['csv']) === 'csv' };
 }
 
 /** One Query; where the last days are not computed yet, two more at most, of the events since. */

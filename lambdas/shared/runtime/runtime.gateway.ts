@@ -7,6 +7,9 @@ import { jsonLogOf, logAbout } from './log.gateway.ts';
 /** What nearly every entry point needs. Throws at cold start, naming the variable, if the stack did not set it. */
 export function buildRuntime(environment: NodeJS.ProcessEnv) {
   const settings = Settings.parse(JSON.parse(requireVariable(environment, 'settings')));
-  const table = connectTable(requireVariable(environment, 'tableName'));
-  return { settings, table, clock: systemClock, log: jsonLogOf(environment[ENVIRONMENT.stage]), logAbout };
+  const log = jsonLogOf(environment[ENVIRONMENT.stage]);
+  const table = connectTable(requireVariable(environment, 'tableName'), (cause) =>
+    log('error', 'a change of the audit was refused', { cause, measured: { AuditWritesRefused: 1 } }),
+  );
+  return { settings, table, clock: systemClock, log, logAbout };
 }

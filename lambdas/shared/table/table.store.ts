@@ -21,7 +21,7 @@ import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { briefPause } from '../time/clock.gateway.ts';
 import type { Key } from './keys.ts';
 import { LostRace } from './lost-race.ts';
-import { marshallable, NOT_THERE_YET, refuseToChangeTheAudit } from './write-input.ts';
+import { changesTheAudit, isOfTheAudit, marshallable, NOT_THERE_YET } from './write-input.ts';
 
 export type Item = Record<string, unknown>;
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -75,14 +75,34 @@ export type TableQuery = Omit<QueryCommandInput, 'TableName' | 'ExpressionAttrib
 
 export const notThereYet: Condition = { expression: NOT_THERE_YET };
 
+/** Told of each write that would have changed the audit, before it is thrown. */
+type OnAuditRefused = (cause: unknown) => void;
+
 /** The table of a deployment; endpoint, region and credentials come from the environment, as the SDK reads it. */
-export function connectTable(tableName: string): Table {
-  return openTable(new DynamoDBClient(SDK_LIMITS), tableName);
+export function connectTable(tableName: string, onAuditRefused?: OnAuditRefused): Table {
+  return openTable(new DynamoDBClient(SDK_LIMITS), tableName, onAuditRefused);
 }
 
-export function openTable(client: DynamoDBClient, tableName: string): Table {
+export function openTable(client: DynamoDBClient, tableName: string, onAuditRefused: OnAuditRefused = () => {}): Table {
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   const withTable = { TableName: tableName };
+
+  function refuseToChangeTheAudit(key: Key, condition?: string, isAlone?: boolean): void {
+    if (!changesTheAudit(key, condition, isAlone)) return;
+    const refusal = new Error('the audit is only ever added to');
+    onAuditRefused(refusal);
+    throw refusal;
+  }
+
+  async function write<T>(keys: Item[], send: () => Promise<T>): Promise<T> {
+    try {
+      return await orLostRace(send);
+    } catch (error) {
+      if (isDenied(error) && keys.some(({ pk }) => isOfTheAudit({ pk: String(pk) }))) onAuditRefused(error);
+      throw error;
+    }
+  }
+
   return {
     async get(Key) {
       const { Item } = await documents.send(new GetCommand({ ...withTable, Key, ConsistentRead: true }));
@@ -103,19 +123,20 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
     },
     async put(Item, condition) {
       refuseToChangeTheAudit(Item, condition?.expression, true);
-      await orLostRace(() =>
+      await write([Item], () =>
         documents.send(new PutCommand({ ...withTable, Item: marshallable(Item), ...conditionInput(condition) })),
       );
     },
     async update(Key, update) {
       refuseToChangeTheAudit(Key);
-      const { Attributes } = await orLostRace(() =>
+      const { Attributes } = await write([{ ...Key }], () =>
         documents.send(new UpdateCommand({ ...withTable, Key, ...updateInput(update), ReturnValues: 'ALL_NEW' })),
       );
       return Attributes ?? {};
     },
     async transact(TransactItems) {
-      await orLostRace(() => documents.send(new TransactWriteCommand({ TransactItems })));
+      const keys = TransactItems.flatMap(({ Put, Update, Delete }) => Put?.Item ?? Update?.Key ?? Delete?.Key ?? []);
+      await write(keys, () => documents.send(new TransactWriteCommand({ TransactItems })));
     },
     async query(query) {
       const { Items, LastEvaluatedKey } = await documents.send(new QueryCommand({ ...withTable, ...queryInput(query) }));
@@ -197,6 +218,11 @@ const BATCH_TRIES = 4;
 
 function stillThrottled() {
   return new ProvisionedThroughputExceededException({ message: 'a part of the batch is throttled', $metadata: {} });
+}
+
+/** By IAM. */
+function isDenied(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AccessDeniedException';
 }
 
 const RACE_REASONS = new Set(['None', 'ConditionalCheckFailed', 'TransactionConflict']);

@@ -30,15 +30,18 @@ export function assignments(attributes: Record<string, unknown>, more: readonly 
 /** The one condition under which a write can take nothing's place. */
 export const NOT_THERE_YET = 'attribute_not_exists(pk)';
 
+/** An entry or a seal. */
+export function isOfTheAudit({ pk }: Pick<Key, 'pk'>): boolean {
+  return pk.startsWith(AUDIT_PREFIX) || pk.startsWith(SEALS_PREFIX);
+}
+
 /**
- * Throws for a write that would change, delete or take the place of an audit entry or a seal. IAM refuses the first two and every
- * single write of an entry (lib/functions/audit-guard.ts), but it cannot see whether an item is new. `isAlone`: in no
- * transaction.
+ * Whether a write would change, delete or take the place of an audit entry or a seal. IAM refuses the first two and every single
+ * write of an entry (lib/functions/audit-guard.ts), but it cannot see whether an item is new. `isAlone`: in no transaction.
  */
-export function refuseToChangeTheAudit({ pk }: Key, condition?: string, isAlone = false): void {
+export function changesTheAudit(key: Key, condition?: string, isAlone = false): boolean {
   const isOnlyAdded = condition === NOT_THERE_YET;
-  const isRefused = pk.startsWith(AUDIT_PREFIX) ? isAlone || !isOnlyAdded : pk.startsWith(SEALS_PREFIX) && !isOnlyAdded;
-  if (isRefused) throw new Error('the audit is only ever added to');
+  return isOfTheAudit(key) && (!isOnlyAdded || (isAlone && key.pk.startsWith(AUDIT_PREFIX)));
 }
 
 /**

@@ -131,7 +131,7 @@ export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000) {
     } as unknown as APIGatewayProxyEventV2;
     const result = await handler(event, context);
     const { statusCode: status, headers: answered = {}, body: answer = 'null' } = result;
-    const isJson = String(answered['content-type'] ?? 'application/json').startsWith('application/json');
+    const isJson = String(answered['content-type'] ?? 'application/json').split(';')[0] === 'application/json';
     return { status, headers: answered, text: answer, json: isJson ? JSON.parse(answer) : undefined };
   };
 }

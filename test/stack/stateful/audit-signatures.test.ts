@@ -78,4 +78,12 @@ describe('the entries of the audit', () => {
       AlarmDescription: Match.stringLikeRegexp('seals-behind'),
     });
   });
+
+  it('that somebody tries to change are an alarm at the first try, whichever function it was', () => {
+    service.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      ...{ Namespace: 'cps', MetricName: 'AuditWritesRefused', Dimensions: [{ Name: 'Stage', Value: 'production' }] },
+      ...{ Statistic: 'Sum', Threshold: 1, EvaluationPeriods: 1, ComparisonOperator: 'GreaterThanOrEqualToThreshold' },
+      AlarmDescription: Match.stringLikeRegexp('audit-write-refused'),
+    });
+  });
 });

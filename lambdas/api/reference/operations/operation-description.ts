@@ -28,8 +28,8 @@ export interface OperationDescription {
   description: string;
   query?: z.ZodMiniObject;
   body?: BodyDescription;
-  /** `csv`: the example of the answer as a table, where it is also answered so. */
-  answer: { status: 200 | 201; description: string; schema: z.ZodMiniType; example: unknown; csv?: string };
+  /** `csv`, `jsonl`: examples of the answer as a file, where it is also answered so. */
+  answer: { status: 200 | 201; description: string; schema: z.ZodMiniType; example: unknown; csv?: string; jsonl?: string };
   /** Errors beyond those that follow from its method, path and permission (error-responses.ts). */
   errors?: readonly ApiErrorCode[];
   /** Its answer has an ETag; a change takes it back in If-Match. */

@@ -1,35 +1,12 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { AuditPage } from '../../../../lambdas/api/audit/audit-entry.schema.ts';
-import { listAudit } from '../../../../lambdas/api/audit/list-audit.ts';
-import type { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
-import { auditReader, auditWrite } from '../../../../lambdas/shared/audit/audit.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, clock, dynamo, requests, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { clock, dynamo, requests, tableHolds } from '../api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
+import { DAY, entry, hold, idOf, KEY, list, PERSON } from './an-audit.ts';
 
-const call = apiCaller([listAudit({ audit: auditReader(table), serviceSecret })]);
-const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/audit', query, ...more });
-const DAY = 24 * HOUR;
-const KEY = { type: 'api_key', keyId: 'cps_pk_live_x', requestId: 'req_7', sourceIp: '192.0.2.7', userAgent: 'ours/1' } as const;
-const PERSON = { ...KEY, type: 'user', userId: 'usr_1' } as const;
-
-const idOf = (milliseconds: number) => `aud_${timeDigitsAt(later(milliseconds))}${'1'.repeat(16)}`;
-/** Made so long after NOW. */
-const entry = (milliseconds: number, changes: Partial<AuditEntry> = {}): AuditEntry => ({
-  id: idOf(milliseconds),
-  at: later(milliseconds).toISOString(),
-  organizationId: 'org_A',
-  action: 'domain.updated',
-  resource: { type: 'domain', id: '7' },
-  actor: KEY,
-  before: { server_id: 1 },
-  after: { server_id: 2 },
-  ...changes,
-});
-const itemOf = (one: AuditEntry) => auditWrite(table, one).Put?.Item ?? {};
-const hold = (...entries: AuditEntry[]) => tableHolds(...entries.map(itemOf));
 const ids = async (query = '') => (await list(query)).json.data.map(({ id }: { id: string }) => id);
 const queries = () => requests().filter((name) => name === 'Query').length;
 
@@ -191,7 +168,8 @@ describe('422: a filter of the audit', () => {
     ['object_id=7', 'object_id'],
     ['actor=', 'actor'],
     ['request_id=', 'request_id'],
-    ['limit=101', 'limit'],
+    ['limit=1001', 'limit'],
+    ['format=pdf', 'format'],
   ])('is refused: %s', async (query, field) => {
     hold();
     const { status, json } = await list(query);

@@ -1,0 +1,28 @@
+import { csvText } from '../../../contract/csv-text.ts';
+import type { HttpRequest, HttpResponse } from './route.ts';
+
+/** What some lists are answered as besides JSON. */
+const MEDIA_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+type Format = keyof typeof MEDIA_TYPES;
+
+/** `format` of the query; without it what `Accept` names, if it is one of these. */
+export function formatOf<Known extends Format>(
+  { headers }: Pick<HttpRequest, 'headers'>,
+  given: Known | 'json' | undefined,
+  known: readonly Known[],
+): Known | 'json' {
+  return given ?? known.find((format) => headers.accept?.includes(MEDIA_TYPES[format])) ?? 'json';
+}
+
+/** The first row names the columns. What is undefined is an empty cell. */
+export function csvAnswer(rows: readonly (readonly (string | number | boolean | undefined)[])[]): HttpResponse {
+  return textAnswer('csv', csvText(rows.map((row) => row.map((cell) => String(cell ?? '')))));
+}
+
+export function jsonLinesAnswer(lines: readonly object[]): HttpResponse {
+  return textAnswer('jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+function textAnswer(format: Format, text: string): HttpResponse {
+  return { status: 200, headers: { 'content-type': `${MEDIA_TYPES[format]}; charset=utf-8` }, text };
+}
