@@ -34,6 +34,7 @@ import { LifecycleMachine } from './lifecycle/lifecycle-machine.ts';
 import { LifecycleSteps } from './lifecycle/lifecycle-steps.ts';
 import { OrderDispatch } from './lifecycle/order-dispatch.ts';
 import { OverdueSweep } from './lifecycle/overdue-sweep.ts';
+import { Rehearsal } from './lifecycle/rehearsal.ts';
 import { UseReconciliation } from './lifecycle/use-reconciliation.ts';
 import { Portal } from './portal/portal.ts';
 import type { CanaryMinutes } from './stage/canary.ts';
@@ -73,7 +74,8 @@ export class ServiceStack extends Stack {
     const steps = new LifecycleSteps(this, 'LifecycleSteps', common);
     letQueueDnsChecks(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);
     const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps, canary });
-    new OutboxRelay(this, 'OutboxRelay', { ...common, machine });
+    const { queue: rehearsals } = new Rehearsal(this, 'Rehearsal', common);
+    new OutboxRelay(this, 'OutboxRelay', { ...common, machine, rehearsals });
     const waker = new Waker(this, 'Waker');
     new OverdueSweep(this, 'OverdueSweep', { ...common, waker });
     new UseReconciliation(this, 'UseReconciliation', { ...common, waker });
