@@ -1,5 +1,6 @@
 import type { EventName } from '../../../contract/api/events.ts';
-import { MAGIC_SUFFIX, STORY_NAMES, type StoryName } from '../../../contract/test-mode.ts';
+import { MAGIC_SUFFIX } from '../../../contract/domain-name.ts';
+import { STORY_NAMES, type StoryName } from '../../../contract/test-mode.ts';
 import { diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
 import { STORIES } from '../../../lambdas/stories/stories.ts';
 import { aRehearsal } from '../../lambdas/steps/rehearsal/a-rehearsal.ts';
