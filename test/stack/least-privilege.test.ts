@@ -20,7 +20,10 @@ const expected: Record<string, string[]> = {
   RefuseUnknownRoutes: [],
   ServeDomains: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeRegistrations: [...CHANGE, ...QUERY, ...SECRET, ...SEAL],
-  ServeOrganization: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', ...SECRET, ...SEAL],
+  ServeOrganization: [
+    ...[...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem'],
+    ...[...SECRET, ...SEAL, ...QUEUE],
+  ],
   ServeServers: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeWebhooks: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL, ...QUEUE],
   ServeEvents: [...READ, 'dynamodb:UpdateItem', ...SECRET],

@@ -3,6 +3,7 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';
+import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { AppError, tooLate } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
@@ -27,6 +28,8 @@ export interface Admission {
 export interface ApiPorts extends AuthenticationPorts, RepeatPorts, Partial<Admission> {
   rates: RateStore;
   clock: Clock;
+  /** What the test clock of a test tenant shows at this time of day. */
+  testNow?: (tenantId: string, now: Date) => Promise<Date>;
 }
 
 /**
@@ -47,14 +50,15 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
     async handle(request) {
       const { caller, ofKey, limits } = await (ports.authenticate?.(request, route.operation) ?? authenticate(request, ports));
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
-      const [counted, begun] = await Promise.all([
+      const [counted, begun, now] = await Promise.all([
         limits
           ? { kind: 'counted' as const, item: limits, isReserved: false }
           : countOrganization(caller, ofKey, request, reservationOf(route, permission, request, caller), ports),
         begin(route, permission, request, caller, ports),
+        isTestTenant(caller.organizationId) ? ports.testNow?.(caller.organizationId, request.now) : undefined,
       ]);
       if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request)], request.now);
-      const call = callOf(caller, ofKey, counted, request, ports.clock);
+      const call = { ...callOf(caller, ofKey, counted, request, ports.clock), ...(now && { now }) };
       try {
         call.refuseIfLate();
         return begun.repeat ? await answerOnce(call, begun.work, begun.repeat, ports) : await perform(call, begun.work);

@@ -27,7 +27,9 @@ const REAL =
   'The API, the phases of a domain ([lifecycle.md](lifecycle.md)), every decision, the event log and the signed deliveries to your webhooks are those of live domains. ' +
   'DNS, the CA, the server and its agents are played: nothing outside is asked, and no order is counted. Certificates are of a CA that nobody trusts. It is made anew all the time, so do not pin it.';
 const TIME =
-  'A new domain waits for nothing: its own time jumps from one check to the next until it has come to the state in the table. This takes seconds, thirty at most, also where it says that months pass. From then on its time stands still.\n\n' +
+  'A new domain waits for nothing: its own time jumps from one check to the next until it has come to the state in the table. This takes seconds, thirty at most, also where it says that months pass. From then on its time goes on as your test clock does: what is due is done when you move it.\n\n' +
+  '`POST /api/test/clock` moves the clock of the organization’s test mode, by `{"advance_seconds": 86400}` or to `{"now": "2027-01-01T00:00:00.000Z"}`. Renewals, notices and expiries that fall into this time happen in their order, each with the instant at which it was due. ' +
+  'A clock goes forward only: an earlier instant is a 422. `GET /api/test/clock` shows it. A clock that is moved while a renewal is under way harms nothing: what the renewal waits for has passed.\n\n' +
   'The instants of a domain that ran ahead lie in the future, as those of its events (`created_at`) do. Deliveries are made, signed and repeated in real time. Windows are those of the specification (24 hours), whatever the stage has.';
 const NAMES =
   '`POST /api/domains/{id}/retry` mends whatever is wrong: the domain then becomes active. The states are those that each name was seen to come to.';

@@ -29,6 +29,7 @@ const ENTRIES: Record<Changing, [action: string, facts: ('before' | 'after')[]] 
   endPortalLinks: ['portal_links.ended', ['after']],
   lookAtDns: 'none',
   lookAtDnsOfMany: 'none',
+  moveTestClock: ['organization.test_clock_moved', ['before', 'after']],
   putTheme: ['organization.theme_changed', ['before', 'after']],
   createServer: ['server.created', ['after']],
   updateServer: ['server.updated', ['before', 'after']],

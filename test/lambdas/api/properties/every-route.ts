@@ -1,3 +1,5 @@
+import { getTestClock, moveTestClock } from '../../../../lambdas/api/organization/test-clock.ts';
+import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { listAudit } from '../../../../lambdas/api/audit/list-audit.ts';
 import { type LookAtDnsPorts, lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
@@ -129,6 +131,7 @@ const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
   log: () => {},
 });
 const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
+const onClock = { ...ports, testClock: testClockStore(table), transact: table.transact, rehearse: async () => {} };
 const onKeys = { ...onPortals, callers: callerStore(table) };
 const onServers = {
   ...ports,
@@ -165,6 +168,8 @@ const byOperation: Record<OperationId, ApiRoute> = {
   endPortalLinks: endPortalLinks(ports),
   getTheme: getTheme(onPortals),
   putTheme: putTheme(onPortals),
+  getTestClock: getTestClock(onClock),
+  moveTestClock: moveTestClock(onClock),
   getOrganization: getOrganization({ organizations: organizationUseStore(table), settings }),
   createServer: createServer(onServers),
   listServers: listServers(onServers),
