@@ -1,6 +1,13 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { letChangeTable, letCheckItems, letQueueRehearsals, letReadBatches, letReadSecret, letSealAnswers } from '../functions/grants.ts';
+import {
+  letChangeTable,
+  letCheckItems,
+  letQueueRehearsals,
+  letReadBatches,
+  letReadSecret,
+  letSealAnswers,
+} from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 

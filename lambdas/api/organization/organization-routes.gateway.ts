@@ -1,9 +1,9 @@
 import { requireVariable } from '../../../contract/stack/environment.ts';
-import { openRehearsals } from '../../shared/aws/queue.gateway.ts';
-import { testClockStore } from '../../model/accounts/test-clock.store.ts';
 import { accountStore } from '../../model/accounts/account.store.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
+import { testClockStore } from '../../model/accounts/test-clock.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
+import { openRehearsals } from '../../shared/aws/queue.gateway.ts';
 import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';

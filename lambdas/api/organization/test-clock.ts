@@ -1,10 +1,10 @@
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { TestClockStore } from '../../model/accounts/test-clock.store.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
+import type { Rehearse } from '../../shared/aws/queue.gateway.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
-import type { Rehearse } from '../../shared/aws/queue.gateway.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
 import { MoveTestClockRequest, type TestClockResource } from './test-clock.schema.ts';
@@ -36,13 +36,17 @@ export function moveTestClock({ testClock, transact, rehearse, newId }: TestCloc
       const wanted = readJsonBody(request, MoveTestClockRequest);
       const id = inTestMode(caller);
       const before = await testClock.aheadMs(id);
-      const after = moved(wanted, request.now, before);
+      const after = aheadAfter(wanted, request.now, before);
       return async (call) => {
         const response = { status: 200, json: clockResource(request.now, after) };
         const resource = { type: 'organization' as const, id };
         const shown = { before: { ahead_seconds: before / 1000 }, after: { ahead_seconds: after / 1000 } };
         const audit = auditEntry(call, newId('aud'), { action: 'organization.test_clock_moved', resource, ...shown });
-        await transact([testClock.moveWrite(id, before, after), testClock.auditWrite(audit), ...(await call.keepAnswer(response))]);
+        await transact([
+          testClock.moveWrite(id, before, after),
+          testClock.auditWrite(audit),
+          ...(await call.keepAnswer(response)),
+        ]);
         await rehearse(id);
         return response;
       };
@@ -55,7 +59,7 @@ function inTestMode({ organizationId }: Caller): string {
   throw new AppError('conflict', 'Only test mode has a clock that can be moved: use a test API key.');
 }
 
-function moved({ advance_seconds, now: to }: MoveTestClockRequest, now: Date, aheadMs: number): number {
+function aheadAfter({ advance_seconds, now: to }: MoveTestClockRequest, now: Date, aheadMs: number): number {
   if ((advance_seconds === undefined) === (to === undefined))
     throw validationError({ now: ['must be sent, or "advance_seconds" in its place: one of them'] });
   const after = to === undefined ? aheadMs + (advance_seconds ?? 0) * 1000 : Date.parse(to) - now.getTime();

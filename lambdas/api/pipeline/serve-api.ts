@@ -55,10 +55,10 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
           ? { kind: 'counted' as const, item: limits, isReserved: false }
           : countOrganization(caller, ofKey, request, reservationOf(route, permission, request, caller), ports),
         begin(route, permission, request, caller, ports),
-        isTestTenant(caller.organizationId) ? ports.testNow?.(caller.organizationId, request.now) : undefined,
+        nowOf(caller, request, ports),
       ]);
       if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request)], request.now);
-      const call = { ...callOf(caller, ofKey, counted, request, ports.clock), ...(now && { now }) };
+      const call = { ...callOf(caller, ofKey, counted, request, ports.clock), now };
       try {
         call.refuseIfLate();
         return begun.repeat ? await answerOnce(call, begun.work, begun.repeat, ports) : await perform(call, begun.work);
@@ -69,6 +69,11 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
       }
     },
   };
+}
+
+/** In test mode, what its clock shows. */
+async function nowOf({ organizationId }: Caller, { now }: HttpRequest, { testNow }: ApiPorts): Promise<Date> {
+  return testNow && isTestTenant(organizationId) ? testNow(organizationId, now) : now;
 }
 
 /** A call that may not be made, or is wrong, takes nothing. */

@@ -5,6 +5,7 @@ import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso } from '../../a-domain.ts';
+import { guardRequests } from '../../held-items.ts';
 import { apiCaller, itemsUnder, keyItem, limitsItem, newId, serviceSecret, table, tableHolds } from '../api-caller.ts';
 
 const rehearse = vi.fn(async () => {});
@@ -48,6 +49,16 @@ describe('the clock of test mode', () => {
       expect(rehearse).not.toHaveBeenCalled();
     },
   );
+
+  it('stays as it is where the entry cannot be written', async () => {
+    guardRequests((_, input) => {
+      if (JSON.stringify(input).includes('AUDIT#')) throw new Error('the entry is refused');
+    });
+    const { status } = await move({ advance_seconds: 3600 }).finally(() => guardRequests(undefined));
+    expect(status).toBeGreaterThanOrEqual(500);
+    expect((await call({ method: 'GET', path, headers })).json).toMatchObject({ ahead_seconds: 0 });
+    expect(rehearse).not.toHaveBeenCalled();
+  });
 
   it('is none of live mode', async () => {
     expect((await call({ method: 'POST', path, body: { advance_seconds: 1 } })).status).toBe(409);
