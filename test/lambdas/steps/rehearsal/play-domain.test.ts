@@ -127,4 +127,14 @@ describe('a domain of test mode', () => {
     expect(seconds).toBeGreaterThan(8);
     expect(seconds).toBeLessThan(20);
   });
+
+  it('is in time where its story is slow and the stage’s window for DNS is short', async () => {
+    const { play, row, id } = await aRehearsal('slow');
+    const before = await row();
+    if (before.phase !== 'awaiting-dns') throw new Error('it waits for DNS');
+    const short = { ...before, dnsDeadlineAt: later(75_000).toISOString() };
+    await domains.replace(before, short, { timeline: 'domain.updated', events: [] });
+    await play();
+    expect(await domains.get(id)).toMatchObject({ phase: 'active' });
+  });
 });
