@@ -1,12 +1,13 @@
 import { CAUSE_OF_EVENT } from '../../contract/api/events.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
+import { isTestTenant } from '../model/accounts/tenant.ts';
 import { type AppendPorts, appendEvents, type NumberedEvent } from '../model/events/append-events.ts';
 import { isSlow } from '../model/webhooks/circuit-breaker.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import { subscribers } from '../model/webhooks/delivery.ts';
 import { firstAttempt, queueMessage } from '../model/webhooks/delivery-message.ts';
 import { Webhook } from '../model/webhooks/webhook.schema.ts';
-import type { Queue } from '../shared/aws/queue.gateway.ts';
+import type { Queue, Rehearse } from '../shared/aws/queue.gateway.ts';
 import { OutboxEntry, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Item } from '../shared/table/table.store.ts';
@@ -112,6 +113,7 @@ async function send(messages: readonly DeliveryMessage[], { deliveries, log }: R
 
 export interface RelayPorts extends RelayEventsPorts {
   startExecution: StartExecution;
+  rehearse: Rehearse;
 }
 type Execution = Extract<OutboxEntry, { kind: 'execution' }>;
 
@@ -141,10 +143,15 @@ function parseEntry(item: Item | undefined, { log }: RelayPorts): OutboxEntry | 
   return parsed.data;
 }
 
-async function start({ domainId, attempt, step }: Execution, { startExecution, settings, log }: RelayPorts): Promise<boolean> {
+/** A domain of test mode is played, and meets nobody outside (lambdas/steps/rehearsal/). */
+async function start(
+  { organizationId, domainId, attempt, step }: Execution,
+  { startExecution, rehearse, settings, log }: RelayPorts,
+): Promise<boolean> {
   const { timings, restoreEpoch: epoch = 0 } = settings;
   try {
-    await startExecution({ domainId, attempt, step, timings, epoch });
+    if (isTestTenant(organizationId)) await rehearse(organizationId, domainId);
+    else await startExecution({ domainId, attempt, step, timings, epoch });
     return true;
   } catch (cause) {
     log('error', 'an execution could not be started', { domainId, attempt, cause });

@@ -1,5 +1,13 @@
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { letChangeTable, letCheckItems, letReadBatches, letReadSecret, letSealAnswers } from '../functions/grants.ts';
+import {
+  letChangeTable,
+  letCheckItems,
+  letQueueRehearsals,
+  letReadBatches,
+  letReadSecret,
+  letSealAnswers,
+} from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
@@ -8,7 +16,7 @@ import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
  * `/api/requests`.
  */
 export class OrganizationApi extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+  constructor(scope: Construct, id: string, { stage, stateful, api, rehearsals }: EndpointProps & { rehearsals: Queue }) {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeOrganization', {
       stage,
@@ -21,6 +29,7 @@ export class OrganizationApi extends Construct {
     letReadBatches(serve, stateful.table);
     letCheckItems(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
+    letQueueRehearsals(serve, rehearsals);
     letSealAnswers(serve, stateful.sealingKey);
     const links = '/api/domains/{id}/portal-link';
     // Whatever has no function of its own: a stack has room for few more routes.

@@ -1,3 +1,4 @@
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { APP_PATHS } from '../../contract/paths.ts';
 import { LIST_INDEXES, type ListIndex } from '../../contract/stack/table-shape.ts';
@@ -7,6 +8,7 @@ import {
   letCheckItems,
   letQueryIndex,
   letQueueDeliveries,
+  letQueueRehearsals,
   letReadBatches,
   letReadSecret,
   letSealAnswers,
@@ -19,7 +21,7 @@ import { ServiceFunction } from '../functions/service-function.ts';
  * function of its own keeps people and programs from each other's concurrency.
  */
 export class AppApi extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+  constructor(scope: Construct, id: string, { stage, stateful, api, rehearsals }: EndpointProps & { rehearsals: Queue }) {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeApp', {
       stage,
@@ -38,6 +40,7 @@ export class AppApi extends Construct {
     letSealAnswers(serve, stateful.sealingKey);
     letSealWebhookSecrets(serve, stateful.sealingKey);
     letQueueDeliveries(serve, stateful.deliveries);
+    letQueueRehearsals(serve, rehearsals);
     api.serve(serve, `ANY ${APP_PATHS.api}/{proxy+}`);
   }
 }

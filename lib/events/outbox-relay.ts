@@ -9,10 +9,11 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { OUTBOX_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { letLogEvents, letQueueDeliveries } from '../functions/grants.ts';
+import { letLogEvents, letQueueDeliveries, letQueueRehearsals } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { letReadStream } from '../functions/table-stream.ts';
 import type { LifecycleMachine } from '../lifecycle/lifecycle-machine.ts';
@@ -31,11 +32,13 @@ export interface OutboxRelayProps {
   stage: Stage;
   stateful: StatefulStack;
   machine: LifecycleMachine;
+  /** Where domains of test mode are played. */
+  rehearsals: Queue;
 }
 
 /** Acts on what committed writes asked for: the only one that starts executions. */
 export class OutboxRelay extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful, machine }: OutboxRelayProps) {
+  constructor(scope: Construct, id: string, { stage, stateful, machine, rehearsals }: OutboxRelayProps) {
     super(scope, id);
     const relay = new ServiceFunction(this, 'RelayOutbox', {
       stage,
@@ -45,6 +48,7 @@ export class OutboxRelay extends Construct {
     });
     letLogEvents(relay, stateful.table);
     letQueueDeliveries(relay, stateful.deliveries);
+    letQueueRehearsals(relay, rehearsals);
     relay.tell('stateMachineArn', machine.liveArn);
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
     this.#watch(relay, this.#readStream(relay, stateful));

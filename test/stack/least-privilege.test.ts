@@ -20,7 +20,10 @@ const expected: Record<string, string[]> = {
   RefuseUnknownRoutes: [],
   ServeDomains: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeRegistrations: [...CHANGE, ...QUERY, ...SECRET, ...SEAL],
-  ServeOrganization: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', ...SECRET, ...SEAL],
+  ServeOrganization: [
+    ...[...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem'],
+    ...[...SECRET, ...SEAL, ...QUEUE],
+  ],
   ServeServers: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeWebhooks: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL, ...QUEUE],
   ServeEvents: [...READ, 'dynamodb:UpdateItem', 'dynamodb:PutItem', ...SECRET],
@@ -53,6 +56,7 @@ const expected: Record<string, string[]> = {
   Deliver: [...CHANGE, ...DELETE, 'kms:Decrypt', ...QUEUE, ...TAKE],
   MoveDueDeliveries: [...CHANGE, ...QUERY, ...QUEUE],
   WatchDns: [...CHANGE, ...SECRET, ...QUEUE, ...TAKE],
+  Rehearse: [...CHANGE, ...QUERY, ...DELETE, 'kms:GenerateDataKey', ...QUEUE, ...TAKE],
   'check-dns': [...CHANGE, ...SECRET, ...QUEUE],
   'prepare-issuance': [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'kms:GenerateDataKey', ...SECRET],
   'create-order': [...CHANGE, ...QUERY, 'dynamodb:BatchGetItem', ...SEAL],
@@ -169,11 +173,13 @@ it('a queue is open to those who fill it, and to whoever takes its messages', ()
     statementsOf(name).flatMap(({ Action, Resource }) =>
       JSON.stringify(Action).includes('sqs:') ? [JSON.stringify(Resource)] : [],
     );
-  for (const name of ['ServeWebhooks', 'RelayOutbox', 'Deliver', 'MoveDueDeliveries']) {
+  for (const name of ['ServeWebhooks', 'Deliver', 'MoveDueDeliveries']) {
     for (const queue of queues(name)) expect(queue, name).toContain('DeliveriesWaiting');
   }
+  for (const queue of queues('RelayOutbox')) expect(queue).toMatch(/DeliveriesWaiting|RehearsalDue/);
+  for (const queue of queues('Rehearse')) expect(queue).toContain('RehearsalDue');
   const takers = Object.keys(expected).filter((name) => actionsOf(name).has('sqs:ReceiveMessage'));
-  expect(takers).toEqual(['ScanShard', 'Deliver', 'WatchDns']);
+  expect(takers).toEqual(['ScanShard', 'Deliver', 'WatchDns', 'Rehearse']);
   for (const name of ['StartScan', 'ScanShard']) {
     for (const queue of queues(name)) expect(queue, name).toContain('CertificateScanShards');
   }

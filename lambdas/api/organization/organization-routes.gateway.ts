@@ -1,6 +1,9 @@
+import { requireVariable } from '../../../contract/stack/environment.ts';
 import { accountStore } from '../../model/accounts/account.store.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
+import { testClockStore } from '../../model/accounts/test-clock.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
+import { openRehearsals } from '../../shared/aws/queue.gateway.ts';
 import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
@@ -8,10 +11,11 @@ import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
 import { createPortalLink, endPortalLinks } from '../portal-links/portal-links.ts';
 import { getOrganization } from './get-organization.ts';
 import { organizationUseStore } from './organization-use.store.ts';
+import { getTestClock, moveTestClock } from './test-clock.ts';
 import { getTheme, putTheme } from './theme.ts';
 
 /** /api/organization, and the links to its portal: the functions of /api/domains are as large as they may be. */
-export function organizationRoutes({ settings, table, serviceSecret }: OpenedApi): ApiRoute[] {
+export function organizationRoutes({ environment, settings, table, serviceSecret }: OpenedApi): ApiRoute[] {
   const domains = domainStore(table, { newId: prefixedId });
   const portals = {
     portals: portalStore(table),
@@ -19,8 +23,17 @@ export function organizationRoutes({ settings, table, serviceSecret }: OpenedApi
     base62,
   };
 
+  const clock = {
+    testClock: testClockStore(table),
+    transact: table.transact,
+    rehearse: openRehearsals(requireVariable(environment, 'rehearsalQueueUrl')),
+    newId: prefixedId,
+  };
+
   return [
     getOrganization({ organizations: organizationUseStore(table), settings }),
+    getTestClock(clock),
+    moveTestClock(clock),
     getTheme(portals),
     putTheme({ ...portals, newId: prefixedId, pause }),
     createPortalLink({ ...portals, domains, settings, serviceSecret }),

@@ -31,6 +31,8 @@ const OUTCOMES: Record<OperationId, 'refused' | 'sees none' | 'nothing of a serv
   lookAtDns: 'refused',
   lookAtDnsOfMany: 'refused',
   getOrganization: 'nothing of a server is in it',
+  getTestClock: 'nothing of a server is in it',
+  moveTestClock: 'refused',
   getTheme: 'nothing of a server is in it',
   putTheme: 'refused',
   createServer: 'refused',
@@ -81,7 +83,7 @@ const BODIES: Partial<Record<OperationId, string>> = {
 /** `deleteServer` and `revokeDomain` have their own there. */
 const PATHS: Partial<Record<OperationId, string>> = { deleteServer: '/api/servers/1' };
 /** What a call counts before it does anything. */
-const COUNTED = /^(ORG#[^|]*\|LIMITS|KEY#|IDEMPOTENCY#)/;
+const COUNTED = /^(ORG#[^|]*\|LIMITS|KEY#|IDEMPOTENCY#|REQUESTS#)/;
 const all = Object.keys(OUTCOMES) as OperationId[];
 
 async function ask(operation: OperationId, allowedServers: number[]) {
