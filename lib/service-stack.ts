@@ -57,16 +57,16 @@ export class ServiceStack extends Stack {
     this.#zones = stage.fixedEgress?.availabilityZones;
     const common = { stage, stateful };
     const api = new PublicApi(this, 'PublicApi', { stage, frontSecret: stateful.frontSecret });
-    const { queue: rehearsals } = new Rehearsal(this, 'Rehearsal', common);
+    new Rehearsal(this, 'Rehearsal', common);
     new DomainsApi(this, 'DomainsApi', { ...common, api });
-    new OrganizationApi(this, 'OrganizationApi', { ...common, api, rehearsals });
+    new OrganizationApi(this, 'OrganizationApi', { ...common, api });
     new ServersApi(this, 'ServersApi', { ...common, api });
     new WebhooksApi(this, 'WebhooksApi', { ...common, api });
     new EventsApi(this, 'EventsApi', { ...common, api });
     new Portal(this, 'Portal', { ...common, api });
     if (stage.signIn) {
       new SignInEndpoint(this, 'SignIn', { ...common, api });
-      new AppApi(this, 'AppApi', { ...common, api, rehearsals });
+      new AppApi(this, 'AppApi', { ...common, api });
     }
     new ReferenceSite(this, 'ReferenceSite', { stage, api });
     new ChallengeEndpoint(this, 'ChallengeEndpoint', { ...common, api });
@@ -75,7 +75,7 @@ export class ServiceStack extends Stack {
     const steps = new LifecycleSteps(this, 'LifecycleSteps', common);
     letQueueDnsChecks(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);
     const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps, canary });
-    new OutboxRelay(this, 'OutboxRelay', { ...common, machine, rehearsals });
+    new OutboxRelay(this, 'OutboxRelay', { ...common, machine });
     const waker = new Waker(this, 'Waker');
     new OverdueSweep(this, 'OverdueSweep', { ...common, waker });
     new UseReconciliation(this, 'UseReconciliation', { ...common, waker });

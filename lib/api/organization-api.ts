@@ -1,4 +1,3 @@
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import {
   letChangeTable,
@@ -16,7 +15,7 @@ import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
  * `/api/requests`.
  */
 export class OrganizationApi extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful, api, rehearsals }: EndpointProps & { rehearsals: Queue }) {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeOrganization', {
       stage,
@@ -29,10 +28,10 @@ export class OrganizationApi extends Construct {
     letReadBatches(serve, stateful.table);
     letCheckItems(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
-    letQueueRehearsals(serve, rehearsals);
+    letQueueRehearsals(serve, stateful.rehearsals.due);
     letSealAnswers(serve, stateful.sealingKey);
     const links = '/api/domains/{id}/portal-link';
     // Whatever has no function of its own: a stack has room for few more routes.
-    api.serve(serve, 'ANY /api/{proxy+}', `POST ${links}`, `DELETE ${links}`);
+    api.serve(serve, 'ANY /api/{proxy+}', `ANY ${links}`);
   }
 }

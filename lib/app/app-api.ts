@@ -1,4 +1,3 @@
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { APP_PATHS } from '../../contract/paths.ts';
 import { LIST_INDEXES, type ListIndex } from '../../contract/stack/table-shape.ts';
@@ -21,7 +20,7 @@ import { ServiceFunction } from '../functions/service-function.ts';
  * function of its own keeps people and programs from each other's concurrency.
  */
 export class AppApi extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful, api, rehearsals }: EndpointProps & { rehearsals: Queue }) {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeApp', {
       stage,
@@ -40,7 +39,7 @@ export class AppApi extends Construct {
     letSealAnswers(serve, stateful.sealingKey);
     letSealWebhookSecrets(serve, stateful.sealingKey);
     letQueueDeliveries(serve, stateful.deliveries);
-    letQueueRehearsals(serve, rehearsals);
+    letQueueRehearsals(serve, stateful.rehearsals.due);
     api.serve(serve, `ANY ${APP_PATHS.api}/{proxy+}`);
   }
 }

@@ -9,7 +9,6 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { OUTBOX_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
@@ -32,13 +31,11 @@ export interface OutboxRelayProps {
   stage: Stage;
   stateful: StatefulStack;
   machine: LifecycleMachine;
-  /** Where domains of test mode are played. */
-  rehearsals: Queue;
 }
 
 /** Acts on what committed writes asked for: the only one that starts executions. */
 export class OutboxRelay extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful, machine, rehearsals }: OutboxRelayProps) {
+  constructor(scope: Construct, id: string, { stage, stateful, machine }: OutboxRelayProps) {
     super(scope, id);
     const relay = new ServiceFunction(this, 'RelayOutbox', {
       stage,
@@ -48,7 +45,7 @@ export class OutboxRelay extends Construct {
     });
     letLogEvents(relay, stateful.table);
     letQueueDeliveries(relay, stateful.deliveries);
-    letQueueRehearsals(relay, rehearsals);
+    letQueueRehearsals(relay, stateful.rehearsals.due);
     relay.tell('stateMachineArn', machine.liveArn);
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
     this.#watch(relay, this.#readStream(relay, stateful));
