@@ -1874,6 +1874,8 @@ export interface components {
         };
         /** @description How much of the API’s limits is used, and by which key. Today is not in it. */
         ApiUseReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -2383,6 +2385,8 @@ export interface components {
         };
         /** @description How often people, invitations and API keys were changed. Today is not in it. */
         ChangesReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -3332,6 +3336,8 @@ export interface components {
         };
         /** @description What goes wrong, who has to act, and how long it lasts. */
         FailuresReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -3896,6 +3902,8 @@ export interface components {
         };
         /** @description Whether certificates are renewed in time, and whether shorter lives would be, too. */
         RenewalsReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -4026,6 +4034,8 @@ export interface components {
         Request: {
             /** @description The `X-Request-Id` of its answer. */
             id: string;
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When it came.
@@ -4378,6 +4388,8 @@ export interface components {
         };
         /** @description How long customers wait for their first certificate, and for whom. */
         TimeToActiveReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -4719,6 +4731,8 @@ export interface components {
         };
         /** @description How your receivers take deliveries. Today is not in it. */
         WebhooksReport: {
+            /** @description False for test data, which only keys of test mode reach. */
+            livemode: boolean;
             /**
              * Format: date
              * @description The first day.
@@ -9078,6 +9092,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "req_01KAGZ3T8M0C4D9F2G7H1J5K8L",
+                     *           "livemode": true,
                      *           "created_at": "2026-11-21T09:30:00.482Z",
                      *           "method": "POST",
                      *           "path": "/api/domains/118271623110656/renew",
@@ -9130,6 +9145,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,
@@ -9210,6 +9226,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,
@@ -9278,6 +9295,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,
@@ -9380,6 +9398,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,
@@ -9452,6 +9471,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,
@@ -9531,6 +9551,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "is_complete": true,

@@ -7,7 +7,7 @@ import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { publicView } from '../../copy/public-view.ts';
 import { checkTimesOf } from '../lifecycle/check-times.ts';
-import { type CheckPorts, checkNow } from '../lifecycle/requests/check-now.ts';
+import type { CheckPorts } from '../lifecycle/requests/check-now.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
@@ -138,6 +138,8 @@ async function checkAsVisitor(
     return latest;
   };
   const add = async () => ({});
+  // Few visits check: the code of it is read then.
+  const { checkNow } = await import('../lifecycle/requests/check-now.ts');
   const checked = await checkNow(domain, readAgain, now, add, {
     ...check,
     actions,

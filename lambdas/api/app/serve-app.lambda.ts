@@ -1,4 +1,3 @@
-import type { OperationId } from '../../../contract/api/operations.ts';
 import { accountStore } from '../../model/accounts/account.store.ts';
 import { invitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../model/accounts/people/member.store.ts';
@@ -10,7 +9,7 @@ import { mailNoticeStore } from '../../model/events/mail-notice.store.ts';
 import type { OpenTestTenant } from '../../model/servers/test-tenant.ts';
 import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
-import { type ApiRoute, readWhenCalled } from '../pipeline/api-route.ts';
+import { readPartWhenCalled as part } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { memberRateStore } from './member-rate.store.ts';
 import { memberRoutes } from './members.ts';
@@ -43,19 +42,6 @@ const ports = {
   portals: portalStore(table),
   base62,
 };
-
-/** The operations of a part of the API: its code is read by the first call of one. */
-function part(read: () => Promise<ApiRoute[]>, operations: OperationId[]): ApiRoute[] {
-  let routes: Promise<ApiRoute[]> | undefined;
-  return operations.map((operation) =>
-    readWhenCalled(operation, async () => {
-      routes ??= read();
-      const found = (await routes).find((route) => route.operation === operation);
-      if (!found) throw new Error(`${operation} is in another part`);
-      return found;
-    }),
-  );
-}
 
 const operations = [
   ...part(

@@ -1,8 +1,6 @@
-import { auditRoutes } from '../audit/audit-routes.gateway.ts';
-import { keyRoutes, leakRoutes } from '../keys/keys-routes.gateway.ts';
+import { leakRoutes } from '../keys/leak-routes.gateway.ts';
+import { readPartWhenCalled as part } from '../pipeline/api-route.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { reportRoutes } from '../reports/reports-routes.gateway.ts';
-import { requestRoutes } from '../requests/requests-routes.gateway.ts';
 import { organizationRoutes } from './organization-routes.gateway.ts';
 
 const api = await openApi(process.env);
@@ -12,7 +10,19 @@ const api = await openApi(process.env);
  * may be.
  */
 export const handler = api.serve(
-  [...organizationRoutes(api), ...keyRoutes(api), ...auditRoutes(api), ...requestRoutes(api), ...reportRoutes(api)],
+  [
+    ...organizationRoutes(api),
+    ...part(
+      async () => (await import('../keys/keys-routes.gateway.ts')).keyRoutes(api),
+      ['createKey', 'listKeys', 'updateKey', 'rotateKey', 'revokeKey'],
+    ),
+    ...part(async () => (await import('../audit/audit-routes.gateway.ts')).auditRoutes(api), ['listAudit']),
+    ...part(async () => (await import('../requests/requests-routes.gateway.ts')).requestRoutes(api), ['listRequests']),
+    ...part(
+      async () => (await import('../reports/reports-routes.gateway.ts')).reportRoutes(api),
+      ['getTimeToActive', 'getFailures', 'getRenewals', 'getWebhooksReport', 'getApiUse', 'getChangesReport'],
+    ),
+  ],
   undefined,
   leakRoutes(api),
 );

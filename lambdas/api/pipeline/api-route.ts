@@ -99,3 +99,16 @@ export function readWhenCalled(operation: OperationId, read: () => Promise<ApiRo
     },
   };
 }
+
+/** The operations of a part of the API: its code is read by the first call of one. */
+export function readPartWhenCalled(read: () => Promise<ApiRoute[]>, operations: readonly OperationId[]): ApiRoute[] {
+  let routes: Promise<ApiRoute[]> | undefined;
+  return operations.map((operation) =>
+    readWhenCalled(operation, async () => {
+      routes ??= read();
+      const found = (await routes).find((route) => route.operation === operation);
+      if (!found) throw new Error(`${operation} is in another part`);
+      return found;
+    }),
+  );
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ACTORS, DIAGNOSIS_CODES } from '../../../contract/api/error-codes.ts';
-import { Day } from '../../../contract/api/wire.schema.ts';
+import { Day, Livemode } from '../../../contract/api/wire.schema.ts';
 
 const count = z.int().check(z.minimum(0));
 const countOf = (text: string) => count.check(z.describe(text));
@@ -12,6 +12,7 @@ const actor = z.enum(ACTORS).check(z.describe('Who had to act.'));
 
 /** What every report says of its range. */
 const range = {
+  livemode: Livemode,
   from: Day.check(z.describe('The first day.')),
   to: Day.check(z.describe('The last day.')),
   is_complete: z

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../contract/api/operations.ts';
 import { csvText } from '../../../contract/csv-text.ts';
+import { livemodeOf } from '../../model/accounts/tenant.ts';
 import type { RecentEventsStore } from '../../model/reports/recent-events.store.ts';
 import type { ReportStore } from '../../model/reports/report.store.ts';
 import { REPORTS_KEPT_DAYS, type ReportDay } from '../../model/reports/report-day.schema.ts';
@@ -44,13 +45,19 @@ export function reportRoute(
     async prepare(request, { organizationId }) {
       const { from, to, isCsv } = askedFor(request);
       const range = await readRange(organizationId, from, to, request.now, ports);
-      return (call) => answerOf(reportOf(range, call), range, isCsv);
+      const livemode = livemodeOf(organizationId);
+      return (call) => answerOf(reportOf(range, call), range, livemode, isCsv);
     },
   };
 }
 
-function answerOf({ json, rows }: Report, { from, to, isComplete, missingDays }: ReportRange, isCsv: boolean): HttpResponse {
-  if (!isCsv) return { status: 200, json: { from, to, is_complete: isComplete, missing_days: missingDays, ...json } };
+function answerOf(
+  { json, rows }: Report,
+  { from, to, isComplete, missingDays }: ReportRange,
+  livemode: boolean,
+  isCsv: boolean,
+): HttpResponse {
+  if (!isCsv) return { status: 200, json: { livemode, from, to, is_complete: isComplete, missing_days: missingDays, ...json } };
   const text = csvText(rows.map((row) => row.map((cell) => String(cell ?? ''))));
   return { status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, text };
 }

@@ -1,3 +1,4 @@
+import { livemodeOf } from '../../model/accounts/tenant.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_READ } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/parameters.ts';
@@ -29,7 +30,8 @@ export function listRequests({ kept, serviceSecret }: ListRequestsPorts): ApiRou
       const lastRead = hasMore ? requests.at(-1) : undefined;
       const last = matching.length > limit ? data.at(-1) : lastRead;
       const next_cursor = last ? signCursor({ before: last.id }, scope, serviceSecret) : null;
-      return () => ({ status: 200, json: { data: data.map(requestResource), next_cursor } });
+      const livemode = livemodeOf(organizationId);
+      return () => ({ status: 200, json: { data: data.map((one) => ({ livemode, ...requestResource(one) })), next_cursor } });
     },
   };
 }

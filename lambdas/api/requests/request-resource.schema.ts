@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Instant, pageOf } from '../../../contract/api/wire.schema.ts';
+import { Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
 import { PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
 const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
@@ -29,6 +29,7 @@ export const RequestCursor = z.object({ before: z.string() });
 const RequestResource = z
   .strictObject({
     id: z.string().check(z.describe('The `X-Request-Id` of its answer.')),
+    livemode: Livemode,
     created_at: Instant.check(z.describe('When it came.')),
     method: z.string(),
     path: z.string().check(z.describe('Below the site’s address. `…` stands for a part that looks like a secret.')),

@@ -10,7 +10,7 @@ import {
 import type { OperationDescription } from './operation-description.ts';
 
 const DAY = '2026-11-21';
-const RANGE = { from: DAY, to: DAY, is_complete: true, missing_days: [] };
+const RANGE = { livemode: true, from: DAY, to: DAY, is_complete: true, missing_days: [] };
 const KEY_ID = 'cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd';
 const common = { tag: 'Reports', query: ReportQuery } as const;
 const DELIVERED = { succeeded: 411, failed: 2, pending: 0, success_rate: 0.9952, attempts: 420, p95_milliseconds: 300 };

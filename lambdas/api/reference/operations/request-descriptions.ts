@@ -3,6 +3,7 @@ import type { OperationDescription } from './operation-description.ts';
 
 const REQUEST = {
   id: 'req_01KAGZ3T8M0C4D9F2G7H1J5K8L',
+  livemode: true,
   created_at: '2026-11-21T09:30:00.482Z',
   method: 'POST',
   path: '/api/domains/118271623110656/renew',

@@ -31,5 +31,5 @@ it('the table of costs names the region and the day of its prices, and each page
     expect(source).toMatch(/^https:\/\/aws\.amazon\.com\/.+pricing/);
     expect(table).toContain(source);
   }
-  expect(table.match(/ 0\.\d{6}$/gm)).toHaveLength(8);
+  expect(table.match(/ 0\.\d{6}$/gm)).toHaveLength(9);
 });

@@ -83,7 +83,13 @@ function refused(organizationId: string, hoursAgo: number) {
   const id = `req_${timeDigitsAt(at)}${'3'.repeat(16)}`;
   return {
     ...keys.request(organizationId, id),
-    ...{ id, organizationId, keyId: pair.keyId, at: at.toISOString(), expiresAtSeconds: later(24 * HOUR).getTime() / 1000 },
+    ...{
+      id,
+      organizationId,
+      keyId: organizationId === 'org_A' ? pair.keyId : otherKey(organizationId).keyId,
+      at: at.toISOString(),
+      expiresAtSeconds: later(24 * HOUR).getTime() / 1000,
+    },
     ...{ method: 'GET', path: '/api/domains/1', status: 404, errorCode: 'resource_not_found' },
     ...{ sourceIp: '192.0.2.1', milliseconds: 12 },
   };

@@ -82,7 +82,7 @@ const BODIES: Partial<Record<OperationId, string>> = {
 };
 /** `deleteServer` and `revokeDomain` have their own there. */
 const PATHS: Partial<Record<OperationId, string>> = { deleteServer: '/api/servers/1' };
-/** What a call counts before it does anything. */
+/** What a call counts before it does anything, and the log of what was refused. */
 const COUNTED = /^(ORG#[^|]*\|LIMITS|KEY#|IDEMPOTENCY#|REQUESTS#)/;
 const all = Object.keys(OUTCOMES) as OperationId[];
 

@@ -44,7 +44,13 @@ describe('200: the last requests', () => {
     const failed = kept(-3 * SECOND, { method: 'GET', query: 'limit=0', status: 422, errorCode: 'validation_error' });
     hold(kept(-SECOND), failed);
     const { status, json } = await list();
-    const common = { path: '/api/domains', api_key_id: 'cps_pk_live_x', source_ip: '192.0.2.7', milliseconds: 41 };
+    const common = {
+      livemode: true,
+      path: '/api/domains',
+      api_key_id: 'cps_pk_live_x',
+      source_ip: '192.0.2.7',
+      milliseconds: 41,
+    };
     expect([status, RequestPage.parse(json)]).toEqual([
       200,
       {
