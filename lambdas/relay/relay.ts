@@ -115,7 +115,7 @@ export interface RelayPorts extends RelayEventsPorts {
   startExecution: StartExecution;
   rehearse: Rehearse;
 }
-type Execution = Extract<OutboxEntry, { kind: 'execution' }>;
+type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' }>;
 
 /**
  * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. So has
@@ -131,7 +131,7 @@ export async function relay(items: readonly (Item | undefined)[], now: Date, por
   );
   return Promise.all(
     entries.map(async (entry) => {
-      if (entry?.kind === 'execution') return start(entry, ports);
+      if (entry?.kind === 'execution' || entry?.kind === 'rehearsal') return start(entry, ports);
       return entry !== undefined && !(await failed).has(entry.id);
     }),
   );
@@ -144,17 +144,16 @@ function parseEntry(item: Item | undefined, { log }: RelayPorts): OutboxEntry | 
 }
 
 /** A domain of test mode is played, and meets nobody outside (lambdas/steps/rehearsal/). */
-async function start(
-  { organizationId, domainId, attempt, step }: Execution,
-  { startExecution, rehearse, settings, log }: RelayPorts,
-): Promise<boolean> {
+async function start(entry: Start, { startExecution, rehearse, settings, log }: RelayPorts): Promise<boolean> {
+  const { kind, organizationId } = entry;
   const { timings, restoreEpoch: epoch = 0 } = settings;
   try {
-    if (isTestTenant(organizationId)) await rehearse(organizationId, domainId);
-    else await startExecution({ domainId, attempt, step, timings, epoch });
+    if (kind === 'rehearsal') await rehearse(organizationId);
+    else if (isTestTenant(organizationId)) await rehearse(organizationId, entry.domainId);
+    else await startExecution({ domainId: entry.domainId, attempt: entry.attempt, step: entry.step, timings, epoch });
     return true;
   } catch (cause) {
-    log('error', 'an execution could not be started', { domainId, attempt, cause });
+    log('error', 'an execution could not be started', { ...entry, cause });
     return false;
   }
 }

@@ -1,12 +1,5 @@
 import { Construct } from 'constructs';
-import {
-  letChangeTable,
-  letCheckItems,
-  letQueueRehearsals,
-  letReadBatches,
-  letReadSecret,
-  letSealAnswers,
-} from '../functions/grants.ts';
+import { letChangeTable, letCheckItems, letReadBatches, letReadSecret, letSealAnswers } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
@@ -28,7 +21,6 @@ export class OrganizationApi extends Construct {
     letReadBatches(serve, stateful.table);
     letCheckItems(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
-    letQueueRehearsals(serve, stateful.rehearsals.due);
     letSealAnswers(serve, stateful.sealingKey);
     const links = '/api/domains/{id}/portal-link';
     // Whatever has no function of its own: a stack has room for few more routes.

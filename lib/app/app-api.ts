@@ -7,7 +7,6 @@ import {
   letCheckItems,
   letQueryIndex,
   letQueueDeliveries,
-  letQueueRehearsals,
   letReadBatches,
   letReadSecret,
   letSealAnswers,
@@ -39,7 +38,6 @@ export class AppApi extends Construct {
     letSealAnswers(serve, stateful.sealingKey);
     letSealWebhookSecrets(serve, stateful.sealingKey);
     letQueueDeliveries(serve, stateful.deliveries);
-    letQueueRehearsals(serve, stateful.rehearsals.due);
     api.serve(serve, `ANY ${APP_PATHS.api}/{proxy+}`);
   }
 }

@@ -1,7 +1,6 @@
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { TestClockStore } from '../../model/accounts/test-clock.store.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
-import type { Rehearse } from '../../shared/aws/queue.gateway.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
@@ -12,8 +11,7 @@ import { MoveTestClockRequest, type TestClockResource } from './test-clock.schem
 export interface TestClockPorts {
   testClock: TestClockStore;
   transact: (writes: Write[]) => Promise<void>;
-  rehearse: Rehearse;
-  newId: (prefix: 'aud') => string;
+  newId: (prefix: 'aud' | 'evt') => string;
 }
 
 export function getTestClock({ testClock }: Pick<TestClockPorts, 'testClock'>): ApiRoute {
@@ -27,8 +25,8 @@ export function getTestClock({ testClock }: Pick<TestClockPorts, 'testClock'>): 
   };
 }
 
-/** Moves the clock, then has all played of which something is due by then. Lost in between, the next move has it played. */
-export function moveTestClock({ testClock, transact, rehearse, newId }: TestClockPorts): ApiRoute {
+/** Moves the clock, and has all played of which something is due by then. */
+export function moveTestClock({ testClock, transact, newId }: TestClockPorts): ApiRoute {
   return {
     operation: 'moveTestClock',
     async prepare(request, caller) {
@@ -45,9 +43,9 @@ export function moveTestClock({ testClock, transact, rehearse, newId }: TestCloc
         await transact([
           testClock.moveWrite(id, before, after),
           testClock.auditWrite(audit),
+          testClock.rehearsalWrite(id, newId('evt'), request.now),
           ...(await call.keepAnswer(response)),
         ]);
-        await rehearse(id);
         return response;
       };
     },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
+import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
@@ -32,6 +33,9 @@ export function testClockStore(table: Table) {
       const item = { ...keys.testClock(tenantId), aheadMs: to };
       return table.putWrite(item, from === 0 ? isAsItWas : { ...isAsItWas, expression: 'aheadMs = :from' });
     },
+    /** Has the relay play what is due by then. */
+    rehearsalWrite: (organizationId: string, id: string, now: Date): Write =>
+      outboxWrite(table, { kind: 'rehearsal', id, createdAt: now.toISOString(), organizationId }),
     auditWrite: (entry: AuditEntry): Write => auditWrite(table, entry),
   };
 }

@@ -91,6 +91,12 @@ describe('an execution', () => {
     expect(sfn.calls()).toEqual([]);
   });
 
+  it('of test mode may be all of an organization that is due', async () => {
+    const { id, createdAt } = execution;
+    expect(await act({ kind: 'rehearsal', id, createdAt, organizationId: 'org_A_test' })).toEqual([true]);
+    expect(ports.rehearse).toHaveBeenCalledExactlyOnceWith('org_A_test');
+  });
+
   it('that exists already is as good as started', async () => {
     sfn.on(StartExecutionCommand).rejects(new ExecutionAlreadyExists({ message: 'exists', $metadata: {} }));
     expect(await act(execution)).toEqual([true]);

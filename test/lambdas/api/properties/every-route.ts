@@ -142,7 +142,7 @@ const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
   log: () => {},
 });
 const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
-const onClock = { ...ports, testClock: testClockStore(table), transact: table.transact, rehearse: async () => {} };
+const onClock = { ...ports, testClock: testClockStore(table), transact: table.transact };
 const onKeys = { ...onPortals, callers: callerStore(table) };
 const onServers = {
   ...ports,
