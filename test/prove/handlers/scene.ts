@@ -2,13 +2,14 @@ import * as kms from '@aws-sdk/client-kms';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import { composeKey, hashSecret, type KeyPair } from '../../../lambdas/model/accounts/api-key.ts';
+import { hashSecret, type KeyPair } from '../../../lambdas/model/accounts/api-key.ts';
 import { modeOf } from '../../../lambdas/model/accounts/tenant.ts';
 import { domainContext, type SealingKey, seal, webhookContext } from '../../../lambdas/shared/secrets/kms.gateway.ts';
 import { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { awsClientSettings } from '../../../local/machine/environment.ts';
+import { formerPair } from '../../stack/last-release/former-pair.ts';
 import type { Recorded } from '../../stack/last-release/recorded.ts';
 import { SECRET } from './surroundings.ts';
 
@@ -130,7 +131,7 @@ function distinct<Kept extends Row>(rows: readonly Kept[]): Kept[] {
 
 function pairOf(organizationId: string, at: number): KeyPair {
   const part = String(at).padStart(2, '0');
-  return composeKey(modeOf(organizationId), part.repeat(11), `${part.repeat(21)}0`, ServiceSecret.fromJson(SECRET));
+  return formerPair(modeOf(organizationId), part.repeat(11), `${part.repeat(21)}0`, ServiceSecret.fromJson(SECRET));
 }
 
 async function identityAt(organizationId: string, serverId: number): Promise<EnrolledIdentity> {
