@@ -75,6 +75,16 @@ describe('an integrator in test mode', () => {
     await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain(event ?? 'domain.created');
   });
 
+  it('has a renewal within seconds of moving the clock past its time, and then deletes the domain', async () => {
+    const { id } = await register('active', 'renewed');
+    await ends(id, 'active', ONE_NAME_SECONDS);
+    const { ahead_seconds } = await us.must('POST', '/test/clock', { advance_seconds: 61 * 86_400 });
+    expect(ahead_seconds).toBe(61 * 86_400);
+    await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain('certificate.renewed');
+    await us.must('DELETE', `/domains/${id}`);
+    await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain('domain.deleted');
+  });
+
   it('meets all magic names at once within a minute', async () => {
     const begun = Date.now();
     const made = await Promise.all(STORY_NAMES.map(async (story) => ({ story, id: (await register(story)).id })));
