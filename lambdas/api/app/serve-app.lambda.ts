@@ -57,7 +57,17 @@ const operations = [
   ),
   ...part(
     async () => (await import('../organization/organization-routes.gateway.ts')).organizationRoutes(api),
-    [...(['getOrganization', 'getTheme', 'putTheme', 'createPortalLink', 'endPortalLinks'] as const)],
+    [
+      ...([
+        'getOrganization',
+        'getTheme',
+        'putTheme',
+        'createPortalLink',
+        'endPortalLinks',
+        'getTestClock',
+        'moveTestClock',
+      ] as const),
+    ],
   ),
   ...part(
     async () => (await import('../servers/servers-routes.gateway.ts')).serverRoutes(api),

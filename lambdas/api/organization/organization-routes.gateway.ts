@@ -1,5 +1,6 @@
 import { accountStore } from '../../model/accounts/account.store.ts';
 import { portalStore } from '../../model/accounts/portal/portal.store.ts';
+import { testClockStore } from '../../model/accounts/test-clock.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/clock.gateway.ts';
@@ -8,6 +9,7 @@ import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
 import { createPortalLink, endPortalLinks } from '../portal-links/portal-links.ts';
 import { getOrganization } from './get-organization.ts';
 import { organizationUseStore } from './organization-use.store.ts';
+import { getTestClock, moveTestClock } from './test-clock.ts';
 import { getTheme, putTheme } from './theme.ts';
 
 /** /api/organization, and the links to its portal: the functions of /api/domains are as large as they may be. */
@@ -19,8 +21,12 @@ export function organizationRoutes({ settings, table, serviceSecret }: OpenedApi
     base62,
   };
 
+  const clock = { testClock: testClockStore(table), transact: table.transact, newId: prefixedId };
+
   return [
     getOrganization({ organizations: organizationUseStore(table), settings }),
+    getTestClock(clock),
+    moveTestClock(clock),
     getTheme(portals),
     putTheme({ ...portals, newId: prefixedId, pause }),
     createPortalLink({ ...portals, domains, settings, serviceSecret }),

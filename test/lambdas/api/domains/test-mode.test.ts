@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { STORY_NAMES } from '../../../../contract/test-mode.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { deleteDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
@@ -49,6 +50,12 @@ beforeEach(() => {
 });
 
 describe('a hostname below magic.test', () => {
+  it('with a word that has no story is refused, with all that have one', async () => {
+    const { status, json } = await create('shop.no-such-story.magic.test', ours.headers);
+    expect(status).toBe(422);
+    for (const name of STORY_NAMES) expect(urlErrors(json)).toContain(name);
+  });
+
   it('is in the test data of each organization its own, without a question to DNS', async () => {
     for (const { headers } of [ours, theirs]) {
       const { status, json } = await create(NAME, headers);
