@@ -1,3 +1,4 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { TestClockStore } from '../../model/accounts/test-clock.store.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
@@ -54,7 +55,7 @@ export function moveTestClock({ testClock, transact, newId }: TestClockPorts): A
 
 function inTestMode({ organizationId }: Caller): string {
   if (isTestTenant(organizationId)) return organizationId;
-  throw new AppError('conflict', 'Only test mode has a clock that can be moved: use a test API key.');
+  throw new AppError('conflict', ERROR_MESSAGES.conflict.liveClock);
 }
 
 function aheadAfter({ advance_seconds, now: to }: MoveTestClockRequest, now: Date, aheadMs: number): number {
