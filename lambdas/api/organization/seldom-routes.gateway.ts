@@ -2,7 +2,7 @@ import { type ApiRoute, readPartWhenCalled as part } from '../pipeline/api-route
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
 
 /**
- * /api/keys, audit, requests, reports and test/clock, for keys and for people. Few calls are for them: the first reads their
+ * /api/keys, audit, requests, reports and the test clock, for keys and for people. Few calls are for them: the first reads their
  * code.
  */
 export function seldomRoutes(api: OpenedApi): ApiRoute[] {
