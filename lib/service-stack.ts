@@ -34,6 +34,7 @@ import { LifecycleMachine } from './lifecycle/lifecycle-machine.ts';
 import { LifecycleSteps } from './lifecycle/lifecycle-steps.ts';
 import { OrderDispatch } from './lifecycle/order-dispatch.ts';
 import { OverdueSweep } from './lifecycle/overdue-sweep.ts';
+import { Rehearsal } from './lifecycle/rehearsal.ts';
 import { UseReconciliation } from './lifecycle/use-reconciliation.ts';
 import { Portal } from './portal/portal.ts';
 import type { CanaryMinutes } from './stage/canary.ts';
@@ -56,6 +57,7 @@ export class ServiceStack extends Stack {
     this.#zones = stage.fixedEgress?.availabilityZones;
     const common = { stage, stateful };
     const api = new PublicApi(this, 'PublicApi', { stage, frontSecret: stateful.frontSecret });
+    new Rehearsal(this, 'Rehearsal', common);
     new DomainsApi(this, 'DomainsApi', { ...common, api });
     new OrganizationApi(this, 'OrganizationApi', { ...common, api });
     new ServersApi(this, 'ServersApi', { ...common, api });

@@ -46,6 +46,8 @@ export const OPERATIONS = {
   getOrganization: { method: 'GET', path: '/api/organization' },
   getTheme: { method: 'GET', path: '/api/organization/theme', permission: 'domains.read' },
   putTheme: { method: 'PUT', path: '/api/organization/theme', permission: 'domains.write' },
+  getTestClock: { method: 'GET', path: '/api/test/clock', permission: 'domains.read' },
+  moveTestClock: { method: 'POST', path: '/api/test/clock', permission: 'domains.write' },
   createServer: { method: 'POST', path: '/api/servers', permission: 'servers.write' },
   listServers: { method: 'GET', path: '/api/servers', permission: 'servers.read' },
   getServer: { method: 'GET', path: '/api/servers/{id}', permission: 'servers.read' },

@@ -22,6 +22,8 @@ export const ENVIRONMENT = {
   slowDeliveryQueueUrl: 'SLOW_DELIVERY_QUEUE_URL',
   /** Domains whose CNAME is not there yet, each until its next check. */
   dnsWatchQueueUrl: 'DNS_WATCH_QUEUE_URL',
+  /** Domains of test mode that are to be played. */
+  rehearsalQueueUrl: 'REHEARSAL_QUEUE_URL',
   /** JSON, see sign-in.schema.ts. */
   signIn: 'SIGN_IN',
   /** Signs links of Domain Connect. */

@@ -76,6 +76,7 @@ export const ERROR_MESSAGES = {
     keyLessRestricted:
       'This API key may be used from other addresses, or for other servers, than the one that makes the request.',
     keyLastsLonger: 'This API key lasts longer than the one that makes the request.',
+    liveClock: 'Only test mode has a clock that can be moved: use a test API key.',
     deliveryTooOld: 'This event is older than 30 days, so that what was sent is no longer known.',
   },
   precondition_failed: {

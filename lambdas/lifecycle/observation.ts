@@ -19,7 +19,8 @@ export type DnsObservation = DnsFinding & { evidence: Evidence[]; hosting?: DnsH
 /** The CNAME is not there, not right, or could not be seen. */
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
-type DnsFinding =
+/** What a check makes of the answers. */
+export type DnsFinding =
   | { kind: 'cname-matched' }
   /** `observed`: what is there instead, or the other name at which it was found. */
   | { kind: 'cname-missing'; reason?: DiagnosisReason; observed?: string }

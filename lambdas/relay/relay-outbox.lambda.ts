@@ -3,11 +3,11 @@ import middy from '@middy/core';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { requireVariable } from '../../contract/stack/environment.ts';
 import { eventAppendStore } from '../model/events/event-append.store.ts';
-import { openLanes } from '../shared/aws/queue.gateway.ts';
+import { openLanes, openRehearsals } from '../shared/aws/queue.gateway.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { itemOf } from '../shared/table/stream.store.ts';
+import { itemOf } from '../shared/table/table.store.ts';
 import { briefPause } from '../shared/time/clock.gateway.ts';
 import { startsExecutions } from './executions.gateway.ts';
 import { relay } from './relay.ts';
@@ -15,6 +15,7 @@ import { relay } from './relay.ts';
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const ports = {
   startExecution: startsExecutions(new SFNClient(SDK_LIMITS), requireVariable(process.env, 'stateMachineArn')),
+  rehearse: openRehearsals(requireVariable(process.env, 'rehearsalQueueUrl')),
   settings,
   events: { log: eventAppendStore(table, settings), pause: briefPause },
   deliveries: openLanes({

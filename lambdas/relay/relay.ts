@@ -1,12 +1,13 @@
 import { CAUSE_OF_EVENT } from '../../contract/api/events.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
+import { isTestTenant } from '../model/accounts/tenant.ts';
 import { type AppendPorts, appendEvents, type NumberedEvent } from '../model/events/append-events.ts';
 import { isSlow } from '../model/webhooks/circuit-breaker.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import { subscribers } from '../model/webhooks/delivery.ts';
 import { firstAttempt, queueMessage } from '../model/webhooks/delivery-message.ts';
 import { Webhook } from '../model/webhooks/webhook.schema.ts';
-import type { Queue } from '../shared/aws/queue.gateway.ts';
+import type { Queue, Rehearse } from '../shared/aws/queue.gateway.ts';
 import { OutboxEntry, type OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Item } from '../shared/table/table.store.ts';
@@ -112,8 +113,9 @@ async function send(messages: readonly DeliveryMessage[], { deliveries, log }: R
 
 export interface RelayPorts extends RelayEventsPorts {
   startExecution: StartExecution;
+  rehearse: Rehearse;
 }
-type Execution = Extract<OutboxEntry, { kind: 'execution' }>;
+type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' }>;
 
 /**
  * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. So has
@@ -129,7 +131,7 @@ export async function relay(items: readonly (Item | undefined)[], now: Date, por
   );
   return Promise.all(
     entries.map(async (entry) => {
-      if (entry?.kind === 'execution') return start(entry, ports);
+      if (entry?.kind === 'execution' || entry?.kind === 'rehearsal') return start(entry, ports);
       return entry !== undefined && !(await failed).has(entry.id);
     }),
   );
@@ -141,13 +143,17 @@ function parseEntry(item: Item | undefined, { log }: RelayPorts): OutboxEntry | 
   return parsed.data;
 }
 
-async function start({ domainId, attempt, step }: Execution, { startExecution, settings, log }: RelayPorts): Promise<boolean> {
+/** A domain of test mode is played, and meets nobody outside (lambdas/steps/rehearsal/). */
+async function start(entry: Start, { startExecution, rehearse, settings, log }: RelayPorts): Promise<boolean> {
+  const { kind, organizationId } = entry;
   const { timings, restoreEpoch: epoch = 0 } = settings;
   try {
-    await startExecution({ domainId, attempt, step, timings, epoch });
+    if (kind === 'rehearsal') await rehearse(organizationId);
+    else if (isTestTenant(organizationId)) await rehearse(organizationId, entry.domainId);
+    else await startExecution({ domainId: entry.domainId, attempt: entry.attempt, step: entry.step, timings, epoch });
     return true;
   } catch (cause) {
-    log('error', 'an execution could not be started', { domainId, attempt, cause });
+    log('error', 'an execution could not be started', { ...entry, cause });
     return false;
   }
 }

@@ -3,7 +3,7 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { sealStore } from '../shared/audit/seal.store.ts';
 import { type BatchResult, killedWhenLate, logContext, partialBatchFailures } from '../shared/middleware/middleware.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { itemOf } from '../shared/table/stream.store.ts';
+import { itemOf } from '../shared/table/table.store.ts';
 import { briefPause } from '../shared/time/clock.gateway.ts';
 import { sealEntries } from './seal-entries.ts';
 

@@ -18,6 +18,7 @@ export type RunbookSection =
   | 'executions-failed'
   | 'dns-looks-behind'
   | 'dns-looks-dead'
+  | 'rehearsals-dead'
   | 'deliveries-behind'
   | 'deliveries-dead'
   | 'glass-broken'

@@ -41,12 +41,7 @@ export class DomainsApi extends Construct {
       },
     );
     const paths = ['/api/domains', '/api/domains/bulk', '/api/domains/{id}/check', '/api/domains/{id}/retry'] as const;
-    props.api.serve(
-      registrations,
-      ...paths.map((path) => `POST ${path}` as const),
-      'ANY /api/dns/look',
-      'ANY /api/dns/look/bulk',
-    );
+    props.api.serve(registrations, ...paths.map((path) => `POST ${path}` as const), 'ANY /api/dns/{proxy+}');
   }
 
   #serve(id: string, description: string, { stage, stateful }: EndpointProps, facts: DomainsFunction): ServiceFunction {

@@ -24,6 +24,6 @@ export class OrganizationApi extends Construct {
     letSealAnswers(serve, stateful.sealingKey);
     const links = '/api/domains/{id}/portal-link';
     // Whatever has no function of its own: a stack has room for few more routes.
-    api.serve(serve, 'ANY /api/{proxy+}', `POST ${links}`, `DELETE ${links}`);
+    api.serve(serve, 'ANY /api/{proxy+}', `ANY ${links}`);
   }
 }

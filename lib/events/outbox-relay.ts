@@ -12,7 +12,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { OUTBOX_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { letLogEvents, letQueueDeliveries } from '../functions/grants.ts';
+import { letLogEvents, letQueueDeliveries, letQueueRehearsals } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { letReadStream } from '../functions/table-stream.ts';
 import type { LifecycleMachine } from '../lifecycle/lifecycle-machine.ts';
@@ -45,6 +45,7 @@ export class OutboxRelay extends Construct {
     });
     letLogEvents(relay, stateful.table);
     letQueueDeliveries(relay, stateful.deliveries);
+    letQueueRehearsals(relay, stateful.rehearsals.due);
     relay.tell('stateMachineArn', machine.liveArn);
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
     this.#watch(relay, this.#readStream(relay, stateful));

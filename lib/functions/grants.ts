@@ -163,6 +163,11 @@ export function letQueueDnsChecks(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
+export function letQueueRehearsals(fn: ServiceFunction, queue: Queue): void {
+  fn.tell('rehearsalQueueUrl', queue.queueUrl);
+  allow(fn, ['sqs:SendMessage'], queue.queueArn);
+}
+
 /** What an event source needs: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 export function letTakeMessages(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn);

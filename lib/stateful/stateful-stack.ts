@@ -8,6 +8,7 @@ import type { Stage } from '../stage/stage.schema.ts';
 import { AuditSignatures } from './audit-signatures.ts';
 import { BreakGlassWatch } from './break-glass-watch.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
+import { RehearsalQueue } from './rehearsal-queue.ts';
 import { RelayFailureStore } from './relay-failure-store.ts';
 import { SealingKey } from './sealing-key.ts';
 import { ServiceSecret } from './service-secret.ts';
@@ -50,6 +51,7 @@ export class StatefulStack extends Stack {
   readonly auditSignatures: AuditSignatures;
   readonly relayFailures: RelayFailureStore;
   readonly deliveries: DeliveryQueue;
+  readonly rehearsals: RehearsalQueue;
 
   constructor(scope: Construct, id: string, { stage, ...props }: StatefulStackProps) {
     super(scope, id, { ...props, terminationProtection: true });
@@ -67,6 +69,7 @@ export class StatefulStack extends Stack {
     this.auditSignatures = new AuditSignatures(this, 'AuditSignatures', stage);
     this.relayFailures = new RelayFailureStore(this, 'RelayFailures');
     this.deliveries = new DeliveryQueue(this, 'Deliveries', stage);
+    this.rehearsals = new RehearsalQueue(this, 'Rehearsals');
 
     new CfnOutput(this, OUTPUTS.tableName, { value: this.table.tableName });
     new CfnOutput(this, OUTPUTS.breakGlassRoleArn, { value: this.sealingKey.breakGlass.roleArn });

@@ -26,6 +26,7 @@ const documented: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfC
   organization: keys.organization('<id>'),
   limits: keys.limits('<id>'),
   resourceCounts: keys.resourceCounts('<org>'),
+  testClock: keys.testClock('<org>'),
   waitingCounts: keys.waitingCounts('<org>'),
   keyOfOrganization: keys.keyOfOrganization('<id>', '<key id>'),
   useReconciliation: keys.useReconciliation('<org>'),

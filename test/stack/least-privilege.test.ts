@@ -53,6 +53,7 @@ const expected: Record<string, string[]> = {
   Deliver: [...CHANGE, ...DELETE, 'kms:Decrypt', ...QUEUE, ...TAKE],
   MoveDueDeliveries: [...CHANGE, ...QUERY, ...QUEUE],
   WatchDns: [...CHANGE, ...SECRET, ...QUEUE, ...TAKE],
+  Rehearse: [...CHANGE, ...QUERY, ...DELETE, 'kms:GenerateDataKey', ...QUEUE, ...TAKE],
   'check-dns': [...CHANGE, ...SECRET, ...QUEUE],
   'prepare-issuance': [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'kms:GenerateDataKey', ...SECRET],
   'create-order': [...CHANGE, ...QUERY, 'dynamodb:BatchGetItem', ...SEAL],
@@ -96,12 +97,13 @@ it('the portal, which anyone may open, reaches the rows that it shows and those 
   for (const action of ['dynamodb:PutItem', 'dynamodb:UpdateItem']) expect(keysOf(action), action).toEqual(only(writes));
 });
 
-it('only issuance, the delivery to agents and to webhooks and the API, which keeps answers, may use the sealing key', () => {
+it('only issuance and what plays it in test mode, the delivery to agents and to webhooks and the API, which keeps answers, may use the sealing key', () => {
   const opensOrSeals = (action: string) => action.startsWith('kms:') && action !== 'kms:Sign';
   const users = Object.keys(expected).filter((name) => [...actionsOf(name)].some(opensOrSeals));
   expect(users.sort()).toEqual(
     [
       'Deliver',
+      'Rehearse',
       'ServeAgents',
       'ServeDomains',
       'ServeOrganization',
@@ -160,8 +162,8 @@ it('an index is open only to whoever queries it', () => {
     Object.keys(expected).filter((name) =>
       statementsOf(name).some(({ Resource }) => JSON.stringify(Resource).includes(`/index/${index}`)),
     );
-  expect(users('byDue').sort()).toEqual(['MoveDueDeliveries', 'ReconcileUse', 'SignDays', 'SweepOverdue']);
-  expect(users('byScan')).toEqual(['ScanShard']);
+  expect(users('byDue').sort()).toEqual(['MoveDueDeliveries', 'ReconcileUse', 'Rehearse', 'SignDays', 'SweepOverdue']);
+  expect(users('byScan')).toEqual(['ScanShard', 'Rehearse']);
 });
 
 it('a queue is open to those who fill it, and to whoever takes its messages', () => {
@@ -169,11 +171,13 @@ it('a queue is open to those who fill it, and to whoever takes its messages', ()
     statementsOf(name).flatMap(({ Action, Resource }) =>
       JSON.stringify(Action).includes('sqs:') ? [JSON.stringify(Resource)] : [],
     );
-  for (const name of ['ServeWebhooks', 'RelayOutbox', 'Deliver', 'MoveDueDeliveries']) {
+  for (const name of ['ServeWebhooks', 'Deliver', 'MoveDueDeliveries']) {
     for (const queue of queues(name)) expect(queue, name).toContain('DeliveriesWaiting');
   }
+  for (const queue of queues('RelayOutbox')) expect(queue).toMatch(/DeliveriesWaiting|RehearsalsDue/);
+  for (const queue of queues('Rehearse')) expect(queue).toContain('RehearsalsDue');
   const takers = Object.keys(expected).filter((name) => actionsOf(name).has('sqs:ReceiveMessage'));
-  expect(takers).toEqual(['ScanShard', 'Deliver', 'WatchDns']);
+  expect(takers).toEqual(['ScanShard', 'Deliver', 'WatchDns', 'Rehearse']);
   for (const name of ['StartScan', 'ScanShard']) {
     for (const queue of queues(name)) expect(queue, name).toContain('CertificateScanShards');
   }

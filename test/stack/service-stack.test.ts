@@ -84,8 +84,8 @@ describe('every function', () => {
     }
   });
 
-  it('is one of the thirty-five of this version', () => {
-    expect(Object.keys(functions)).toHaveLength(35);
+  it('is one of the thirty-six of this version', () => {
+    expect(Object.keys(functions)).toHaveLength(36);
   });
 });
 
@@ -119,9 +119,9 @@ describe('the HTTP API', () => {
     expect(routes.sort()).toEqual([
       '$default',
       'ANY /',
-      'ANY /api/dns/look',
-      'ANY /api/dns/look/bulk',
+      'ANY /api/dns/{proxy+}',
       'ANY /api/domains',
+      'ANY /api/domains/{id}/portal-link',
       'ANY /api/domains/{proxy+}',
       'ANY /api/events',
       'ANY /api/events/{proxy+}',
@@ -141,11 +141,9 @@ describe('the HTTP API', () => {
       'ANY /portal',
       'ANY /portal/{proxy+}',
       'ANY /widget/{proxy+}',
-      'DELETE /api/domains/{id}/portal-link',
       'POST /api/domains',
       'POST /api/domains/bulk',
       'POST /api/domains/{id}/check',
-      'POST /api/domains/{id}/portal-link',
       'POST /api/domains/{id}/retry',
     ]);
   });

@@ -1,7 +1,10 @@
 import { type ApiRoute, readPartWhenCalled as part } from '../pipeline/api-route.ts';
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
 
-/** /api/keys, audit, requests and reports, for keys and for people. Few calls are for them: the first reads their code. */
+/**
+ * /api/keys, audit, requests, reports and the test clock, for keys and for people. Few calls are for them: the first reads their
+ * code.
+ */
 export function seldomRoutes(api: OpenedApi): ApiRoute[] {
   return [
     ...part(
@@ -13,6 +16,10 @@ export function seldomRoutes(api: OpenedApi): ApiRoute[] {
     ...part(
       async () => (await import('../reports/reports-routes.gateway.ts')).reportRoutes(api),
       [...(['getTimeToActive', 'getFailures', 'getRenewals', 'getWebhooksReport', 'getApiUse', 'getChangesReport'] as const)],
+    ),
+    ...part(
+      async () => (await import('../clock/clock-routes.gateway.ts')).clockRoutes(api),
+      [...(['getTestClock', 'moveTestClock'] as const)],
     ),
   ];
 }

@@ -123,6 +123,8 @@ const REACH: Record<OperationId, 'domain' | 'server' | 'listed' | 'organization'
   lookAtDns: 'domain',
   lookAtDnsOfMany: 'domain',
   getOrganization: 'none',
+  getTestClock: 'none',
+  moveTestClock: 'organization',
   getTheme: 'none',
   putTheme: 'organization',
   createServer: 'organization',

@@ -8,6 +8,7 @@ import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealedBytes, openSealingKey, type SealingKey, sealBytes } from '../../shared/secrets/kms.gateway.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
+import { keys } from '../../shared/table/keys.ts';
 import { pauseFor } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute } from './api-route.ts';
 import { idempotencyStore } from './idempotency/idempotency.store.ts';
@@ -34,6 +35,10 @@ export async function openApi(environment: NodeJS.ProcessEnv) {
     answers: sealsAnswers(sealing),
     serviceSecret,
     clock,
+    async testNow(tenantId, now) {
+      const item = await table.get(keys.testClock(tenantId));
+      return new Date(now.getTime() + Number(item?.aheadMs ?? 0));
+    },
     newLeaseId: () => prefixedId('lease'),
   };
   return {

@@ -3,6 +3,7 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';
+import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { AppError, tooLate } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
@@ -26,6 +27,8 @@ export interface Admission {
 
 export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPorts, Partial<Admission> {
   rates: RateStore;
+  /** What the test clock of a test tenant shows at this time of day. */
+  testNow?: (tenantId: string, now: Date) => Promise<Date>;
 }
 
 /**
@@ -46,14 +49,15 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
     async handle(request) {
       const { caller, ofKey, limits } = await (ports.authenticate?.(request, route.operation) ?? authenticate(request, ports));
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
-      const [counted, begun] = await Promise.all([
+      const [counted, begun, now] = await Promise.all([
         limits
           ? { kind: 'counted' as const, item: limits, isReserved: false }
           : countOrganization(caller, ofKey, request, reservationOf(route, permission, request, caller), ports),
         begin(route, permission, request, caller, ports),
+        nowOf(caller, request, ports),
       ]);
       if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request)], request.now);
-      const call = callOf(caller, ofKey, counted, request, ports.clock);
+      const call = { ...callOf(caller, ofKey, counted, request, ports.clock), now };
       return keepRequest(answer(route, call, begun, ports), { path }, request, caller, ports);
     },
   };
@@ -68,6 +72,11 @@ async function answer(route: ApiRoute, call: Call, begun: Begun, ports: ApiPorts
   } finally {
     if (call.reserved.left > 0) await route.reservation?.giveBack(call);
   }
+}
+
+/** In test mode, what its clock shows. */
+async function nowOf({ organizationId }: Caller, { now }: HttpRequest, { testNow }: ApiPorts): Promise<Date> {
+  return testNow && isTestTenant(organizationId) ? testNow(organizationId, now) : now;
 }
 
 /** A call that may not be made, or is wrong, takes nothing. */

@@ -1,7 +1,17 @@
 import { LISTED } from '../../../contract/stack/table-shape.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
-import { DUE_SHARDS, duePartition, keys, listPartitions, scanPartition, shardOf } from '../../shared/table/keys.ts';
+import {
+  DUE_SHARDS,
+  duePartition,
+  keys,
+  listPartitions,
+  scanPartition,
+  shardOf,
+  testDuePartition,
+  testScanPartition,
+} from '../../shared/table/keys.ts';
+import { isTestTenant } from '../accounts/tenant.ts';
 import type { Conditions } from './diagnosis/diagnosis.schema.ts';
 import { saidNow } from './diagnosis-of.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
@@ -86,7 +96,8 @@ export function shownDomainOf(item: Item): ShownDomain {
 /** A domain that is being removed is in no list any more. */
 function indexKeys(domain: Domain, { actor, since }: ReturnType<typeof saidNow>): IndexKeys {
   const { dueAt: stepDueAt } = domain.execution;
-  const due = stepDueAt === undefined ? {} : { duePk: duePartition(shardOf(domain.id, DUE_SHARDS)), stepDueAt };
+  const { duePk, scanPk } = partitionsOf(domain);
+  const due = stepDueAt === undefined ? {} : { duePk, stepDueAt };
   if (domain.phase === 'removing') return due;
   const scanAt = scanTime(domain);
   const { id, organizationId, sslStatus, dnsStatus, serverId, served } = domain;
@@ -98,9 +109,16 @@ function indexKeys(domain: Domain, { actor, since }: ReturnType<typeof saidNow>)
     dnsPk: listPartitions.ofDnsStatus(organizationId, dnsStatus),
     serverPk: listPartitions.ofServer(organizationId, serverId),
     ...(actor !== 'nobody' && { actorPk: listPartitions.ofActor(organizationId, actor), waitsSince: since }),
-    ...(scanAt !== undefined && { scanPk: scanPartition(shardOf(domain.id, DUE_SHARDS)), scanAt }),
+    ...(scanAt !== undefined && { scanPk, scanAt }),
     ...(served && { certificateEndsAt: served.certificate.notAfter }),
   };
+}
+
+/** Sweep and scan do not meet domains of test mode, whose times are those of another clock (steps/rehearsal/). */
+function partitionsOf({ id, organizationId }: Domain) {
+  if (isTestTenant(organizationId)) return { duePk: testDuePartition(organizationId), scanPk: testScanPartition(organizationId) };
+  const shard = shardOf(id, DUE_SHARDS);
+  return { duePk: duePartition(shard), scanPk: scanPartition(shard) };
 }
 
 /** What a change of a row changes in what its organization uses, if anything. `before`: undefined where the domain is new. */

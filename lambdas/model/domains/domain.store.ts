@@ -5,7 +5,15 @@ import type { Actor, AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { eventBody, type OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { domainIdOf, duePartition, keys, outboxId, scanPartition } from '../../shared/table/keys.ts';
+import {
+  domainIdOf,
+  duePartition,
+  keys,
+  outboxId,
+  scanPartition,
+  testDuePartition,
+  testScanPartition,
+} from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { Claim } from './claim.store.ts';
@@ -107,6 +115,19 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
     },
 
     /**
+     * One page of an organization's domains in test mode of which something is due then, or a step is at work: `from` where the
+     * page before it ended.
+     */
+    async dueInTest(organizationId: string, until: Date, from: TestPosition = { in: 'scan' }): Promise<TestPage> {
+      const isScan = from.in === 'scan';
+      const index = isScan ? TABLE_SHAPE.byScan : TABLE_SHAPE.byDue;
+      const partition = isScan ? testScanPartition(organizationId) : testDuePartition(organizationId);
+      const { domainIds, next } = await dueIn(table, index, partition, isScan ? until : LATEST, from.startAt);
+      if (next) return { domainIds, next: { in: from.in, startAt: next } };
+      return isScan ? { domainIds, next: { in: 'due' } } : { domainIds };
+    },
+
+    /**
      * Ids of domains past their due time, longest overdue first, one Query a page. The index may lag: read the domain before
      * acting.
      */
@@ -124,6 +145,19 @@ interface DuePage {
   /** Since when the first of them has been due. */
   oldestDueAt?: string;
   next?: Item;
+}
+
+/** Whatever is at work, however long it may be silent. */
+const LATEST = new Date('9999-12-31T00:00:00Z');
+
+interface TestPosition {
+  in: 'scan' | 'due';
+  startAt?: Item;
+}
+
+interface TestPage {
+  domainIds: number[];
+  next?: TestPosition;
 }
 
 async function dueIn(

@@ -1,6 +1,7 @@
 import { omit } from '../../shared/rows/omit.ts';
 import { keys, slotText, watchPartition } from '../../shared/table/keys.ts';
 import type { Condition, Item, Table, TableReads, Write } from '../../shared/table/table.store.ts';
+import { isTestTenant } from '../accounts/tenant.ts';
 import type { Domain } from './domain-row.schema.ts';
 import { watchedOf } from './renewal-time.ts';
 import { Watch } from './watch.schema.ts';
@@ -73,7 +74,8 @@ export type WatchStore = ReturnType<typeof watchStore>;
 /** For the transaction in which a domain gets a certificate: it is visited from now on, with an empty memory. */
 export function watchWrites(table: Table, before: Domain, after: Domain): Write[] {
   const { id: domainId, served } = after;
-  if (!served || !watchedOf(after)) return [];
+  // The daily visits meet no domain of test mode (steps/rehearsal/).
+  if (!served || !watchedOf(after) || isTestTenant(after.organizationId)) return [];
   const { fingerprintSha256, ariId, ca } = served.certificate;
   if (fingerprintSha256 === before.served?.certificate.fingerprintSha256) return [];
   return [table.putWrite(itemOf({ domainId, fingerprintSha256, ca, ...(ariId !== undefined && { ariId }) }))];

@@ -55,6 +55,18 @@ export function openLanes(urls: Record<Lane, string>, sqs = new SQSClient(QUEUE_
   };
 }
 
+/** Has domains of test mode played; without ids, all of the organization of which something is due. */
+export type Rehearse = (organizationId: string, ...domainIds: number[]) => Promise<void>;
+
+/** Throws where the queue does not take them. */
+export function openRehearsals(url: string, queue = openQueue(url)): Rehearse {
+  return async (organizationId, ...domainIds) => {
+    const wanted = domainIds.length > 0 ? domainIds.map((domainId) => ({ organizationId, domainId })) : [{ organizationId }];
+    const refused = await queue.send(wanted.map((message) => ({ body: JSON.stringify(message), group: organizationId })));
+    if (refused.length > 0) throw new Error(`the queue did not take ${refused.length} domains of test mode`);
+  };
+}
+
 async function sendBatch(
   sqs: SQSClient,
   url: string,

@@ -34,8 +34,8 @@ export const OutboxEvent = z.object({
 export type OutboxEvent = z.infer<typeof OutboxEvent>;
 
 /**
- * One thing that a committed write asks for: an execution to be started, or an event to be told. It is written in the
- * write's own transaction; the relay alone acts on it, and acting twice does no harm.
+ * One thing that a committed write asks for: an execution to be started, test mode to be played, or an event to be told. It is
+ * written in the write's own transaction; the relay alone acts on it, and acting twice does no harm.
  */
 export const OutboxEntry = z.discriminatedUnion('kind', [
   z.object({
@@ -47,6 +47,8 @@ export const OutboxEntry = z.discriminatedUnion('kind', [
     attempt: whole,
     step: z.enum(STEP_NAMES),
   }),
+  /** Domains of test mode to be played: all of the organization of which something is due. */
+  z.object({ kind: z.literal('rehearsal'), id: text, createdAt: text, organizationId: text }),
   OutboxEvent,
 ]);
 export type OutboxEntry = z.infer<typeof OutboxEntry>;

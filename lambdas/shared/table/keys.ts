@@ -29,6 +29,8 @@ export const keys = {
    * here.
    */
   resourceCounts: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'COUNTS' }),
+  /** By how much the clock of its test mode is ahead. */
+  testClock: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'TEST_CLOCK' }),
   /** How many of its domains wait for whom, as it was counted last. */
   waitingCounts: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'WAITING' }),
   /** When what the organization uses is counted again, and how far that has come. */
@@ -304,6 +306,16 @@ export function duePartition(shard: number): string {
 /** Domains whose certificate is watched, by when there is something to do for it. */
 export function scanPartition(shard: number): string {
   return `SCAN#${shard}`;
+}
+
+/** Domains of one organization's test mode that are at work: its own clock says when they are due, and no sweep. */
+export function testDuePartition(organizationId: string): string {
+  return `DUE#TEST#${organizationId}`;
+}
+
+/** The same for what is due later. */
+export function testScanPartition(organizationId: string): string {
+  return `SCAN#TEST#${organizationId}`;
 }
 
 export function watchPartition(shard: number): string {

@@ -28,6 +28,7 @@ const BODIES: Record<WithBody, object> = {
   revokeDomain: { reason: 'superseded' },
   createPortalLink: {},
   putTheme: {},
+  moveTestClock: { advance_seconds: 0 },
   lookAtDns: { url: 'refused.customer.test' },
   lookAtDnsOfMany: { urls: ['refused.customer.test'] },
   createServer: {},

@@ -170,6 +170,16 @@ const TESTS: Record<string, () => void> = {
       expect(sqs.calls()).toEqual([]);
     });
   },
+  'steps/rehearsal/rehearse': () => {
+    it('plays nothing of a domain that is not there any more', async () => {
+      tableHolds();
+      const body = JSON.stringify({ organizationId: 'org_A_test', domainId: 7 });
+      const Records = [{ messageId: 'm1', body, attributes: {} }];
+      expect(await invoke('steps/rehearsal/rehearse', { Records })).toEqual({ batchItemFailures: [] });
+      expect(requests()).toEqual(['GetItem', 'GetItem']);
+      expect(sqs.calls()).toEqual([]);
+    });
+  },
   ...Object.fromEntries(
     [
       'steps/dns/check-dns',

@@ -9,7 +9,7 @@ import { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema
 import { deliveryId } from '../../../lambdas/model/webhooks/delivery.ts';
 import { startsExecutions } from '../../../lambdas/relay/executions.gateway.ts';
 import { relay } from '../../../lambdas/relay/relay.ts';
-import { openQueue } from '../../../lambdas/shared/aws/queue.gateway.ts';
+import { openQueue, type Rehearse } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { entriesSince, putAgain } from '../../../lambdas/shared/outbox/outbox.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -26,6 +26,7 @@ const table = openTable(new DynamoDBClient({}), 'table');
 const log = vi.fn();
 const ports = {
   startExecution: startsExecutions(new SFNClient({}), 'arn:machine'),
+  rehearse: vi.fn<Rehearse>(async () => {}),
   settings: { timings },
   events: { log: eventAppendStore(table, {}), pause: async () => {} },
   deliveries: openQueue('https://queue', new SQSClient({})),
@@ -55,6 +56,7 @@ beforeEach(() => {
   sfn.on(StartExecutionCommand).resolves({});
   sqs.on(SendMessageBatchCommand).resolves({});
   log.mockReset();
+  ports.rehearse.mockClear();
 });
 
 afterEach(() => {
@@ -81,6 +83,18 @@ describe('an execution', () => {
     const [call] = sfn.commandCalls(StartExecutionCommand);
     expect(call?.args[0].input.name).toBe('7-2-r3');
     expect(JSON.parse(call?.args[0].input.input ?? '')).toMatchObject({ epoch: 3 });
+  });
+
+  it('of a domain of test mode is none: it is played', async () => {
+    expect(await act({ ...execution, organizationId: 'org_A_test' })).toEqual([true]);
+    expect(ports.rehearse).toHaveBeenCalledExactlyOnceWith('org_A_test', 7);
+    expect(sfn.calls()).toEqual([]);
+  });
+
+  it('of test mode may be all of an organization that is due', async () => {
+    const { id, createdAt } = execution;
+    expect(await act({ kind: 'rehearsal', id, createdAt, organizationId: 'org_A_test' })).toEqual([true]);
+    expect(ports.rehearse).toHaveBeenCalledExactlyOnceWith('org_A_test');
   });
 
   it('that exists already is as good as started', async () => {

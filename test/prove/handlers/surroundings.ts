@@ -11,7 +11,7 @@ const SETTINGS = new URL('../../stack/last-release/settings.json', import.meta.u
 /** Nobody listens there. */
 const NO_CA = 'https://127.0.0.1:1/dir';
 export const SECRET = JSON.stringify({ 1: 'x'.repeat(64) });
-const QUEUES = ['scanQueueUrl', 'deliveryQueueUrl', 'slowDeliveryQueueUrl', 'dnsWatchQueueUrl'] as const;
+const QUEUES = ['scanQueueUrl', 'deliveryQueueUrl', 'slowDeliveryQueueUrl', 'dnsWatchQueueUrl', 'rehearsalQueueUrl'] as const;
 
 export interface Surroundings {
   /** Of each function, but for its table. */

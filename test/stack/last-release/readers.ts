@@ -10,6 +10,7 @@ import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { Invitation, Member, Session, User } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
+import { TestClock } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
 import { StoredChallenge } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { Claim } from '../../../lambdas/model/domains/claim.store.ts';
@@ -56,6 +57,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys' |
   organization: { key: /^ORG#[^|]*\|ORG$/, read: by(Organization) },
   limits: { key: /^ORG#[^|]*\|LIMITS$/, read: by(OrganizationLimits) },
   resourceCounts: { key: /^ORG#[^|]*\|COUNTS$/ },
+  testClock: { key: /^ORG#[^|]*\|TEST_CLOCK$/, read: by(TestClock) },
   waitingCounts: { key: /^ORG#[^|]*\|WAITING$/, read: by(WaitingCounts) },
   useReconciliation: { key: /^ORG#[^|]*\|USE$/, read: by(UseReconciliation) },
   portalOfOrganization: { key: /^ORG#[^|]*\|PORTAL$/, read: by(PortalOfOrganization) },

@@ -42,8 +42,8 @@ describe('the private key of a domain', () => {
     expect(await whoMay('kms:Decrypt', ofADomain)).toEqual(['AgentsEndpoint/ServeAgents', 'SealingKey/BreakGlass']);
   });
 
-  it('is made and sealed by the Lambda that prepares an issuance, of all roles', async () => {
-    expect(await whoMay('kms:GenerateDataKey', ofADomain)).toEqual(['LifecycleSteps/prepare-issuance']);
+  it('is made and sealed by the Lambda that prepares an issuance, and by the one that plays it in test mode, of all roles', async () => {
+    expect(await whoMay('kms:GenerateDataKey', ofADomain)).toEqual(['LifecycleSteps/prepare-issuance', 'Rehearsal/Rehearse']);
   });
 
   it('is sealed anew for another context by nobody', async () => {

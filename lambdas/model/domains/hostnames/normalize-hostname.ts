@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import { isAtOrBelow, isBelow, LONGEST_HOSTNAME, MAGIC_SUFFIX } from '../../../../contract/domain-name.ts';
 import { APEX_PAGE_PATH } from '../../../../contract/paths.ts';
+import { STORY_NAMES, storyOf } from '../../../../contract/test-mode.ts';
 import type { Mode } from '../../accounts/tenant.ts';
 import { hostnameInAscii } from './ascii-hostname.ts';
 import { registrableDomainOf } from './public-suffix.ts';
@@ -135,8 +136,9 @@ export function normalizeHostname(input: unknown, rules: HostnameRules): { hostn
   return problems.length > 0 || ascii === undefined ? { problems } : { hostname: ascii };
 }
 
-const notMagic = `must end in ".${MAGIC_SUFFIX}", because this is test mode: for example "shop.active.${MAGIC_SUFFIX}"`;
-const magicProblem = `ends in ".${MAGIC_SUFFIX}": such names are those of test mode. Use a test API key (cps_pk_test_…), or the hostname of a customer`;
+const notMagic = `must end in ".${MAGIC_SUFFIX}", because this is test mode; the label before it says what happens to the domain, for example "shop.active.${MAGIC_SUFFIX}". All of them: docs/test-mode.md`;
+const noStory = `must have one of these words before ".${MAGIC_SUFFIX}", because this is test mode: ${STORY_NAMES.join(', ')}`;
+const magicProblem = `ends in ".${MAGIC_SUFFIX}": such names play states and failures in test mode. Use a test API key (cps_pk_test_…), or the hostname of a customer. All of them: docs/test-mode.md`;
 const tooLong = `must not be longer than ${LONGEST_HOSTNAME} characters; use a shorter hostname`;
 
 function withMalformed(alreadyTold: string[]): string[] {
@@ -149,7 +151,7 @@ function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes, site
   const problems = labelProblems(hostname);
   if (hostname.length > LONGEST_HOSTNAME) problems.push(tooLong);
   if (problems.length > 0) return problems;
-  if (mode === 'test') return isBelow(hostname, MAGIC_SUFFIX) ? [] : [notMagic];
+  if (mode === 'test') return magicProblems(hostname);
   if (isAtOrBelow(hostname, MAGIC_SUFFIX)) return [magicProblem];
 
   const own = ownNames.map((name) => name.toLowerCase()).some((name) => isAtOrBelow(hostname, name));
@@ -158,6 +160,11 @@ function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes, site
   if (own) problems.push('is a name of this service itself; use a hostname of your customer');
   if (special) problems.push(`ends in ".${special}", which is not part of the public DNS; use a public hostname`);
   return own || special ? problems : registryProblems(hostname, siteUrl);
+}
+
+function magicProblems(hostname: string): string[] {
+  if (!isBelow(hostname, MAGIC_SUFFIX)) return [notMagic];
+  return storyOf(hostname) ? [] : [noStory];
 }
 
 function registryProblems(hostname: string, siteUrl: string | undefined): string[] {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { STORY_NAMES } from '../../../../contract/test-mode.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { deleteDomain, listDomains } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
@@ -49,6 +50,12 @@ beforeEach(() => {
 });
 
 describe('a hostname below magic.test', () => {
+  it('with a word that has no story is refused, with all that have one', async () => {
+    const { status, json } = await create('shop.no-such-story.magic.test', ours.headers);
+    expect(status).toBe(422);
+    for (const name of STORY_NAMES) expect(urlErrors(json)).toContain(name);
+  });
+
   it('is in the test data of each organization its own, without a question to DNS', async () => {
     for (const { headers } of [ours, theirs]) {
       const { status, json } = await create(NAME, headers);
@@ -79,7 +86,7 @@ describe('a hostname below magic.test', () => {
   it('is refused in live mode, which says what it is for and how', async () => {
     const { status, json } = await create(NAME);
     expect(status).toBe(422);
-    for (const words of ['test mode', 'cps_pk_test_']) expect(urlErrors(json)).toContain(words);
+    for (const words of ['test mode', 'cps_pk_test_', 'docs/test-mode.md']) expect(urlErrors(json)).toContain(words);
     const bulk = await call({ path: '/api/domains/bulk', body: { domains: [{ url: NAME, server_id: 1 }] } });
     expect([bulk.status, JSON.stringify(bulk.json)]).toEqual([422, expect.stringContaining('cps_pk_test_')]);
   });
@@ -91,7 +98,7 @@ describe('any other hostname', () => {
     async (url) => {
       const { status, json } = await create(url, ours.headers);
       expect(status).toBe(422);
-      for (const words of ['test mode', '.magic.test']) expect(urlErrors(json)).toContain(words);
+      for (const words of ['.magic.test', 'docs/test-mode.md']) expect(urlErrors(json)).toContain(words);
     },
   );
 });

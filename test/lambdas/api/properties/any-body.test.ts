@@ -35,7 +35,10 @@ describe.each(operations)('%s', (operation, { method, path }) => {
   });
 });
 
-describe.each(operations.filter(([operation]) => exampleOf(operation).length > 0))('%s', (operation, { method, path }) => {
+/** With a live key, a body that is right is refused: only test mode has a clock. */
+const ofLiveMode = operations.filter(([operation]) => operation !== 'moveTestClock');
+
+describe.each(ofLiveMode.filter(([operation]) => exampleOf(operation).length > 0))('%s', (operation, { method, path }) => {
   it(`${operation} takes the last of two members with one name`, async () => {
     const ask = (body: string) => {
       tableHoldsOrganizations();

@@ -1,5 +1,6 @@
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { listAudit } from '../../../../lambdas/api/audit/list-audit.ts';
+import { getTestClock, moveTestClock } from '../../../../lambdas/api/clock/test-clock.ts';
 import { type LookAtDnsPorts, lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { lookAtDnsOfMany } from '../../../../lambdas/api/dns/look-at-many.ts';
 import { countDomains, countExpiries } from '../../../../lambdas/api/domains/count-domains.ts';
@@ -50,6 +51,7 @@ import { recursiveReader } from '../../../../lambdas/dns/walk/dns-reader.ts';
 import { checkSlots } from '../../../../lambdas/lifecycle/requests/check-slot.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
+import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
@@ -140,6 +142,7 @@ const slotOf = checkSlots('api', settings.dnsChecks.processesPerOrganization, {
   log: () => {},
 });
 const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
+const onClock = { ...ports, testClock: testClockStore(table), transact: table.transact };
 const onKeys = { ...onPortals, callers: callerStore(table) };
 const onServers = {
   ...ports,
@@ -178,6 +181,8 @@ const byOperation: Record<OperationId, ApiRoute> = {
   endPortalLinks: endPortalLinks(ports),
   getTheme: getTheme(onPortals),
   putTheme: putTheme(onPortals),
+  getTestClock: getTestClock(onClock),
+  moveTestClock: moveTestClock(onClock),
   getOrganization: getOrganization({ organizations: organizationUseStore(table), settings }),
   createServer: createServer(onServers),
   listServers: listServers(onServers),

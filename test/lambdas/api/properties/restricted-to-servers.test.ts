@@ -31,6 +31,8 @@ const OUTCOMES: Record<OperationId, 'refused' | 'sees none' | 'nothing of a serv
   lookAtDns: 'refused',
   lookAtDnsOfMany: 'refused',
   getOrganization: 'nothing of a server is in it',
+  getTestClock: 'nothing of a server is in it',
+  moveTestClock: 'refused',
   getTheme: 'nothing of a server is in it',
   putTheme: 'refused',
   createServer: 'refused',

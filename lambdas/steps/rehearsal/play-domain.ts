@@ -1,0 +1,213 @@
+import type { Timings } from '../../../contract/stack/timings.schema.ts';
+import { decideOnObservation } from '../../lifecycle/check-transition.ts';
+import { toResumed } from '../../lifecycle/recovery/restart.ts';
+import { decideOnHint, decideOnScan, type Hint } from '../../lifecycle/renewal-transition.ts';
+import { type Changed, claimLost } from '../../lifecycle/request.ts';
+import { evidence } from '../../model/domains/diagnosis/conditions.ts';
+import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { isAtRest, STEP_OF_PHASE } from '../../model/domains/phase.ts';
+import { isCheckDue, isWatchedAtRest, scanTime } from '../../model/domains/renewal-time.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import { type ScriptedWorld, scriptedWorld, storyOfDomain, worldOf } from '../../stories/scripted-world.ts';
+import { ageSeconds, type Moment } from '../../stories/story.ts';
+import { type RehearsalPorts, rehearsedSteps } from './rehearsed-steps.ts';
+import { type RowInHand, rowInHand } from './row-in-hand.ts';
+
+/** The specification's windows, whatever those of the stage are: nobody waits for them in test mode. */
+const timings: Timings = {
+  dnsCheckIntervalSeconds: 300,
+  dnsWindowSeconds: 86_400,
+  dnsWaitStateSeconds: 3_600,
+  issuanceWindowSeconds: 86_400,
+  installWindowSeconds: 86_400,
+  orderPollSeconds: 5,
+  caRetrySeconds: 300,
+  validationRetrySeconds: 900,
+  preflightRetrySeconds: 60,
+  installPollSeconds: 15,
+  renewalLookSeconds: 90,
+  retirePauseSeconds: 3_600,
+  watchDaySeconds: 86_400,
+  longestSilenceSeconds: 1_800,
+};
+
+export interface PlayPorts extends RehearsalPorts {
+  domains: Pick<DomainStore, 'get' | 'replace' | 'remove'>;
+  /** So that somebody can watch: so many milliseconds of real time. */
+  pauseFor: (milliseconds: number) => Promise<void>;
+  /** No more time is left for this run. */
+  isOver: () => boolean;
+}
+
+/** A check that is repeated at once would find the same. */
+const LEAST_WAIT_SECONDS = 1;
+
+/**
+ * Plays one domain of test mode: whatever is next for it is done at the very instant that it is due, and its time jumps from one
+ * to the next. By itself it goes on until it has come to the end of its story; what comes later is done up to `until`, the
+ * organization's test clock. Answers false where the run was over before. Safe to repeat: its time goes on from the last write of
+ * its row, and outside answers depend on time alone.
+ */
+export async function playDomain(domainId: number, until: Date, ports: PlayPorts): Promise<boolean> {
+  const row = rowInHand(domainId, ports.domains);
+  const first = await row.get();
+  if (!first) return true;
+  const play = new Play(first, row, ports);
+  for (;;) {
+    const domain = await row.get();
+    const next = domain && nextFor(domain, play);
+    if (!domain || !next) return true;
+    if (next.dueAt > until.toISOString() && !goesOnByItself({ domain, now: play.now })) return true;
+    if (ports.isOver()) return false;
+    await play.perform(domain, next);
+  }
+}
+
+interface Next {
+  what: 'step' | 'scan' | 'visit' | 'claim';
+  dueAt: string;
+}
+
+class Play {
+  /** The domain's own time. */
+  now: Date;
+  /** Of the step: that a check found nothing new is written nowhere. */
+  waitsUntil = '';
+  visitedAt: string;
+  /** What was due, and nothing was to be done. */
+  quietScan: string | undefined;
+  readonly #row: RowInHand;
+  readonly #ports: PlayPorts;
+  readonly #world: ScriptedWorld;
+  readonly #steps: ReturnType<typeof rehearsedSteps>;
+
+  constructor(first: Domain, row: RowInHand, ports: PlayPorts) {
+    this.now = reachedAt(first);
+    this.visitedAt = this.now.toISOString();
+    this.#row = row;
+    this.#ports = ports;
+    const at = (): Moment => ({ domain: row.held() ?? first, now: this.now });
+    this.#world = scriptedWorld(at);
+    this.#steps = rehearsedSteps(ports, row, this.#world, at);
+  }
+
+  async perform(domain: Domain, { what, dueAt }: Next): Promise<void> {
+    this.now = later(this.now, dueAt);
+    switch (what) {
+      case 'step':
+        return this.#takeStep(domain);
+      case 'scan':
+        return this.#scan(domain, dueAt);
+      case 'visit':
+        return this.#visit(domain);
+      case 'claim':
+        return this.#write(domain, claimLost(domain, this.now));
+    }
+  }
+
+  async #takeStep(domain: Domain): Promise<void> {
+    const { id: domainId, phase, execution } = domain;
+    if (execution.resumeAt !== undefined) return this.#write(domain, this.#resumed(domain));
+    const step = STEP_OF_PHASE[phase];
+    if (step === 'done') return;
+    const { attempt } = execution;
+    const outcome = await this.#steps[step]({ domainId, attempt, timings, epoch: this.#ports.restoreEpoch });
+    this.waitsUntil = addSeconds(this.now, Math.max(LEAST_WAIT_SECONDS, outcome.waitSeconds));
+    const { pauseMs } = storyOfDomain(domain);
+    if (pauseMs !== undefined) await this.#ports.pauseFor(pauseMs);
+  }
+
+  #resumed(domain: Domain): Changed {
+    const resumed = toResumed(domain, { now: this.now, timings });
+    return { kind: 'changed', domain: resumed, timeline: 'lifecycle.resumed', events: [], startExecution: false };
+  }
+
+  /** What the scan does when it is due, a check of what is wrong among it. */
+  async #scan(domain: Domain, dueAt: string): Promise<void> {
+    const due = decideOnScan(domain, { now: this.now, timings });
+    const change = due || !isCheckDue(domain, this.now) ? due : await this.#check(domain);
+    if (change) await this.#write(domain, change);
+    else this.quietScan = dueAt;
+  }
+
+  /** The daily visit: what the CA says of the certificate, and what is seen outside. */
+  async #visit(domain: Domain): Promise<void> {
+    this.visitedAt = this.now.toISOString();
+    const at = { domain, now: this.now };
+    const hinted = worldOf(at).isRevokedByCa?.(at) ? decideOnHint(domain, toThePast(this.now), this.now) : undefined;
+    if (hinted) return this.#write(domain, hinted);
+    const seen = await this.#check(domain);
+    if (seen) await this.#write(domain, seen);
+  }
+
+  async #check(domain: Domain): Promise<Changed | undefined> {
+    return decideOnObservation(domain, await this.#world.lookAtDomain(domain, this.now), { now: this.now, timings });
+  }
+
+  /** No execution is asked for, because this run goes on. Who has lost a race reads again what somebody else wrote. */
+  async #write(before: Domain, { domain, timeline, events, isQuiet }: Changed): Promise<void> {
+    const isValidation = domain.cname.everValidated && !before.cname.everValidated;
+    const alongside = isValidation ? [this.#ports.claims.validatedWrite(before, this.now)] : [];
+    await wonRace(this.#row.replace(before, domain, { timeline, events, alongside, ...(isQuiet && { isQuiet }) }));
+  }
+}
+
+/** The earliest of what is next; undefined where nothing is. */
+function nextFor(domain: Domain, { now, waitsUntil, visitedAt, quietScan }: Play): Next | undefined {
+  const { notBefore = '', resumeAt = '' } = domain.execution;
+  const next: Next[] = [];
+  if (!isAtRest(domain.phase)) next.push({ what: 'step', dueAt: latest(notBefore, resumeAt, waitsUntil) });
+  const scanAt = scanTime(domain);
+  if (scanAt !== undefined && scanAt !== quietScan) next.push({ what: 'scan', dueAt: scanAt });
+  if (isWatchedAtRest(domain) && domain.served) next.push({ what: 'visit', dueAt: nextVisit(domain.served.since, visitedAt) });
+  if (!domain.claimLost && worldOf({ domain, now }).isClaimed?.({ domain, now })) next.push({ what: 'claim', dueAt: '' });
+  return next.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1))[0];
+}
+
+const DAY_MS = timings.watchDaySeconds * 1000;
+
+/** Once a day since the certificate was first served, at the same time of the day. */
+function nextVisit(since: string, after: string): string {
+  const days = Math.max(0, Math.floor((Date.parse(after) - Date.parse(since)) / DAY_MS));
+  return new Date(Date.parse(since) + (days + 1) * DAY_MS).toISOString();
+}
+
+/** Whether the domain has not come to the end of its story yet. */
+function goesOnByItself(at: Moment): boolean {
+  const { days = 0 } = storyOfDomain(at.domain);
+  if (hasEnded(at)) return false;
+  return !isAtRest(at.domain.phase) || ageSeconds(at) < days * timings.watchDaySeconds;
+}
+
+export function hasEnded(at: Moment): boolean {
+  const { domain } = at;
+  const { end } = storyOfDomain(domain);
+  const { code, reason } = diagnosisOf(domain).diagnosis;
+  return domain.phase === end.phase && code === end.code && reason === end.reason && (end.when?.(at) ?? true);
+}
+
+/** How far the domain has come: its row is written at its own time. */
+function reachedAt({ updatedAt, execution: { lastCheck } }: Domain): Date {
+  return new Date(latest(updatedAt, lastCheck?.at ?? ''));
+}
+
+/** A CA that has revoked a certificate sets its window to the past (RFC 9773, section 4.2). */
+function toThePast(now: Date): Hint {
+  const window = { start: addSeconds(now, -2 * timings.watchDaySeconds), end: addSeconds(now, -timings.watchDaySeconds) };
+  return {
+    window,
+    randomPoint: 0,
+    evidence: evidence('acme', 'the renewal of the certificate', `due before ${window.end}`, now),
+  };
+}
+
+function latest(...instants: string[]): string {
+  return instants.toSorted().at(-1) ?? '';
+}
+
+function later(now: Date, instant: string): Date {
+  return instant > now.toISOString() ? new Date(instant) : now;
+}

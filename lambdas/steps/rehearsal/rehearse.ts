@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { TestClockReads } from '../../model/accounts/test-clock.store.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { Rehearse } from '../../shared/aws/queue.gateway.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { type PlayPorts, playDomain } from './play-domain.ts';
+
+/** Without a domain: all of the organization of which something is due. */
+const RehearsalMessage = z.object({ organizationId: z.string(), domainId: z.optional(z.int()) });
+type RehearsalMessage = z.infer<typeof RehearsalMessage>;
+
+export interface RehearsePorts extends PlayPorts {
+  domains: PlayPorts['domains'] & Pick<DomainStore, 'dueInTest'>;
+  testClock: TestClockReads;
+  clock: Clock;
+  rehearse: Rehearse;
+}
+
+/** Plays the domains of a batch at once. Answers the messages that must be received again. */
+export function rehearses(ports: RehearsePorts) {
+  return async (messages: readonly { id: string; body: string }[]): Promise<string[]> => {
+    const failed = await Promise.all(
+      messages.map(async ({ id, body }) => {
+        try {
+          await act(RehearsalMessage.parse(JSON.parse(body)), ports);
+          return [];
+        } catch (cause) {
+          ports.log('error', 'a domain of test mode could not be played', { cause });
+          return [id];
+        }
+      }),
+    );
+    return failed.flat();
+  };
+}
+
+async function act({ organizationId, domainId }: RehearsalMessage, ports: RehearsePorts): Promise<void> {
+  const until = await ports.testClock.now(organizationId, ports.clock());
+  if (domainId === undefined) return playAll(organizationId, until, ports);
+  const isDone = await playDomain(domainId, until, ports);
+  if (!isDone) await ports.rehearse(organizationId, domainId);
+}
+
+/** A message for each domain of which something is due, or at which a step is at work. */
+async function playAll(organizationId: string, until: Date, { domains, rehearse }: RehearsePorts): Promise<void> {
+  let from: Parameters<DomainStore['dueInTest']>[2];
+  do {
+    const { domainIds, next } = await domains.dueInTest(organizationId, until, from);
+    if (domainIds.length > 0) await rehearse(organizationId, ...domainIds);
+    from = next;
+  } while (from);
+}

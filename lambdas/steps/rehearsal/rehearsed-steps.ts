@@ -1,0 +1,136 @@
+import type { StepInput, StepOutcome } from '../../../contract/stack/execution.schema.ts';
+import type { StepName } from '../../../contract/stack/steps.ts';
+import { decideOnDns } from '../../lifecycle/dns-transition.ts';
+import type { DnsObservation } from '../../lifecycle/observation.ts';
+import { runStep, type Step, type StepPorts } from '../../lifecycle/run-step.ts';
+import type { ClaimReads } from '../../model/domains/claim.store.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { RevocationStore } from '../../model/domains/revocation.store.ts';
+import { type Certificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
+import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import { ALWAYS_SERVING, type Issue, scriptedCa, TEST_CA_NAME } from '../../stories/scripted-ca.ts';
+import { machinesAt, type ScriptedWorld } from '../../stories/scripted-world.ts';
+import type { Moment } from '../../stories/story.ts';
+import { removeDomain } from '../installation/remove-domain.ts';
+import { retireCertificate } from '../installation/retire-certificate.ts';
+import { verifyInstallation } from '../installation/verify-installation.ts';
+import { verifyMove } from '../installation/verify-move.ts';
+import { answerChallenge } from '../issuance/answer-challenge.ts';
+import { certificateAuthorities } from '../issuance/ca-choice.ts';
+import { createOrder } from '../issuance/create-order.ts';
+import type { KeyAndCsr } from '../issuance/csr.gateway.ts';
+import { downloadCertificate } from '../issuance/download-certificate.ts';
+import { finalizeOrder, pollOrder } from '../issuance/finalize-order.ts';
+import { prepareIssuance } from '../issuance/prepare-issuance.ts';
+import { revokeCertificate } from '../issuance/revoke-certificate.ts';
+
+/** What is real in test mode: the table, keys, and certificates of a CA that nobody trusts. */
+export interface RehearsalPorts extends Omit<StepPorts, 'domains' | 'clock' | 'spendWrites'> {
+  claims: Pick<ClaimReads, 'validatedWrite'>;
+  certificates: Pick<CertificateStore, 'get' | 'putWrite' | 'retire' | 'markChanged' | 'markAnnounced'>;
+  formers: Pick<FormerCertificateStore, 'get' | 'putWrites' | 'deleteWrite'>;
+  revocations: Pick<RevocationStore, 'getLeaf' | 'deleteWrite'>;
+  serverWrites: Pick<ServerStore, 'raiseRevision'>;
+  newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
+  seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
+  issue: Issue;
+  baseTarget: string;
+}
+
+/** In hand: the row of the one domain that is played. */
+export type RowPorts = StepPorts['domains'] & Parameters<typeof removeDomain>[0]['domains'];
+
+type RunStep = (input: StepInput) => Promise<StepOutcome>;
+
+/**
+ * The steps of the lifecycle as test mode runs them: their own code and decisions, the answers of outside systems from the
+ * domain's story. This is the one place where that is decided.
+ */
+export function rehearsedSteps(
+  ports: RehearsalPorts,
+  domains: RowPorts,
+  world: ScriptedWorld,
+  at: () => Moment,
+): Record<StepName, RunStep> {
+  const clock = () => at().now;
+  const stepPorts: StepPorts = { ...ports, domains, clock, spendWrites: () => [] };
+  const { servers } = world;
+  const certificates = { ...ports.certificates, get: certificateAt(ports, at) };
+  const agent = { certificates, servers: { ...servers, ...ports.serverWrites } };
+  const announcing = { certificates, servers, installers: { agent } };
+  const looking = { ...ports, ...world, certificates };
+  const removal = { servers, certificateWrites: ports.certificates, installerWrites: { agent } };
+  const ca = scriptedCa(at, ports.issue);
+  const cas = certificateAuthorities([{ name: TEST_CA_NAME, ca, ...ALWAYS_SERVING }], () => 0);
+  const challenges = { 'http-01': { put: async () => {} } };
+  const downloads = { cas, clock, certificates, formers: ports.formers, countIssued: async () => [] };
+  const grantSlot = async () => ({ kind: 'slot-granted', grantedAt: clock().toISOString(), spends: [] }) as const;
+  const slots = { exemptsReplacements: false, offer: grantSlot, offerAnother: grantSlot, stillQueued: neverQueued };
+  return {
+    'check-dns': runStep(checkDns(ports, world), stepPorts),
+    'prepare-issuance': runStep(
+      prepareIssuance(
+        {
+          ...ports,
+          ...world,
+          slots,
+          caNames: [TEST_CA_NAME],
+          hostnameWrites: { expected: nobodyWaits(clock), servers: agent.servers },
+        },
+        { dispatch: async () => {} },
+      ),
+      stepPorts,
+    ),
+    'create-order': runStep(createOrder({ cas, clock, challenges, slotsOf: () => slots }), stepPorts),
+    'answer-challenge': runStep(answerChallenge({ cas, clock, challenges }), stepPorts),
+    'poll-order': runStep(pollOrder(downloads, announcing), stepPorts),
+    'finalize-order': runStep(finalizeOrder(downloads, announcing), stepPorts),
+    'download-certificate': runStep(downloadCertificate(downloads, announcing), stepPorts),
+    'verify-installation': runStep(
+      verifyInstallation({ ...looking, watches: { get: async () => undefined } }, announcing),
+      stepPorts,
+    ),
+    'verify-move': runStep(verifyMove(looking, announcing), stepPorts),
+    'retire-certificate': runStep(retireCertificate(removal), stepPorts),
+    'revoke-certificate': revokeCertificate({ ...stepPorts, caOf: () => ca, revocations: ports.revocations }),
+    'remove-domain': removeDomain({ ...stepPorts, ...removal, domains }),
+  };
+}
+
+/** As `steps/dns/check-dns.ts`, with the record that the story has. */
+function checkDns(
+  { claims }: Pick<RehearsalPorts, 'claims'>,
+  { lookAtCname }: Pick<ScriptedWorld, 'lookAtCname'>,
+): Step<'awaiting-dns', DnsObservation> {
+  return {
+    name: 'check-dns',
+    phase: 'awaiting-dns',
+    async gather(domain, { now }) {
+      const observation = await lookAtCname(domain, now);
+      const alongside = observation.kind === 'cname-matched' ? [claims.validatedWrite(domain, now)] : [];
+      return { observation, alongside };
+    },
+    decide: decideOnDns,
+  };
+}
+
+/** While a domain moves, its machines show the certificate: nobody enrolls one that would. */
+function certificateAt({ certificates }: Pick<RehearsalPorts, 'certificates'>, at: () => Moment): CertificateStore['get'] {
+  return async (...of): Promise<Certificate | undefined> => {
+    const found = await certificates.get(...of);
+    if (!found || at().domain.phase !== 'moving') return found;
+    const shown = { shown: shownCertificate(found.facts.fingerprintSha256), at: at().now.toISOString() };
+    return { ...found, handshakes: Object.fromEntries(machinesAt(at()).map(({ id }) => [id, shown])) };
+  };
+}
+
+/** There are no agents that must expect a hostname. */
+function nobodyWaits(clock: () => Date) {
+  return { toldAt: async () => clock().toISOString(), list: async () => {}, markTold: async () => {} };
+}
+
+async function neverQueued(): Promise<never> {
+  throw new Error('a domain of test mode waits for no slot');
+}

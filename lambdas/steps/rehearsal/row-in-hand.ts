@@ -1,0 +1,38 @@
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
+
+type Rows = Pick<DomainStore, 'get' | 'replace' | 'remove'>;
+
+/**
+ * One domain's row, read once and then known, because whoever plays it writes it: days of checks that find nothing new cost no
+ * request. Whoever loses a race reads it again. A check without news is not written: no sweep watches these domains.
+ */
+export function rowInHand(domainId: number, { get, replace, remove }: Rows) {
+  let held: Domain | undefined;
+  const orForget = async (write: Promise<void>): Promise<void> => {
+    try {
+      await write;
+    } catch (error) {
+      if (error instanceof LostRace) held = undefined;
+      throw error;
+    }
+  };
+  return {
+    held: () => held,
+    async get() {
+      held ??= await get(domainId);
+      return held;
+    },
+    async replace(before, after, change) {
+      await orForget(replace(before, after, change));
+      held = { ...after, version: before.version + 1 };
+    },
+    async extend() {},
+    async remove(domain, alongside) {
+      await orForget(remove(domain, alongside));
+      held = undefined;
+    },
+  } satisfies Pick<DomainStore, 'get' | 'replace' | 'extend' | 'remove'> & { held: () => Domain | undefined };
+}
+export type RowInHand = ReturnType<typeof rowInHand>;

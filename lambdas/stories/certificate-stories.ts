@@ -1,0 +1,255 @@
+import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
+import type { StoryName } from '../../contract/test-mode.ts';
+import type { AcmeProblem } from '../acme/problem.ts';
+import type { DomainIn } from '../model/domains/domain-row.schema.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+import {
+  ageSeconds,
+  type CaaTrouble,
+  type Machines,
+  type Moment,
+  type PathTrouble,
+  type Shown,
+  type Story,
+  wasServed,
+} from './story.ts';
+
+// What CAA records, the challenge's path, the CA and the server answer.
+
+const DAY_SECONDS = 86_400;
+const OTHER_ADDRESS = '203.0.113.7';
+
+function caa(says: string, trouble: (at: Moment) => CaaTrouble, reason?: DiagnosisReason): Story {
+  return { says, end: { code: 'caa_forbids_issuance', phase: 'preparing', ...(reason && { reason }) }, world: { caa: trouble } };
+}
+
+function forbids(says: string, reason?: DiagnosisReason): Story {
+  const trouble = ({ domain }: Moment): CaaTrouble => ({
+    kind: 'caa-forbids',
+    changes: [{ action: 'add', name: domain.url, value: '0 issue "ca.magic.test"' }],
+    ...(reason && { reason }),
+  });
+  return caa(says, trouble, reason);
+}
+
+function path(says: string, trouble: Partial<PathTrouble> = {}): Story {
+  const { reason } = trouble;
+  return {
+    says,
+    end: { code: 'challenge_unreachable', phase: 'preparing', ...(reason && { reason }) },
+    world: { path: () => ({ refusesUs: false, ...trouble }) },
+  };
+}
+
+function answeredBy(what: string, reason: DiagnosisReason): Story {
+  return path(`At the challenge’s path, ${what} answers.`, { reason });
+}
+
+/** Once the domain is active, a check sees it; an hour later another is sure. */
+function showsInstead(says: string, reason: DiagnosisReason, peer: (at: Moment) => Shown): Story {
+  return {
+    says,
+    end: { code: 'certificate_not_served', reason, phase: 'active' },
+    days: 3,
+    world: { shown: (at) => (wasServed(at) ? peer(at) : undefined) },
+  };
+}
+
+/** Since the certificate was first served. */
+function silent(says: string, reason: DiagnosisReason, machines: (since: string) => Machines): Story {
+  return {
+    says,
+    end: { code: 'server_not_connected', reason, phase: 'active' },
+    days: 3,
+    world: { machines: ({ domain }) => (domain.served ? machines(domain.served.since) : undefined) },
+  };
+}
+
+const never: Shown = { kind: 'failed', cause: 'timeout', reason: 'no answer within 10 s' };
+const acme = (name: string, detail: string, status: number): AcmeProblem => ({
+  type: `urn:ietf:params:acme:error:${name}`,
+  detail,
+  status,
+});
+const refusal = acme('rejectedIdentifier', 'The CA does not issue for this name', 400);
+const renewalRefused = (at: Moment) => (wasServed(at) ? refusal : undefined);
+const endsAt = ({ domain }: Moment): string => domain.served?.certificate.notAfter ?? domain.updatedAt;
+const otherCertificate = { fingerprintSha256: '5e'.repeat(32), subject: 'CN=other.example', issuer: 'O=Another CA, CN=R1' };
+
+export const CERTIFICATE_STORIES = {
+  'caa-forbids-issuance': forbids('CAA records forbid the CA to issue.'),
+  'caa-restricted': forbids('CAA records allow the CA for another account only.', 'caa_restricted'),
+  'caa-not-understood': forbids('A critical CAA record is of an unknown kind.', 'caa_not_understood'),
+  'caa-at-target': forbids('The service’s own CAA records forbid the CA to issue.', 'caa_at_target'),
+  'caa-unreadable': caa(
+    'The name servers fail when they are asked for CAA records.',
+    () => ({ kind: 'caa-unreadable' }),
+    'caa_unreadable',
+  ),
+  'challenge-unreachable': path('The challenge’s path does not lead to the service.'),
+  'addresses-elsewhere': path('Some addresses of the hostname lead elsewhere.', {
+    reason: 'addresses_elsewhere',
+    observed: OTHER_ADDRESS,
+  }),
+  'ipv6-elsewhere': path('The IPv6 address of the hostname leads elsewhere.', {
+    reason: 'ipv6_elsewhere',
+    observed: '2001:db8::7',
+  }),
+  'lookup-failed': path('The address of the hostname is not found.', { reason: 'lookup_failed' }),
+  'connection-failed': path('The server refuses the connection at port 80.', { reason: 'connection_failed' }),
+  'server-busy': path('The server answers that it is busy.', { reason: 'server_busy' }),
+  'bad-gateway': path('The server’s gateway answers 502.', { reason: 'bad_gateway' }),
+  'redirect-refused': path('The server redirects to where no CA follows.', { reason: 'redirect_refused' }),
+  'answered-by-wordpress': answeredBy('WordPress', 'answered_by_wordpress'),
+  'answered-by-login-page': answeredBy('a page to sign in', 'answered_by_login_page'),
+  'answered-by-parked-page': answeredBy('the page of a parked domain', 'answered_by_parked_page'),
+  'answered-by-cloudflare': answeredBy('Cloudflare', 'answered_by_cloudflare'),
+  'answered-by-default-page': answeredBy('the web server’s default page', 'answered_by_default_page'),
+  'answered-by-firewall': answeredBy('a firewall', 'answered_by_firewall'),
+  'reached-by-agent': path('The agent sees its challenges; the service is refused. Minutes later the CA is asked all the same.', {
+    reason: 'reached_by_agent',
+    refusesUs: true,
+  }),
+  'server-not-connected': {
+    says: 'No machine is enrolled at the server.',
+    end: { code: 'server_not_connected', phase: 'preparing' },
+    world: { machines: () => 'none', path: () => ({ refusesUs: false, reason: 'connection_failed' }) },
+  },
+  'ca-rate-limited': {
+    says: 'The CA’s rate limit is used up.',
+    end: { code: 'ca_rate_limited', phase: 'ordering' },
+    world: {
+      order: () => ({ ...acme('rateLimited', 'too many certificates', 429), isRateLimit: true, retryAfterSeconds: 3_600 }),
+    },
+  },
+  'certificate-request-failed': {
+    says: 'The CA refuses the name for good.',
+    end: { code: 'certificate_request_failed', phase: 'failed' },
+    world: { order: () => refusal },
+  },
+  'in-progress': {
+    says: 'The CA works on the order for ten hours. Then the domain becomes active.',
+    end: { code: 'in_progress', phase: 'validating' },
+    world: { validationSeconds: 36_000 },
+  },
+  'certificate-timeout': {
+    says: 'The CA works on the order for more than 24 hours.',
+    end: { code: 'certificate_timeout', phase: 'failed' },
+    world: { validationSeconds: 90 * DAY_SECONDS },
+  },
+  'certificate-install-failed': {
+    says: 'The server shows another certificate for 24 hours.',
+    end: { code: 'certificate_install_failed', phase: 'failed' },
+    world: { shown: () => otherCertificate },
+  },
+  'certificate-not-served': {
+    says: 'The certificate is at the server, but nobody is served it.',
+    end: { code: 'certificate_not_served', phase: 'installing' },
+    world: { shown: () => never },
+  },
+  'former-certificate': showsInstead('The server shows an older certificate.', 'former_certificate', (at) => ({
+    fingerprintSha256: '5e'.repeat(32),
+    notAfter: addSeconds(new Date(endsAt(at)), -20 * DAY_SECONDS),
+  })),
+  'certificate-ends-soon': showsInstead(
+    'The server shows a certificate that ends tomorrow.',
+    'certificate_ends_soon',
+    ({ now }) => ({
+      ...otherCertificate,
+      notAfter: addSeconds(now, DAY_SECONDS),
+    }),
+  ),
+  'other-certificate': showsInstead(
+    'The server shows the certificate of another CA.',
+    'other_certificate',
+    () => otherCertificate,
+  ),
+  'other-hostname': showsInstead('The server shows a certificate for another hostname.', 'other_hostname', () => ({
+    ...otherCertificate,
+    isForAnotherName: true,
+  })),
+  'self-signed': showsInstead('The server shows a self-signed certificate.', 'self_signed', () => ({
+    ...otherCertificate,
+    issuer: otherCertificate.subject,
+  })),
+  'chain-incomplete': showsInstead(
+    'The server does not send the certificates between its own and the root.',
+    'chain_incomplete',
+    () => ({
+      verifyError: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    }),
+  ),
+  'tls-failed': showsInstead('The server refuses the handshake.', 'tls_failed', () => ({
+    kind: 'failed',
+    cause: 'tls',
+    reason: 'alert handshake failure',
+  })),
+  'https-unreachable': showsInstead('Port 443 of the server does not answer.', 'https_unreachable', () => never),
+  'server-silent': silent('No machine of the server asks the service any more.', 'server_silent', (since) => [since, since]),
+  'machine-silent': silent('One of two machines does not ask the service any more.', 'machine_silent', (since) => [
+    undefined,
+    since,
+  ]),
+  'server-offline': {
+    says: 'The whole server goes down: its machines are silent, and port 443 does not answer.',
+    end: {
+      code: 'server_not_connected',
+      reason: 'server_silent',
+      phase: 'active',
+      when: ({ domain }) => (domain.served?.notified.risks.length ?? 0) > 0,
+    },
+    days: 3,
+    world: {
+      machines: ({ domain }) => domain.served && [domain.served.since, domain.served.since],
+      shown: (at) => (wasServed(at) ? never : undefined),
+    },
+  },
+  'certificate-expired': {
+    says: 'The CA refuses every renewal until the certificate ends.',
+    end: { code: 'certificate_expired', phase: 'failed' },
+    days: 100,
+    world: { order: renewalRefused },
+  },
+  'renewal-fails': {
+    says: 'The CA refuses every renewal. The present certificate ends a month later.',
+    end: { code: 'certificate_request_failed', phase: 'active', when: ({ domain }) => (domain.served?.renewalFailures ?? 0) > 0 },
+    days: 100,
+    world: { order: renewalRefused },
+  },
+  'expires-in-3d': {
+    says: 'The first certificate ends in three days, and the CA refuses to renew it.',
+    end: {
+      code: 'certificate_request_failed',
+      phase: 'active',
+      when: ({ domain }) => (domain.served?.notified.expiryNotices ?? 0) > 0,
+    },
+    days: 2,
+    world: { order: renewalRefused, daysLeft: (at) => (wasServed(at) ? undefined : 3) },
+  },
+  revoked: {
+    says: 'The CA revokes the certificate a day later. The service notices, and renews at once.',
+    end: { code: 'ok', phase: 'active', when: ({ domain }) => domain.execution.attempt > 1 },
+    days: 10,
+    world: { isRevokedByCa: ({ domain }) => domain.execution.attempt === 1 },
+  },
+  slow: {
+    says: 'The record comes after 20 minutes, the CA takes 10, and the server 5. In real time, some 15 seconds.',
+    end: { code: 'ok', phase: 'active' },
+    pauseMs: 350,
+    world: {
+      dns: (at) => (ageSeconds(at) < Math.min(1_200, windowSeconds(at) / 2) ? { kind: 'cname-missing' } : undefined),
+      validationSeconds: 600,
+      shown: (at) => (at.domain.phase === 'installing' && isJustIssued(at.domain, at.now) ? never : undefined),
+    },
+  },
+} as const satisfies Partial<Record<StoryName, Story>>;
+
+function isJustIssued({ issued }: DomainIn<'installing'>, now: Date): boolean {
+  return now.getTime() - Date.parse(issued.notBefore) < 300_000;
+}
+
+/** For DNS: a stage may have a shorter one than the specification. */
+function windowSeconds({ domain }: Moment): number {
+  if (domain.phase !== 'awaiting-dns') return DAY_SECONDS;
+  return (Date.parse(domain.dnsDeadlineAt) - Date.parse(domain.dnsStartedAt)) / 1000;
+}

@@ -1,0 +1,157 @@
+import { storyOf } from '../../contract/test-mode.ts';
+import { challengeMethod, type Preflight } from '../acme/challenge.ts';
+import { looksAtServer } from '../checks/look-at-server.ts';
+import { type CaaObservation, forbiddenByCaa } from '../dns/look-at-caa.ts';
+import type { DnsFinding, DnsObservation, DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
+import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
+import { evidence } from '../model/domains/diagnosis/conditions.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { isDryRunDue } from '../model/domains/renewal-time.ts';
+import type { Machine, Server } from '../model/servers/server.schema.ts';
+import type { Failed } from '../shared/net/failure.ts';
+import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
+import { STORIES } from './stories.ts';
+import { isMended, type Moment, type Story, type World } from './story.ts';
+
+/** Of the block for documentation (RFC 5737). */
+const SERVER_ADDRESS = '192.0.2.80';
+const HTTPS_PORT = 443;
+const SILENT_AFTER_SECONDS = 600;
+
+/** A domain without a story is a fine one. */
+export function storyOfDomain({ url }: Pick<Domain, 'url'>): Story {
+  return STORIES[storyOf(url) ?? 'active'];
+}
+
+export function worldOf(at: Moment): World {
+  return isMended(at) ? {} : storyOfDomain(at.domain).world;
+}
+
+/** Everything outside the service, as the steps and checks of one domain ask for it. `at`: the domain as it is, and its time. */
+export function scriptedWorld(at: () => Moment) {
+  const servers = { get: async (_organizationId: string, serverId: number) => serverAt(serverId, at()) };
+  const net: Pick<GuardedNet, 'tlsPeer'> = { tlsPeer: async () => peerAt(at()) };
+  const lookAtCname = async (domain: Domain, now: Date) => dnsAt({ domain, now });
+  const lookAtCaa = async () => [caaAt(at())];
+  const preflight = async (domain: Domain, now: Date) => pathAt({ domain, now });
+  const settings = { edgeHttpsPort: HTTPS_PORT, agent: { silentAfterSeconds: SILENT_AFTER_SECONDS } };
+  const lookAtServer = looksAtServer({ net, servers, settings: { ...settings, agent: { ...POLLS, ...settings.agent } } });
+
+  async function dryRun(domain: Domain, now: Date): Promise<DryRunObservation> {
+    const forbidden = forbiddenByCaa(caaAt({ domain, now }));
+    if (forbidden) return { kind: 'dry-run-failed', diagnosis: forbidden };
+    const trouble = await challengeMethod().isPublished(domain, { preflight, servers }, now);
+    return trouble ? { kind: 'dry-run-failed', diagnosis: unreachableDiagnosis(trouble) } : { kind: 'dry-run-passed' };
+  }
+
+  return {
+    servers,
+    net,
+    httpsPort: HTTPS_PORT,
+    lookAtCname,
+    lookAtCaa,
+    preflight,
+    lookAtServer,
+    lookAtOwnTarget: async (domain: Domain, now: Date) => ownTargetAt({ domain, now }),
+    async lookAtDomain(domain: Domain, now: Date): Promise<DomainObservation> {
+      const dns = await lookAtCname(domain, now);
+      const seen = await lookAtServer(domain, now);
+      return { dns, ...seen, ...(isDryRunDue(domain, now) && { dryRun: await dryRun(domain, now) }) };
+    },
+  };
+}
+export type ScriptedWorld = ReturnType<typeof scriptedWorld>;
+
+const POLLS = { busyPollSeconds: 1, idlePollSeconds: 60 };
+
+function dnsAt(at: Moment): DnsObservation {
+  return withEvidence(worldOf(at).dns?.(at) ?? { kind: 'cname-matched' }, at);
+}
+
+/** Of a name that moves: the new server's label, and no other. */
+function ownTargetAt(at: Moment): DnsObservation {
+  const { move } = at.domain;
+  const former = move?.fromCnameTarget;
+  if (storyOf(at.domain.url) !== 'former-server' || !move || former === undefined) return dnsAt(at);
+  const otherServer = { id: move.fromServerId };
+  return withEvidence(
+    { kind: 'cname-elsewhere', actualTarget: former, ownName: former, otherServer, reason: 'other_server' },
+    at,
+  );
+}
+
+function withEvidence(finding: DnsFinding, { domain, now }: Moment): DnsObservation {
+  return { ...finding, evidence: [evidence('dns', `CNAME ${domain.url}`, answerTo(finding, domain), now, 'ns1.magic.test')] };
+}
+
+function answerTo(finding: DnsFinding, { cname }: Domain): string {
+  switch (finding.kind) {
+    case 'cname-matched':
+      return cname.target;
+    case 'cname-elsewhere':
+      return finding.actualTarget;
+    case 'cname-missing':
+      return finding.observed === undefined ? 'no record' : `no record; ${finding.observed}`;
+    case 'dns-unknown':
+      return finding.reason === 'servers_silent' ? 'no answer' : 'SERVFAIL';
+  }
+}
+
+function caaAt(at: Moment): CaaObservation {
+  const { domain, now } = at;
+  const trouble = worldOf(at).caa?.(at);
+  if (!trouble) return { kind: 'caa-allows' };
+  const said = trouble.kind === 'caa-forbids' ? `${domain.url} CAA 0 issue ";"` : 'SERVFAIL';
+  return { ...trouble, evidence: [evidence('caa', `CAA ${domain.url}`, said, now)] };
+}
+
+function pathAt(at: Moment): Preflight {
+  const { domain, now } = at;
+  const trouble = worldOf(at).path?.(at);
+  if (!trouble) return { kind: 'passed' };
+  const said = evidence('http', `GET http://${domain.url}/.well-known/acme-challenge/probe`, answerOf(trouble), now);
+  return { kind: 'failed', ...trouble, evidence: [said] };
+}
+
+function answerOf({ reason = 'not the answer' }: { reason?: string }): string {
+  return reason.replaceAll('_', ' ');
+}
+
+function peerAt(at: Moment): PeerCertificate | Failed {
+  const { domain } = at;
+  const expected = 'issued' in domain ? domain.issued : domain.served?.certificate;
+  if (!expected) return { kind: 'failed', cause: 'connection', reason: 'connection refused' };
+  const shown = worldOf(at).shown?.(at);
+  if (shown && 'cause' in shown) return shown;
+  const { fingerprintSha256, issuer, notAfter } = expected;
+  return {
+    kind: 'certificate',
+    fingerprintSha256,
+    issuer,
+    notAfter,
+    subject: `CN=${domain.url}`,
+    address: SERVER_ADDRESS,
+    ...shown,
+  };
+}
+
+function serverAt(id: number, at: Moment): Server {
+  const { organizationId, createdAt, cname } = at.domain;
+  const [label = ''] = cname.target.split('.');
+  const machines = Object.fromEntries(machinesAt(at).map((machine) => [machine.id, machine]));
+  return { organizationId, id, name: `Server ${id}`, label, createdAt, type: 'agent', machines, revision: 0 };
+}
+
+export function machinesAt(at: Moment): Machine[] {
+  const machines = worldOf(at).machines?.(at) ?? [undefined];
+  if (machines === 'none') return [];
+  return machines.map((silentSince, position) => ({
+    id: `mch_story${position + 1}`,
+    name: `machine ${position + 1}`,
+    signingJwk: {},
+    encryptionJwk: {},
+    enrolledAt: at.domain.createdAt,
+    lastSeenAt: silentSince ?? at.now.toISOString(),
+    challengePath: 'ok' as const,
+  }));
+}

@@ -1,0 +1,45 @@
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { letChangeTable, letQueryIndex, letQueueRehearsals, letSealDomainKeys, letTakeMessages } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import { REHEARSAL_TIMEOUT } from '../stateful/rehearsal-queue.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+/** Domains that one process plays side by side: the most that Lambda takes from a queue without a window. */
+const BATCH_SIZE = 10;
+/** Two are the least that a queue can be bound to. Test mode takes no more of the account's functions from live domains. */
+const MOST_PROCESSES = 2;
+
+/** Plays the domains of test mode: all steps in one function, which reaches nobody outside. */
+export class Rehearsal extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful }: { stage: Stage; stateful: StatefulStack }) {
+    super(scope, id);
+    const { due, dead } = stateful.rehearsals;
+    const play = new ServiceFunction(this, 'Rehearse', {
+      stage,
+      entry: 'lambdas/steps/rehearsal/rehearse.lambda.ts',
+      description: 'Plays domains of test mode',
+      timeout: REHEARSAL_TIMEOUT,
+    });
+    letChangeTable(play, stateful.table, { deletes: true });
+    letQueryIndex(play, stateful.table, 'byDue');
+    letQueryIndex(play, stateful.table, 'byScan');
+    letSealDomainKeys(play, stateful.sealingKey);
+    letQueueRehearsals(play, due);
+    letTakeMessages(play, due);
+    new EventSourceMapping(this, 'Play', {
+      target: play.live,
+      eventSourceArn: due.queueArn,
+      batchSize: BATCH_SIZE,
+      reportBatchItemFailures: true,
+      maxConcurrency: MOST_PROCESSES,
+    });
+    new RunbookAlarm(this, 'DeadAlarm', {
+      section: 'rehearsals-dead',
+      metric: dead.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+      threshold: 1,
+    });
+  }
+}

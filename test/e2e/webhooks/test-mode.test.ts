@@ -1,0 +1,71 @@
+/** @module-tag waits */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyWebhook, type WebhookEvent } from '../../../client/verify-webhook.ts';
+import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
+import { STORIES } from '../../../lambdas/stories/stories.ts';
+import { type Integrator, integrator } from '../integrator.ts';
+import { domainAtEnd, register } from '../magic-name.ts';
+import { EVERYTHING, newKey, newOrganization, raiseRequestLimits } from '../operator.ts';
+
+// An integrator as the guide has it: an Express application with one address for webhooks, and a test key.
+
+const SECRET = 'a secret of the integrator';
+/** What docs/test-mode.md promises. All at once: test/e2e/load/all-magic-names.test.ts. */
+const ONE_NAME_SECONDS = 30;
+
+const heard: WebhookEvent[] = [];
+const application = express();
+application.post('/webhooks', express.raw({ type: '*/*' }), (request, response) => {
+  heard.push(verifyWebhook(request.body, request.headers, SECRET));
+  response.sendStatus(204);
+});
+const server = createServer(application);
+let us: Integrator;
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { organizationId } = await newOrganization(EVERYTHING);
+  const tenant = testTenantOf(organizationId);
+  us = integrator(tenant, await newKey(EVERYTHING, tenant));
+  await raiseRequestLimits(tenant);
+  await us.subscribe(`http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`, ['*'], { secret: SECRET });
+});
+afterAll(() => void server.close());
+
+const eventsOf = (id: number) =>
+  heard.filter((event) => 'domain_id' in event && event.domain_id === id).map(({ event }) => event);
+
+describe('an integrator in test mode', () => {
+  it.each([
+    ['cname-not-found', undefined],
+    ['proxied-dns', undefined],
+    ['dns-validation-timeout', 'domain.validation_failed'],
+    ['caa-forbids-issuance', 'domain.validated'],
+    ['answered-by-wordpress', 'domain.validated'],
+    ['certificate-request-failed', 'certificate.failed'],
+    ['certificate-install-failed', 'certificate.failed'],
+    ['renewal-fails', 'certificate.renewal_failed'],
+    ['moves-away', 'domain.dns_changed'],
+    ['certificate-expired', 'certificate.expired'],
+  ] as const)('meets %s within seconds, with a signed event', async (story, event) => {
+    const { id, livemode } = await register(us, story, 'ten');
+    expect(livemode).toBe(false);
+    const { diagnosis } = await domainAtEnd(us, id, story, ONE_NAME_SECONDS);
+    const { code, reason } = STORIES[story].end;
+    expect(diagnosis).toMatchObject({ code, ...(reason && { reason }) });
+    await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain(event ?? 'domain.created');
+  });
+
+  it('has a renewal within seconds of moving the clock past its time, and then deletes the domain', async () => {
+    const { id } = await register(us, 'active', 'renewed');
+    await domainAtEnd(us, id, 'active', ONE_NAME_SECONDS);
+    const { ahead_seconds } = await us.must('POST', '/test/clock', { advance_seconds: 61 * 86_400 });
+    expect(ahead_seconds).toBe(61 * 86_400);
+    await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain('certificate.renewed');
+    await us.must('DELETE', `/domains/${id}`);
+    await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain('domain.deleted');
+  });
+});

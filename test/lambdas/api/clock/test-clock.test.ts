@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getTestClock, moveTestClock } from '../../../../lambdas/api/clock/test-clock.ts';
+import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
+import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
+import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { HOUR, iso } from '../../a-domain.ts';
+import { guardRequests } from '../../held-items.ts';
+import { apiCaller, itemsUnder, keyItem, limitsItem, newId, serviceSecret, table, tableHolds } from '../api-caller.ts';
+
+const ports = { testClock: testClockStore(table), transact: table.transact, newId };
+const call = apiCaller([getTestClock(ports), moveTestClock(ports)]);
+const TENANT = testTenantOf('org_A');
+const { keyId, secret } = composeKey('test', 'e'.repeat(22), 'f'.repeat(43), serviceSecret);
+const headers = { 'x-api-key-id': keyId, 'x-api-key': secret };
+const path = '/api/test/clock';
+const move = (body: object, more = {}) => call({ method: 'POST', path, body, headers, ...more });
+
+/** Whose domains the relay is to have played. */
+const played = () =>
+  itemsUnder(items, 'OUTBOX#').flatMap(({ kind, organizationId }) => (kind === 'rehearsal' ? [organizationId] : []));
+let items: ReturnType<typeof tableHolds>;
+beforeEach(() => {
+  items = tableHolds(
+    keyItem(),
+    limitsItem(),
+    { ...keyItem({ keyId, organizationId: TENANT, secretSha256: hashSecret(secret) }), ...keys.apiKey(keyId) },
+    { ...limitsItem(), ...keys.limits(TENANT) },
+  );
+});
+
+describe('the clock of test mode', () => {
+  it('shows the time of day until it is moved', async () => {
+    const { status, json } = await call({ method: 'GET', path, headers });
+    expect([status, json]).toEqual([200, { livemode: false, now: iso(0), ahead_seconds: 0 }]);
+  });
+
+  it('is moved by seconds or to an instant, with an entry in the audit, and what is due by then is played', async () => {
+    expect((await move({ advance_seconds: 3600 })).json).toEqual({ livemode: false, now: iso(HOUR), ahead_seconds: 3600 });
+    expect((await move({ now: iso(5 * HOUR) })).json).toMatchObject({ now: iso(5 * HOUR) });
+    expect((await call({ method: 'GET', path, headers })).json).toMatchObject({ ahead_seconds: 5 * 3600 });
+    expect(played()).toEqual([TENANT, TENANT]);
+    expect(itemsUnder(items, 'AUDIT#').map(({ action }) => action)).toEqual(Array(2).fill('organization.test_clock_moved'));
+  });
+
+  it.each([[{ now: iso(-HOUR) }], [{}], [{ advance_seconds: 1, now: iso(HOUR) }], [{ advance_seconds: -1 }], [{ now: 'soon' }]])(
+    'goes forward only, by one of the two: %o is refused, and nothing is played',
+    async (body) => {
+      expect((await move(body)).status).toBe(422);
+      expect(played()).toEqual([]);
+    },
+  );
+
+  it('stays as it is where the entry cannot be written', async () => {
+    guardRequests((_, input) => {
+      if (JSON.stringify(input).includes('AUDIT#')) throw new Error('the entry is refused');
+    });
+    const { status } = await move({ advance_seconds: 3600 }).finally(() => guardRequests(undefined));
+    expect(status).toBeGreaterThanOrEqual(500);
+    expect((await call({ method: 'GET', path, headers })).json).toMatchObject({ ahead_seconds: 0 });
+    expect(played()).toEqual([]);
+  });
+
+  it('is none of live mode', async () => {
+    expect((await call({ method: 'POST', path, body: { advance_seconds: 1 } })).status).toBe(409);
+    expect((await call({ method: 'GET', path })).status).toBe(409);
+    expect(played()).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it, vi } from 'vitest';
+import { STORY_NAMES, storyOf } from '../../../../contract/test-mode.ts';
+import { retryRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
+import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
+import { hasEnded } from '../../../../lambdas/steps/rehearsal/play-domain.ts';
+import { STORIES } from '../../../../lambdas/stories/stories.ts';
+import { HOUR, later, NOW, timings } from '../../a-domain.ts';
+import { domains, dynamo, itemsUnder } from '../../api/api-caller.ts';
+import { requestsTo } from '../../held-items.ts';
+import { aRehearsal, ports, TENANT } from './a-rehearsal.ts';
+
+const DAY = 24 * HOUR;
+const codeOf = ({ code, reason }: { code: string; reason?: string | undefined }) => ({ code, reason });
+
+describe('a magic name', () => {
+  it.each([
+    ['shop.proxied-dns.magic.test', 'proxied-dns'],
+    ['a.b.active.magic.test', 'active'],
+    ['slow.magic.test', 'slow'],
+    ['active.shop.magic.test', undefined],
+    ['magic.test', undefined],
+    ['shop.active.magic.test.example', undefined],
+    ['shop.active.tragic.test', undefined],
+  ])('tells its story by the label before the suffix: %s', (hostname, story) => {
+    expect(storyOf(hostname)).toBe(story);
+  });
+});
+
+describe('a domain of test mode', () => {
+  it.each(STORY_NAMES)('comes by itself to the end of the story %s, and stays there', async (name) => {
+    const { play, row, executions } = await aRehearsal(name);
+    expect(await play()).toBe(true);
+    const { end } = STORIES[name];
+    const domain = await row();
+    expect({ ...codeOf(diagnosisOf(domain).diagnosis), phase: domain.phase }).toEqual({ ...codeOf(end), phase: end.phase });
+    expect(hasEnded({ domain, now: new Date(domain.updatedAt) })).toBe(true);
+    await play();
+    expect(await row()).toEqual(domain);
+    // Only the request that has made it asks for one: this run goes on by itself.
+    expect(executions()).toBe(1);
+  });
+
+  it('is met by no sweep, no scan and no daily visit, whose clock is not its own', async () => {
+    const { items, play, id } = await aRehearsal('moves-away');
+    await play();
+    const at = await Promise.all(
+      Array.from({ length: 16 }, async (_, shard) => [
+        ...(await domains.scanBefore(shard, later(9_000 * DAY))).domainIds,
+        ...(await domains.dueBefore(shard, later(9_000 * DAY))).domainIds,
+      ]),
+    );
+    expect(at.flat()).toEqual([]);
+    expect(itemsUnder(items, 'WATCH#')).toEqual([]);
+    expect((await domains.dueInTest(TENANT, later(30 * DAY))).domainIds).toEqual([id]);
+    expect((await domains.dueInTest('org_B_test', later(30 * DAY))).domainIds).toEqual([]);
+  });
+
+  it('is renewed every sixty days while a year passes on the clock, and told of nothing else', async () => {
+    const { play, events, row } = await aRehearsal('active');
+    await play();
+    const before = events().length;
+    const requests = requestsTo(dynamo).length;
+    await play(later(365 * DAY));
+    const renewed = ['certificate.requested', 'certificate.installed', 'certificate.renewed'];
+    expect(events().slice(before)).toEqual(Array.from({ length: 6 }, () => renewed).flat());
+    expect((await row()).served?.since.slice(0, 10)).toBe('2027-05-27');
+    // A day without news costs no request.
+    expect(requestsTo(dynamo).length - requests).toBeLessThan(150);
+  });
+
+  it('is told of each notice and of its end at the instants at which they are due', async () => {
+    const { play, events, row } = await aRehearsal('expires-in-3d');
+    await play();
+    const { served } = await row();
+    await play(later(2 * DAY));
+    expect(events()).not.toContain('certificate.expired');
+    await play(later(4 * DAY));
+    expect(events().filter((event) => event === 'certificate.expired')).toHaveLength(1);
+    expect(diagnosisOf(await row())).toMatchObject({
+      diagnosis: { code: 'certificate_expired' },
+      error: { details: { expired_at: served?.certificate.notAfter } },
+    });
+  });
+
+  it('goes on where it was when the clock is moved during a renewal, and orders once', async () => {
+    const { play, events, row } = await aRehearsal('active');
+    await play();
+    const { renewAt = '' } = (await row()).served ?? {};
+    const requested = () => events().filter((event) => event === 'certificate.requested').length;
+    // The run ends in the midst of the renewal, as if it was killed.
+    expect(await play(new Date(renewAt), { isOver: () => requested() === 2 })).toBe(false);
+    expect((await row()).phase).toBe('validating');
+    await Promise.all([play(later(90 * DAY)), play(later(100 * DAY))]);
+    expect(await row()).toMatchObject({ phase: 'active', sslStatus: 'active' });
+    expect(events().filter((event) => event === 'certificate.renewed')).toHaveLength(1);
+    expect(requested()).toBe(2);
+  });
+
+  it('becomes active after a retry, whatever its story was', async () => {
+    const { play, row, id } = await aRehearsal('dns-validation-timeout');
+    await play();
+    const failed = await row();
+    const retried = retryRequested(failed, { now: new Date(failed.updatedAt), timings });
+    if (retried.kind !== 'changed') throw new Error('it cannot be retried');
+    await domains.replace(failed, retried.domain, { timeline: 'domain.retried', events: [] });
+    await play();
+    expect(await domains.get(id)).toMatchObject({ phase: 'active', sslStatus: 'active' });
+  });
+
+  it('that meets somebody else’s write reads it, and goes on', async () => {
+    const { play, row, id } = await aRehearsal('active');
+    const issue = vi.fn(async (...asked: Parameters<typeof ports.issue>) => {
+      const domain = await row();
+      if (issue.mock.calls.length === 1)
+        await domains.replace(domain, { ...domain, metadata: { plan: 'new' } }, { timeline: 'domain.updated', events: [] });
+      return ports.issue(...asked);
+    });
+    await play(NOW, { issue });
+    expect(await domains.get(id)).toMatchObject({ phase: 'active', metadata: { plan: 'new' } });
+  });
+
+  it('can be watched where its story is slow: some 15 seconds, not months', async () => {
+    const pauses: number[] = [];
+    const { play } = await aRehearsal('slow');
+    await play(NOW, { pauseFor: async (milliseconds) => void pauses.push(milliseconds) });
+    const seconds = pauses.reduce((sum, milliseconds) => sum + milliseconds, 0) / 1000;
+    expect(seconds).toBeGreaterThan(8);
+    expect(seconds).toBeLessThan(20);
+  });
+
+  it('is in time where its story is slow and the stage’s window for DNS is short', async () => {
+    const { play, row, id } = await aRehearsal('slow');
+    const before = await row();
+    if (before.phase !== 'awaiting-dns') throw new Error('it waits for DNS');
+    const short = { ...before, dnsDeadlineAt: later(75_000).toISOString() };
+    await domains.replace(before, short, { timeline: 'domain.updated', events: [] });
+    await play();
+    expect(await domains.get(id)).toMatchObject({ phase: 'active' });
+  });
+});
