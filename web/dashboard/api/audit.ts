@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { operations, Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from './client.ts';
+import { Failure } from './failure.ts';
 
 export type AuditEntry = Schemas['AuditEntry'];
 type AuditQuery = NonNullable<operations['listAudit']['parameters']['query']>;
@@ -20,9 +21,9 @@ export interface AuditSearch {
 
 const DAY_MS = 86_400_000;
 const PAGE_SIZE = 50;
-const EXPORTED_AT_ONCE = 100;
-/** So many entries are a long list for people; a program reads them all by the API. */
-const MOST_PAGES = 50;
+const EXPORTED_AT_ONCE = 1000;
+/** In one file. */
+const MOST_PAGES = 10;
 
 export function auditQuery(search: AuditSearch) {
   return queryOptions({
@@ -48,15 +49,49 @@ function filtersOf({ from, until, actor, type, id, request }: AuditSearch): Audi
   };
 }
 
-/** All that a list has, newest first. `isCut`: there is more. */
-export async function readWhole(search: AuditSearch): Promise<{ entries: AuditEntry[]; isCut: boolean }> {
-  const entries: AuditEntry[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const { data, next_cursor } = await read(search, EXPORTED_AT_ONCE, cursor);
-    entries.push(...data);
-    if (!next_cursor) return { entries, isCut: false };
-    cursor = next_cursor;
+export type AuditFormat = 'csv' | 'jsonl';
+
+export interface AuditFile {
+  text: string;
+  count: number;
+  /** Where the next file goes on; its last line has it, too. Absent: this is all. */
+  next?: string;
+  /** What has ended it early. */
+  failure?: unknown;
+}
+
+/** What a list has, newest first, as the service writes it into files: of several one, with one head and one last line. */
+export async function readAuditFile(format: AuditFormat, search: AuditSearch, from?: string): Promise<AuditFile> {
+  const head: string[] = [];
+  const lines: string[] = [];
+  let end = '';
+  let next = from;
+  let failure: unknown;
+  for (let page = 0; page < MOST_PAGES && (page === 0 || next); page += 1) {
+    try {
+      const read = (await readPage(format, search, next)).split('\n');
+      // A file ends with a line end.
+      end = read.splice(-2, 2)[0] ?? '';
+      next = cursorIn(end, format);
+      if (format === 'csv') head.splice(0, 1, read.shift() ?? '');
+      lines.push(...read);
+    } catch (error) {
+      if (page === 0) throw error;
+      failure = error;
+      break;
+    }
   }
-  return { entries, isCut: true };
+  const text = [...head, ...lines, end].map((line) => `${line}\n`).join('');
+  return { text, count: lines.length, ...(next && { next }), ...(failure !== undefined && { failure }) };
+}
+
+async function readPage(format: AuditFormat, search: AuditSearch, cursor: string | undefined): Promise<string> {
+  const query = { ...filtersOf(search), limit: EXPORTED_AT_ONCE, format, ...(cursor && { cursor }) };
+  const text = String(await answerOf(client.GET('/audit', { params: { query }, parseAs: 'text' })));
+  if (/(^|\n)(next_cursor,|{"next_cursor":)[^\n]*\n$/.test(text)) return text;
+  throw new Failure(0, { message: 'The answer was cut off.' });
+}
+
+function cursorIn(end: string, format: AuditFormat): string {
+  return format === 'csv' ? (end.split(',')[1] ?? '') : String(JSON.parse(end).next_cursor ?? '');
 }

@@ -1,19 +1,15 @@
 import './audit.css';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type AuditEntry, auditQuery, readWhole } from '../api/audit.ts';
-import { Action } from '../parts/action.tsx';
-import { FailurePanel } from '../parts/failure-panel.tsx';
+import { type AuditEntry, auditQuery } from '../api/audit.ts';
 import { useActorName } from '../parts/hooks/actor-name.ts';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
-import { notify } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
-import { storeFile } from '../parts/store-file.ts';
 import { Shown } from '../parts/text/text.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { Changes } from './changes.tsx';
-import { actorId, csvOf, jsonLinesOf } from './export-files.ts';
+import { ExportAudit } from './export-audit.tsx';
 
 const route = getRouteApi('/$mode/audit');
 
@@ -26,7 +22,7 @@ export function AuditPage() {
   const next = query.data?.next_cursor;
   const isFiltered = Object.keys(first).length > 0;
   return (
-    <Page title="Audit" actions={<Export />}>
+    <Page title="Audit" actions={<ExportAudit key={JSON.stringify(first)} />}>
       <AuditFilters search={search} />
       <List
         label="List of changes"
@@ -104,11 +100,12 @@ function nameIn({ before = {}, after = {} }: AuditEntry): string | undefined {
 
 /** By name, where it is still known. */
 function Who({ entry }: { entry: AuditEntry }) {
-  const id = actorId(entry);
+  const { actor } = entry;
+  const id = actor.user_id ?? actor.key_id ?? actor.machine_id ?? '';
   const name = useActorName(id);
   return (
     <>
-      <Shown text={name ?? entry.actor.type.replaceAll('_', ' ')} />
+      <Shown text={name ?? actor.type.replaceAll('_', ' ')} />
       {id !== '' && (
         <small>
           <Shown text={id} />
@@ -132,37 +129,5 @@ function ObjectLink({ object: { type, id } }: { object: AuditEntry['object'] }) 
     <Link to={place} params={{ mode, id }}>
       <Shown text={id} />
     </Link>
-  );
-}
-
-const FILES = {
-  csv: { name: 'audit.csv', type: 'text/csv;charset=utf-8', textOf: csvOf },
-  jsonl: { name: 'audit.jsonl', type: 'application/jsonl', textOf: jsonLinesOf },
-};
-
-/** All that the filters leave, not this page alone. */
-function Export() {
-  const search = route.useSearch();
-  const make = useMutation({
-    mutationFn: async (kind: keyof typeof FILES) => {
-      const { entries, isCut } = await readWhole(search);
-      const { name, type, textOf } = FILES[kind];
-      storeFile(name, type, textOf(entries));
-      const count = entries.length.toLocaleString('en');
-      notify(isCut ? `${count} changes exported, the newest: choose a shorter time for the others` : `${count} changes exported`);
-    },
-  });
-  return (
-    <>
-      <div className="filters">
-        <Action needs="audit.read" isBusy={make.isPending} onPress={() => make.mutate('csv')}>
-          Export CSV
-        </Action>
-        <Action needs="audit.read" isBusy={make.isPending} onPress={() => make.mutate('jsonl')}>
-          Export JSON lines
-        </Action>
-      </div>
-      {make.error && <FailurePanel error={make.error} />}
-    </>
   );
 }
