@@ -22,10 +22,10 @@ import { ChallengeEndpoint } from './edge/challenge-endpoint.ts';
 import { FixedEgress } from './egress/fixed-egress.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
 import { WebhookDelivery } from './events/webhook-delivery.ts';
-import { CircleAlarms } from './functions/circle-alarms.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
 import { letQueueDnsChecks } from './functions/grants.ts';
 import { ServiceFunction } from './functions/service-function.ts';
+import { SharedAlarms } from './functions/shared-alarms.ts';
 import { Waker } from './functions/waker.ts';
 import { CertificateScan } from './lifecycle/certificate-scan.ts';
 import { DnsWatch } from './lifecycle/dns-watch.ts';
@@ -94,7 +94,7 @@ export class ServiceStack extends Stack {
       threshold: 1,
     });
     const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
-    new CircleAlarms(this, 'CircleAlarms', { stage, functions });
+    new SharedAlarms(this, 'SharedAlarms', { stage, functions });
     new ServiceDashboard(this, 'ServiceDashboard', { stage, stateMachineArn: machine.arn, calls: api.calls() });
 
     if (stage.fixedEgress && stateful.fixedAddresses) {

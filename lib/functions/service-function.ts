@@ -32,7 +32,7 @@ export interface ServiceFunctionProps {
   compressedFiles?: CompressedFiles;
   /** At most so many at once; more are throttled. Absent: what the account allows. */
   reservedConcurrency?: number | undefined;
-  /** It sends to the queue that it reads, and bounds that itself. Else CircleAlarms watches it. */
+  /** It sends to the queue that it reads, and bounds that itself. Else SharedAlarms watches it. */
   feedsItself?: boolean;
   /**
    * It connects to customers' servers or receivers, or asks name servers about their names: it moves where a stage has fixed
@@ -100,12 +100,6 @@ export class ServiceFunction extends Construct {
       section: 'lambda-errors',
       metric: this.live.metricErrors({ period: ALARM_PERIOD, statistic: 'Sum' }),
       threshold: 1,
-    });
-    new RunbookAlarm(this, 'ThrottlesAlarm', {
-      section: 'lambda-throttles',
-      metric: this.lambda.metricThrottles({ period: ALARM_PERIOD, statistic: 'Sum' }),
-      threshold: 1,
-      periods: 3,
     });
   }
 
