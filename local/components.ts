@@ -9,6 +9,7 @@ import { agent } from './processes/agent.ts';
 import { type Component, component, type Surroundings } from './processes/component.ts';
 import { exampleHost } from './processes/example-host.ts';
 import { frontDoor } from './processes/front-door.ts';
+import { mailSink } from './processes/mail-sink.ts';
 import { ministack } from './processes/ministack.ts';
 import { pebble } from './processes/pebble.ts';
 import { signIn } from './processes/sign-in.ts';
@@ -25,6 +26,7 @@ export const COMPONENT_NAMES = [
   'pebble',
   'second-pebble',
   'sign-in',
+  'mail-sink',
   'front-door',
   'web-server',
   'agent',
@@ -59,7 +61,10 @@ export function planComponents(plan: Plan, surroundings: Surroundings): Componen
     untilServed: (generation) => untilServed(ports.dns, generation),
   });
   const planned: Record<ComponentName, Component> = {
-    ministack: component(ministack(tools.python, state, ports.aws, { records, lambdasAwsEndpoint }), surroundings),
+    ministack: component(
+      ministack(tools.python, state, ports.aws, { records, lambdasAwsEndpoint, mailPort: ports.mail }),
+      surroundings,
+    ),
     dns: component(dnsServerProcess(tools.nameServers, state.dns, ports, control), surroundings),
     pebble: component(
       pebble('pebble', tools.pebble, state, ports, () => control.insist(caaOfAnyAccount(BASE_TARGET))),
@@ -67,6 +72,7 @@ export function planComponents(plan: Plan, surroundings: Surroundings): Componen
     ),
     'second-pebble': component(pebble('second-pebble', tools.pebble, state, ports), surroundings),
     'sign-in': component(signIn(state, ports), surroundings),
+    'mail-sink': component(mailSink(state, ports), surroundings),
     'front-door': component(frontDoor(tools.caddy, state, ports, plan), surroundings),
     'web-server': component(webServer(tools.caddy, state, ports), surroundings),
     agent: component(agent(state, ports, reloadCommand(tools.caddy, state)), surroundings),
@@ -77,7 +83,14 @@ export function planComponents(plan: Plan, surroundings: Surroundings): Componen
     async stopAll() {
       const doors = [planned['example-host'], planned.agent, planned['web-server'], planned['front-door']];
       await Promise.all(doors.map((door) => door.stop()));
-      const ground = [planned.ministack, planned.pebble, planned['second-pebble'], planned['sign-in'], planned.dns];
+      const ground = [
+        planned.ministack,
+        planned.pebble,
+        planned['second-pebble'],
+        planned['sign-in'],
+        planned['mail-sink'],
+        planned.dns,
+      ];
       await Promise.all([...ground.map((program) => program.stop()), control.close()]);
     },
   };

@@ -21,6 +21,8 @@ export interface Connection extends OwnConnection {
   dashboard_url: string;
   dashboard_email: string;
   dashboard_password: string;
+  /** Absolute. The folder with the mail that the service sent, a file for each. */
+  mails_folder: string;
   /** What takes less time than on AWS. */
   shortened_times: Record<string, string>;
 }

@@ -47,6 +47,7 @@ export async function settleOrganization(
     portal_url: await portalUrl(own),
     dashboard_url: siteUrl(ports) + DASHBOARD_PATHS.home,
     ...owner,
+    mails_folder: state.mails,
     shortened_times: timesOfConnection(settings),
   };
   writePrivately(state.connection, connection);

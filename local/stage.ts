@@ -5,6 +5,7 @@ import type { Stage } from '../lib/stage/stage.schema.ts';
 import { REGION } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import { nameServerEndpoints, ROOT_SERVERS, recursiveServers } from './name-servers/addresses.ts';
+import { MAIL_FROM } from './processes/mail-sink.ts';
 import { acmeDirectoryUrl, PEBBLE_PROFILES } from './processes/pebble.ts';
 import { LOCAL_CLIENT_ID } from './processes/sign-in.ts';
 
@@ -88,6 +89,9 @@ export const TEST_TIMINGS: Timings = {
   watchDaySeconds: 86_400,
 };
 
+/** What happens within it is one mail. */
+const MAIL_GATHER_SECONDS = 5;
+
 /** As many as the CA on one's own machine makes. */
 export const ORDERS_PER_MINUTE = 600;
 /** As certificates and `ca-status` show them. */
@@ -136,6 +140,7 @@ export function localSettings(
     agent: { busyPollSeconds: 1, idlePollSeconds: 1, silentAfterSeconds: SILENT_AFTER_SECONDS },
     scan: { everyMinutes: 1 },
     timings,
+    mail: { from: MAIL_FROM, gatherSeconds: MAIL_GATHER_SECONDS },
     // Only the tests start a DNS provider, in the cloud that has two CAs: its certificate is of the same root as theirs.
     domainConnect: { ...DOMAIN_CONNECT, ...(hasSecondCa && { trustedRootPem }) },
   };

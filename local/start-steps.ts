@@ -109,6 +109,7 @@ export function startSteps(start: Start): StepGroup[] {
         },
         { title: 'DNS (name servers and a resolver)', run: () => run('dns') },
         { title: 'Sign-in (an OpenID provider)', run: () => run('sign-in') },
+        { title: 'Mail (an SMTP server that keeps it)', run: () => run('mail-sink') },
         {
           title: 'CA (Pebble)',
           run: async () => void (await Promise.all([run('pebble'), ...(start.hasSecondCa ? [run('second-pebble')] : [])])),

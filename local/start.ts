@@ -60,6 +60,9 @@ The local cloud is up. In another shell:
   # the dashboard: sign in as the owner of the organization (docs/dashboard.md)
   ${dashboard_url}   ${connection.dashboard_email}   ${connection.dashboard_password}
 
+  # the mail that the service sends, a file for each, the newest last (docs/people.md#mail)
+  ls ${connection.mails_folder}
+
   # your own page with the widget in it, as its customer sees it (docs/widget.md)
   ${site_url}${EXAMPLE_HOST}/
 

@@ -3,16 +3,18 @@ import { ROLES, type Role } from '../../contract/api/roles.ts';
 import { invitationStore } from '../../lambdas/model/accounts/people/invitation.store.ts';
 import { newInvitation } from '../../lambdas/model/accounts/people/invitation.ts';
 import { isTestTenant, liveOrganizationOf } from '../../lambdas/model/accounts/tenant.ts';
+import { mailNoticeStore } from '../../lambdas/model/events/mail-notice.store.ts';
 import { administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { startFolder, stateDir } from '../../local/machine/state-dir.ts';
 import { peopleFile, setPassword } from '../../local/sign-in/people.ts';
 import { emailAddress } from './arguments.ts';
-import type { Session } from './connect.ts';
+import { deployedCa, type Session } from './connect.ts';
 
 const HELP = `
-Whoever signs in with this address, verified by the identity provider, becomes a member. In the local cloud the command also makes the account
-there, and prints its password once. With a Cognito pool, it names the command with which AWS mails a password.`;
+Whoever signs in with this address, verified by the identity provider, becomes a member. Where the stage
+sends mail (settings.mail), the invitation is mailed, too. In the local cloud the command also makes the account, and prints its
+password once. With a Cognito pool, it names the command with which AWS mails a password.`;
 
 /** The first people of an organization; they invite the others. */
 export function addPeopleCommands(program: Command, session: Session): void {
@@ -24,7 +26,7 @@ export function addPeopleCommands(program: Command, session: Session): void {
     .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('owner'))
     .addHelpText('after', HELP)
     .action(async ({ organization, email, role }: { organization: string; email: string; role: Role }) => {
-      const { table, accounts, clock, isLocal, userPoolId } = await session.connect();
+      const { table, accounts, clock, isLocal, userPoolId, settings } = await deployedCa(session);
       if (isTestTenant(organization))
         throw new Error(`People are members of ${liveOrganizationOf(organization)}, and see its test data.`);
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
@@ -34,12 +36,16 @@ export function addPeopleCommands(program: Command, session: Session): void {
         resource: { type: 'invitation' as const, id: invitation.invitationId },
         after: { email: invitation.email, role },
       };
-      await invitationStore(table).create(invitation, administratorsEntry(organization, prefixedId('aud'), clock(), change));
+      const audit = administratorsEntry(organization, prefixedId('aud'), clock(), change);
+      const write = mailNoticeStore(table).invitationWrite(organization, invitation.invitationId, clock());
+      const isMailed = settings.mail !== undefined;
+      await invitationStore(table).create(invitation, audit, isMailed ? [write] : []);
       session.print({
         invitation_id: invitation.invitationId,
         email: invitation.email,
         role,
         expires_at: invitation.expiresAt,
+        is_mailed: isMailed,
         ...(isLocal && { password: localAccount(invitation.email) }),
         ...(userPoolId !== undefined && { next: cognitoCommand(userPoolId, invitation.email) }),
       });

@@ -71,6 +71,8 @@ export const DomainConnect = z.object({
   trustedRootPem: optionalText,
 });
 
+export const Mail = z.object({ from: text, gatherSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(3600))) });
+
 /**
  * What differs between deployments and the Lambdas need to know: one JSON environment variable (see environment.ts), and a part
  * of a stage's file. What each field means is said once, in lib/stage/stage-texts.ts, from which docs/stage.md is made. A new
@@ -126,7 +128,7 @@ export const Settings = z.object({
   timings: Timings,
   domainConnect: z.optional(DomainConnect),
   /** From whom people of organizations get mail. Absent: nobody gets any. */
-  mail: z.optional(z.object({ from: text })),
+  mail: z.optional(Mail),
   restoreEpoch: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_RESTORES))),
 });
 export type Settings = z.infer<typeof Settings>;

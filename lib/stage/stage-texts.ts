@@ -114,7 +114,9 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.domainConnect.trustedRootPem':
     "PEM of a root certificate for providers' TLS, instead of the public roots. For tests.",
   'settings.mail.from':
-    'The address from which people of organizations get mail, by Amazon SES in the region of the stage: certificates at risk or expired, API keys that end, disabled webhooks, invitations. Verify it, or its domain, in SES, and have SES take the account out of its sandbox. Needs `signIn` and `settings.siteUrl`. Absent: nobody gets any mail. docs/people.md says more.',
+    'The address from which people of organizations get mail, by Amazon SES in the region of the stage: certificates at risk or expired, API keys that end, disabled webhooks, invitations. Set up SES first: docs/mail.md. Needs `signIn` and `settings.siteUrl`. Absent: nobody gets any mail.',
+  'settings.mail.gatherSeconds':
+    'How long after the first event of a cause its mail leaves: what happens until then is in the same mail. Absent: 600.',
   'settings.restoreEpoch':
     'How often the table was restored from a backup or to a point in time. Raise it by one in the first deployment on restored rows (docs/runbook.md, "When the table was restored"), so that executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
   sweepIntervalMinutes: 'Time between two sweeps for domains that missed their deadline.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
-import { DomainConnect, Settings } from '../../contract/stack/settings.schema.ts';
+import { DomainConnect, Mail, Settings } from '../../contract/stack/settings.schema.ts';
 import { GroupRole } from '../../contract/stack/sign-in.schema.ts';
 import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 
@@ -56,7 +56,7 @@ export const Stage = z.object({
     ),
     ownNames: z.array(hostname),
     nameServers: z.array(nameServer).check(z.minLength(1)),
-    mail: z.optional(z.object({ from: emailAddress })),
+    mail: z.optional(z.extend(Mail, { from: emailAddress })),
     acme: Ca,
     acmeFallbacks: z.optional(z.array(Ca)),
     domainConnect: z.optional(

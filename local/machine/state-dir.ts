@@ -20,6 +20,7 @@ export function stateDir(folder: string) {
     agent: path('agent'),
     dns: path('dns'),
     signIn: path('sign-in'),
+    mails: path('mails'),
     cloudAssembly: path('cdk.out'),
     stage: path('local.json'),
     deployed: path('deployed.json'),
@@ -63,6 +64,7 @@ export function makeStateDir(state: StateDir): void {
     state.caddy,
     state.dns,
     state.signIn,
+    state.mails,
   ]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }

@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AWS_CREDENTIALS, awsEndpoint, REGION } from '../machine/environment.ts';
+import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { AWS_CREDENTIALS, awsClientSettings, awsEndpoint, REGION } from '../machine/environment.ts';
 import { FOREIGN_SITE, LOCAL_HOST, LOCAL_ORIGIN, REFUSED } from '../machine/foreign-requests.ts';
 import type { StateDir } from '../machine/state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
+import { MAIL_FROM } from './mail-sink.ts';
 
 /**
  * An idle Lambda is a Node process of 60 to 70 MB; to start one takes as long as ten answers. Much longer than the sweep’s
@@ -19,15 +21,23 @@ export function lastSavedAt(state: StateDir): Date | undefined {
   return statSync(join(state.aws, 'dynamodb.json'), { throwIfNoEntry: false })?.mtime;
 }
 
+interface MinistackOptions {
+  /** Has it write which requests are made (recorded_requests.py). */
+  records?: boolean;
+  /** Where Lambdas find AWS, if not at MiniStack itself. */
+  lambdasAwsEndpoint?: string | undefined;
+  /** Of the SMTP server that gets the mail that SES sends (mail_relay.py). */
+  mailPort?: number;
+}
+
 /**
  * AWS. It writes its state now and then and when it ends, and reads it when it starts; running executions are lost in between.
- * With `records` it also writes which requests are made (recorded_requests.py).
  */
 export function ministack(
   python: string,
   state: StateDir,
   port: number,
-  { records = false, lambdasAwsEndpoint }: { records?: boolean; lambdasAwsEndpoint?: string | undefined } = {},
+  { records = false, lambdasAwsEndpoint, mailPort }: MinistackOptions = {},
 ): ComponentSpec {
   return {
     name: 'ministack',
@@ -62,11 +72,20 @@ export function ministack(
       CPS_REFUSED: REFUSED,
       // Lambdas inherit it; MiniStack itself asks nobody.
       ...(lambdasAwsEndpoint !== undefined && { AWS_ENDPOINT_URL: lambdasAwsEndpoint }),
+      ...(mailPort !== undefined && { CPS_MAIL_PORT: String(mailPort) }),
       ...(records && { CPS_RECORD_REQUESTS: state.recordedRequests }),
     },
     prepare: () => forgetStreamPositions(join(state.aws, 'lambda.json')),
     check: () => requireAnswer(`${awsEndpoint(port)}/_ministack/ready`),
+    ...(mailPort !== undefined && { onHealthy: () => verifySender(awsEndpoint(port)) }),
   };
+}
+
+/** As whoever deploys does once in SES. Verified again, it stays so. */
+async function verifySender(endpoint: string): Promise<void> {
+  const client = new SESv2Client(awsClientSettings(endpoint));
+  await client.send(new CreateEmailIdentityCommand({ EmailIdentity: MAIL_FROM }));
+  client.destroy();
 }
 
 /**

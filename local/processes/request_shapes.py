@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 KEPT = {
     "kms": ("KeyId", "EncryptionContext"),
     "secretsmanager": ("SecretId",),
+    "ses": ("FromEmailAddress",),
     "sqs": ("QueueUrl",),
     "states": ("stateMachineArn",),
 }

@@ -249,6 +249,9 @@ export async function spendOrdersUntil(at: Date | undefined): Promise<void> {
   await table.update(keys.caBudget(caAccount(acme), key), { expression: 'SET arrivalMs = :at', values: { ':at': arrivalMs } });
 }
 
+/** Sends mail that is due before its minute is over, and waits until that is done. */
+export const sendMails = () => runLambdas('ReconcileUse');
+
 /** Wakes the sweep before its minute is over, and waits until it is done. */
 export const sweepOverdue = () => runLambdas('SweepOverdue');
 

@@ -127,6 +127,20 @@ describe('a recorded request', () => {
     expect(await judged(deployed(maySign), request('kms', 'Sign', { KeyId: 'Key' }))).toMatchObject({ denials: [] });
   });
 
+  it('for a mail needs the right of its sender at the address and at its domain: whichever SES knows is asked', async () => {
+    const FromEmailAddress = 'a@acme.test';
+    const maySend = (...identities: string[]) => ({
+      Effect: 'Allow',
+      Action: 'ses:SendEmail',
+      Resource: identities.map((name) => `arn:aws:ses:${region}:${account}:identity/${name}`),
+      Condition: { StringEquals: { 'ses:FromAddress': FromEmailAddress } },
+    });
+    const mail = (from: string) => request('ses', 'POST /v2/email/outbound-emails', { FromEmailAddress: from });
+    expect(await judged(deployed(maySend('acme.test', FromEmailAddress)), mail(FromEmailAddress))).toMatchObject({ denials: [] });
+    expect((await judged(deployed(maySend(FromEmailAddress)), mail(FromEmailAddress))).denials).toHaveLength(1);
+    expect((await judged(deployed(maySend('acme.test', 'b@acme.test')), mail('b@acme.test'))).denials).toHaveLength(2);
+  });
+
   it('ends the proof if no template knows its caller, or nobody has described its service', async () => {
     await expect(judged(deployed(read), { ...get, caller: 'Stranger' })).rejects.toThrow('no template has its role');
     await expect(judged(deployed(read), request('ssm', 'GetParameter', {}))).rejects.toThrow('permissions ssm asks for');

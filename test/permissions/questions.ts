@@ -69,6 +69,15 @@ const ASKED: Record<string, (action: string, request: Record<string, unknown>, p
       { action: `secretsmanager:${action}`, resource: `arn:aws:secretsmanager:${region}:${account}:secret:${name}`, context: {} },
     ];
   },
+  // Whichever of both was verified is asked: the address or its domain.
+  ses: (_action, { FromEmailAddress }, { account, region }) => {
+    const from = String(FromEmailAddress);
+    return [from, from.slice(from.indexOf('@') + 1)].map((identity) => ({
+      action: 'ses:SendEmail',
+      resource: `arn:aws:ses:${region}:${account}:identity/${identity}`,
+      context: { 'ses:FromAddress': from },
+    }));
+  },
   sqs: (action, { QueueUrl }, { account, region }) => {
     const queue = String(QueueUrl).split(/[/:]/).at(-1);
     return [

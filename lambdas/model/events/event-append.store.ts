@@ -13,7 +13,7 @@ import type { MailNotice } from './mail-notice.store.ts';
 /** A day longer than events are shown: whatever follows a place in the log that may be asked for is still there as a whole. */
 const LOG_RETENTION_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;
 
-/** So long after the first event of a cause its mail leaves: what happens to many at once is one mail. */
+/** So long after the first event of a cause its mail leaves, where the stage says nothing: what happens to many is one mail. */
 const GATHERED_SECONDS = 600;
 
 /** An event and the webhooks that are told of it. */
@@ -26,7 +26,7 @@ export interface LogEnd {
 }
 
 /** Writes at the end of an organization's event log. */
-export function eventAppendStore(table: Table, { restoreEpoch = 0 }: Pick<Settings, 'restoreEpoch'>) {
+export function eventAppendStore(table: Table, { restoreEpoch = 0, mail }: Pick<Settings, 'restoreEpoch' | 'mail'>) {
   return {
     /** Strongly consistent: one Query, and one more for each megabyte of webhooks. */
     async end(organizationId: string): Promise<LogEnd> {
@@ -62,7 +62,7 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0 }: Pick<Settin
 
     /** Has people told of an event by mail, unless one is under way that will: it reads the log from its first event on. */
     async noteMail(organizationId: string, cause: MailCause, since: number, now: Date): Promise<void> {
-      const stepDueAt = addSeconds(now, GATHERED_SECONDS);
+      const stepDueAt = addSeconds(now, mail?.gatherSeconds ?? GATHERED_SECONDS);
       const notice = { organizationId, kind: 'cause', cause, since, stepDueAt, tries: 0 } satisfies MailNotice;
       await wonRace(table.put({ ...keys.mailNotice(organizationId, cause), duePk: DUE_MAILS_PARTITION, ...notice }, notThereYet));
     },

@@ -246,6 +246,32 @@ describe('/keys', () => {
     );
     expect((await call('GET', '/events?sort=newest', undefined, key)).status).toBe(200);
   });
+
+  it('a key is restricted to addresses, ends with an event, and is revoked by whoever finds its secret', async () => {
+    const { key } = await newOrganization(EVERYTHING);
+    const wanted = { name: 'ci', permissions: ['domains.read'], allowed_addresses: ['192.0.2.1'] };
+    const { id, secret } = (await call('POST', '/keys', wanted, key)).body;
+    const use = () => call('GET', '/domains', undefined, { api_key_id: id, api_key: secret });
+    expect((await use()).body.error.code).toBe('api_key_restricted');
+    const { last_used_from } = (await call('GET', '/keys', undefined, key)).body.data[0];
+    const expires_at = new Date(Date.now() + 3000).toISOString();
+    const change = { allowed_addresses: [last_used_from], allowed_server_ids: [1], expires_at };
+    expect((await call('PATCH', `/keys/${id}`, change, key)).body).toMatchObject(change);
+    expect((await use()).status).toBe(200);
+    await expect.poll(async () => (await use()).body.error?.message, IN_TIME).toContain('expired');
+    const told = async () => {
+      await sweepOverdue();
+      const { data } = (await call('GET', '/events?sort=newest', undefined, key)).body;
+      return data.map((event: Any) => [event.event, event.data.api_key?.id]);
+    };
+    await expect.poll(told, IN_TIME).toContainEqual(['api_key.expired', id]);
+    const found = JSON.stringify([{ token: secret, type: 'cps_api_key', url: 'https://paste.example/abc' }]);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${connection.base_url}/leaked-keys`, { method: 'POST', headers, body: found });
+    expect([answer.status, await answer.json()]).toMatchObject([200, [{ label: 'true_positive' }]]);
+    expect((await call('PATCH', `/keys/${id}`, { expires_at: null }, key)).status).toBe(404);
+    await expect.poll(told, IN_TIME).toContainEqual(['api_key.leaked', id]);
+  });
 });
 
 describe('GET /requests', () => {

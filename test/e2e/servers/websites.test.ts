@@ -31,6 +31,7 @@ const DOORS: Record<PortName | 'control', Door> = {
   agent: { ask: { path: '/health' }, status: 200, names: 'every' },
   signIn: { ask: { path: '/.well-known/openid-configuration' }, status: 200, names: 'own' },
   edgeHttps: 'unanswered',
+  mail: 'unanswered',
   pebble: 'unanswered',
   pebbleManagement: 'unanswered',
   secondPebble: 'unanswered',

@@ -59,7 +59,7 @@ describe('the ports of a local cloud', () => {
   });
 
   it('all fit below the last port when they are moved by one variable', () => {
-    const last = readPorts({ CPS_PORTS_FROM: '65513' }, START_PORTS).signIn;
+    const last = readPorts({ CPS_PORTS_FROM: '65512' }, START_PORTS).mail;
     expect(last).toBe(65_535);
     expect(() => readPorts({ CPS_PORTS_FROM: '65514' }, START_PORTS)).toThrow('CPS_PORTS_FROM is "65514": it must be a port');
     expect(() => readPorts({ CPS_NAME_SERVERS_PORT: '65526' }, START_PORTS)).toThrow('it must be a port, 1 to 65525');

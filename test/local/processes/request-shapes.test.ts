@@ -56,10 +56,12 @@ describe('what is recorded of a request', () => {
     expect(shape).toEqual({ KeyId: 'key', EncryptionContext: { organization: '~', domain: '~', purpose: 'idempotency' } });
   });
 
-  it('of a message in a queue or an execution, only where it goes is recorded', () => {
+  it('of a message in a queue or an execution, only where it goes is recorded, and of a mail, who sends it', () => {
     expect(recorded('sqs', { QueueUrl: 'url', MessageBody: 'secret' })).toEqual({ QueueUrl: 'url' });
     expect(recorded('states', { stateMachineArn: 'arn', input: 'secret', name: '1-1' })).toEqual({ stateMachineArn: 'arn' });
     expect(recorded('ssm', { Value: 'secret' })).toEqual({});
+    const mail = { FromEmailAddress: 'a@cps.test', Destination: { ToAddresses: ['secret'] }, Content: 'secret' };
+    expect(recorded('ses', mail)).toEqual({ FromEmailAddress: 'a@cps.test' });
   });
 
   it('of an object, its bucket and its folder are recorded, and of a list its bucket', () => {
