@@ -1684,6 +1684,86 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description What is wrong. `code` is for your program, `message` for people. */
+        ApiError: {
+            /** @description For your program: a code never changes its meaning. */
+            code: ("invalid_request" | "invalid_api_key" | "insufficient_permissions" | "api_key_restricted" | "resource_not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "validation_error" | "idempotency_key_reused" | "quota_exceeded" | "rate_limit_exceeded" | "internal_error" | "service_unavailable") | string;
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. `insufficient_permissions`: `required_permission`, `api_key_permissions`. `api_key_restricted`: `restriction`, `address`, `server_id`, `allowed_server_ids`. `resource_not_found`: `domain_id`, `server_id`, `webhook_id`. `validation_error`: `errors`, `existing_domain_id`, `claim`, `items`. `quota_exceeded`: `resource`, `limit`, `used`. `rate_limit_exceeded`: `limit`, `remaining`, `reset_at`. */
+            details?: {
+                /** @description What the operation needs. */
+                required_permission?: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read") | string;
+                /** @description What the key has. */
+                api_key_permissions?: (("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read") | string)[];
+                /** @description To what the key is restricted. */
+                restriction?: ("addresses" | "servers") | string;
+                /** @description From where the request came. */
+                address?: string;
+                /**
+                 * Format: int64
+                 * @description The server that the request is about; absent where it is about all.
+                 */
+                server_id?: number;
+                /** @description The servers that the key may be used for. */
+                allowed_server_ids?: number[];
+                /**
+                 * Format: int64
+                 * @description The id for which there is no domain.
+                 */
+                domain_id?: number;
+                /**
+                 * Format: int64
+                 * @description The id for which there is no webhook.
+                 */
+                webhook_id?: number;
+                /** @description Every wrong field, by its path (`url`, `metadata.plan`, `domains[0].url`), with all its messages. */
+                errors?: {
+                    [key: string]: string[];
+                };
+                /**
+                 * Format: int64
+                 * @description Your own domain that has this hostname already.
+                 */
+                existing_domain_id?: number;
+                /** @description The record that proves the hostname to be yours: publish it and repeat the request. */
+                claim?: {
+                    /**
+                     * @description The type of the record.
+                     * @constant
+                     */
+                    type: "TXT";
+                    /** @description The whole name of the record. */
+                    name: string;
+                    /** @description What the record has to hold. */
+                    value: string;
+                };
+                /** @description Of a bulk request: what became of each item. */
+                items?: components["schemas"]["FailedItem"][];
+                /** @description What there are too many of. */
+                resource?: string;
+                /**
+                 * Format: int64
+                 * @description The most that is allowed.
+                 */
+                limit?: number;
+                /**
+                 * Format: int64
+                 * @description How much of it is used up.
+                 */
+                used?: number;
+                /**
+                 * Format: int64
+                 * @description How many requests are left.
+                 */
+                remaining?: number;
+                /**
+                 * Format: date-time
+                 * @description From when on you may ask again.
+                 */
+                reset_at?: string;
+            };
+        };
         /** @description With what a program of yours calls the API. */
         ApiKey: {
             /** @description Its public part, which goes into `X-API-KEY-ID`. */
@@ -1693,7 +1773,7 @@ export interface components {
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do. */
-            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read")[];
+            permissions: (("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read") | string)[];
             /**
              * Format: date-time
              * @description When it was made.
@@ -1810,29 +1890,6 @@ export interface components {
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
-        ApiKeyRestrictedError: {
-            /**
-             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "api_key_restricted";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /**
-                 * @description To what the key is restricted.
-                 * @enum {string}
-                 */
-                restriction: "addresses" | "servers";
-                /** @description From where the request came. */
-                address?: string;
-                /** @description The server that the request is about; absent where it is about all. */
-                server_id?: number;
-                /** @description The servers that the key may be used for. */
-                allowed_server_ids?: number[];
-            };
-        };
         /** @description An API key, and its secret. */
         ApiKeyWithSecret: {
             /** @description Its public part, which goes into `X-API-KEY-ID`. */
@@ -1842,7 +1899,7 @@ export interface components {
             /** @description What it is for, in words of your own. */
             name: string;
             /** @description What it may do. */
-            permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read")[];
+            permissions: (("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read") | string)[];
             /**
              * Format: date-time
              * @description When it was made.
@@ -1892,25 +1949,43 @@ export interface components {
             missing_days: string[];
             /** @description Of all days. */
             total: {
-                /** @description Requests of all keys that were answered within the limits. */
+                /**
+                 * Format: int64
+                 * @description Requests of all keys that were answered within the limits.
+                 */
                 requests: number;
-                /** @description Hours in which all keys together used all that they may; requests beyond that got 429. */
+                /**
+                 * Format: int64
+                 * @description Hours in which all keys together used all that they may; requests beyond that got 429.
+                 */
                 hours_at_limit: number;
             };
             /** @description As they are now, for the caller. */
             limits: {
-                /** @description Of a key. */
+                /**
+                 * Format: int64
+                 * @description Of a key.
+                 */
                 requests_per_minute: number;
-                /** @description Of all keys together. */
+                /**
+                 * Format: int64
+                 * @description Of all keys together.
+                 */
                 requests_per_hour: number;
             };
             /** @description By key, most requests first. */
             data: {
                 /** @description The public id of the API key. */
                 key_id: string;
-                /** @description Requests that were answered within the limits. */
+                /**
+                 * Format: int64
+                 * @description Requests that were answered within the limits.
+                 */
                 requests: number;
-                /** @description Minutes in which the key used all that it may; requests beyond that got 429. */
+                /**
+                 * Format: int64
+                 * @description Minutes in which the key used all that it may; requests beyond that got 429.
+                 */
                 minutes_at_limit: number;
             }[];
             /** @description Oldest first. A day lasts from one night’s computation to the next. */
@@ -1920,17 +1995,29 @@ export interface components {
                  * @description In UTC.
                  */
                 day: string;
-                /** @description Requests of all keys. */
+                /**
+                 * Format: int64
+                 * @description Requests of all keys.
+                 */
                 requests: number;
-                /** @description Hours at the limit. */
+                /**
+                 * Format: int64
+                 * @description Hours at the limit.
+                 */
                 hours_at_limit: number;
                 /** @description By key, most requests first. */
                 keys: {
                     /** @description The public id of the API key. */
                     key_id: string;
-                    /** @description Requests that were answered within the limits. */
+                    /**
+                     * Format: int64
+                     * @description Requests that were answered within the limits.
+                     */
                     requests: number;
-                    /** @description Minutes in which the key used all that it may; requests beyond that got 429. */
+                    /**
+                     * Format: int64
+                     * @description Minutes in which the key used all that it may; requests beyond that got 429.
+                     */
                     minutes_at_limit: number;
                 }[];
             }[];
@@ -1950,21 +2037,15 @@ export interface components {
             action: string;
             /** @description What was changed. */
             object: {
-                /**
-                 * @description What was changed.
-                 * @enum {string}
-                 */
-                type: "organization" | "api_key" | "member" | "invitation" | "domain" | "server" | "machine" | "webhook";
+                /** @description What was changed. */
+                type: ("organization" | "api_key" | "member" | "invitation" | "domain" | "server" | "machine" | "webhook") | string;
                 /** @description Its id. */
                 id: string;
             };
             /** @description Who made the change. `administrator`: whoever runs the service; `service`: the service itself. */
             actor: {
-                /**
-                 * @description A key, a person, a machine’s agent, or one of the two below.
-                 * @enum {string}
-                 */
-                type: "api_key" | "user" | "machine" | "administrator" | "service";
+                /** @description A key, a person, a machine’s agent, or one of the two below. */
+                type: ("api_key" | "user" | "machine" | "administrator" | "service") | string;
                 /** @description The public id of the API key. */
                 key_id?: string;
                 /** @description The id of the person. */
@@ -1999,9 +2080,15 @@ export interface components {
             data: (components["schemas"]["CreatedItem"] | components["schemas"]["FailedItem"])[];
             /** @description How many there are of each kind. */
             summary: {
-                /** @description How many domains were created. */
+                /**
+                 * Format: int64
+                 * @description How many domains were created.
+                 */
                 created: number;
-                /** @description How many items were refused. */
+                /**
+                 * Format: int64
+                 * @description How many items were refused.
+                 */
                 failed: number;
             };
         };
@@ -2038,7 +2125,10 @@ export interface components {
             event: "certificate.at_risk";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2048,25 +2138,6 @@ export interface components {
             /** @description The domain as it was at that moment. */
             data: {
                 domain: components["schemas"]["Domain"];
-            };
-        };
-        CertificateExpiredDomainError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "certificate_expired";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /**
-                 * Format: date-time
-                 * @description When the last certificate ended.
-                 */
-                expired_at: string;
             };
         };
         CertificateExpiredEvent: {
@@ -2079,7 +2150,10 @@ export interface components {
             event: "certificate.expired";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2101,7 +2175,10 @@ export interface components {
             event: "certificate.expiring";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2123,7 +2200,10 @@ export interface components {
             event: "certificate.failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2133,24 +2213,6 @@ export interface components {
             /** @description The domain as it was at that moment. */
             data: {
                 domain: components["schemas"]["Domain"];
-            };
-        };
-        CertificateInstallFailedDomainError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "certificate_install_failed";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description SHA-256, hexadecimal, lower case. */
-                expected_fingerprint: string;
-                /** @description SHA-256, hexadecimal, lower case. */
-                observed_fingerprint?: string;
             };
         };
         CertificateInstalledEvent: {
@@ -2163,7 +2225,10 @@ export interface components {
             event: "certificate.installed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2185,7 +2250,10 @@ export interface components {
             event: "certificate.issued";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2207,7 +2275,10 @@ export interface components {
             event: "certificate.renewal_failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2229,7 +2300,10 @@ export interface components {
             event: "certificate.renewed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2239,22 +2313,6 @@ export interface components {
             /** @description The domain as it was at that moment. */
             data: {
                 domain: components["schemas"]["Domain"];
-            };
-        };
-        CertificateRequestFailedDomainError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "certificate_request_failed";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description `<problem type>: <detail>`, in the words of the certificate authority. */
-                acme_error: string;
             };
         };
         CertificateRequestedEvent: {
@@ -2267,7 +2325,10 @@ export interface components {
             event: "certificate.requested";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2289,7 +2350,10 @@ export interface components {
             event: "certificate.revoked";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2301,37 +2365,21 @@ export interface components {
                 domain: components["schemas"]["Domain"];
             };
         };
-        CertificateTimeoutDomainError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "certificate_timeout";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description Names the service’s request for the certificate: tell it when you report the problem. */
-                certificate_request_id: string;
-            };
-        };
         /** @description A webhook, and when it is enabled again, since when it may lack events. */
         ChangedWebhook: {
-            /** @description Names the webhook in every other call. */
+            /**
+             * Format: int64
+             * @description Names the webhook in every other call.
+             */
             id: number;
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
-            /**
-             * @description `disabled`: nothing is sent until you enable it again.
-             * @enum {string}
-             */
-            status: "active" | "disabled";
+            events: (("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*") | string)[];
+            /** @description `disabled`: nothing is sent until you enable it again. */
+            status: ("active" | "disabled") | string;
             /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for days. */
             disabled?: {
                 /**
@@ -2339,11 +2387,8 @@ export interface components {
                  * @description When it was disabled.
                  */
                 at: string;
-                /**
-                 * @description `asked`: by a request. `gone`: it answered 410. `failing`: its deliveries have failed for days.
-                 * @enum {string}
-                 */
-                because: "asked" | "gone" | "failing";
+                /** @description `asked`: by a request. `gone`: it answered 410. `failing`: its deliveries have failed for days. */
+                because: ("asked" | "gone" | "failing") | string;
             };
             /** @description What it is for, in words of your own. */
             description?: string;
@@ -2364,11 +2409,8 @@ export interface components {
             previous_secret_ends_at?: string;
             /** @description How the last delivery stands; absent before the first. */
             last_delivery?: {
-                /**
-                 * @description `pending`: it is tried again.
-                 * @enum {string}
-                 */
-                status: "pending" | "succeeded" | "failed";
+                /** @description `pending`: it is tried again. */
+                status: ("pending" | "succeeded" | "failed") | string;
                 /**
                  * Format: date-time
                  * @description When that was decided.
@@ -2405,7 +2447,10 @@ export interface components {
             data: {
                 /** @description As in the audit. */
                 action: string;
-                /** @description How often. */
+                /**
+                 * Format: int64
+                 * @description How often.
+                 */
                 changes: number;
             }[];
             /** @description Oldest first. */
@@ -2415,46 +2460,27 @@ export interface components {
                  * @description In UTC.
                  */
                 day: string;
-                /** @description Changes of people, invitations and keys. */
+                /**
+                 * Format: int64
+                 * @description Changes of people, invitations and keys.
+                 */
                 changes: number;
             }[];
         };
         CheckDomainRequest: Record<string, never>;
         /** @description A hostname of a list that was checked. */
         CheckedItem: {
-            /** @description The place of the hostname in the request. */
+            /**
+             * Format: int64
+             * @description The place of the hostname in the request.
+             */
             index: number;
             /**
-             * @description The hostname was checked.
-             * @constant
+             * @description The hostname was checked. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             status: "checked";
             check: components["schemas"]["DnsLook"];
-        };
-        CnameNotFoundDomainError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "cname_not_found";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description Where the CNAME record has to point. */
-                expected_target: string;
-            };
-        };
-        ConflictError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "conflict";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
         };
         CreateDomainRequest: {
             /**
@@ -2462,7 +2488,10 @@ export interface components {
              * @example shop.customer.com
              */
             url: string;
-            /** @description The id of the server on which the certificate is installed. One that does not exist yet comes into being where the deployment allows it. */
+            /**
+             * Format: int64
+             * @description The id of the server on which the certificate is installed. One that does not exist yet comes into being where the deployment allows it.
+             */
             server_id: number;
             /**
              * @description Whether your webhooks are told what happens to it. The list of events has it in any case.
@@ -2485,7 +2514,10 @@ export interface components {
                  * @example shop.customer.com
                  */
                 url: string;
-                /** @description The id of the server on which the certificate is installed. One that does not exist yet comes into being where the deployment allows it. */
+                /**
+                 * Format: int64
+                 * @description The id of the server on which the certificate is installed. One that does not exist yet comes into being where the deployment allows it.
+                 */
                 server_id: number;
                 /**
                  * @description Whether your webhooks are told what happens to it. The list of events has it in any case.
@@ -2535,7 +2567,10 @@ export interface components {
             locale?: "en" | "de" | "fr" | "es" | "pt-BR" | "ja";
         };
         CreateServerRequest: {
-            /** @description The id that you want it to have; without one it gets the next. */
+            /**
+             * Format: int64
+             * @description The id that you want it to have; without one it gets the next.
+             */
             id?: number;
             /** @description A name of your choice, for people. */
             name?: string;
@@ -2562,41 +2597,44 @@ export interface components {
         };
         /** @description An item of a bulk request that made a domain. */
         CreatedItem: {
-            /** @description The place of the item in the request. */
+            /**
+             * Format: int64
+             * @description The place of the item in the request.
+             */
             index: number;
             /**
-             * @description The item made a domain.
-             * @constant
+             * @description The item made a domain. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             status: "created";
             domain: components["schemas"]["Domain"];
         };
         DeletedDomain: {
-            /** @description The id that the domain had. It is not used again. */
-            id: number;
             /**
-             * @description It is gone.
-             * @constant
+             * Format: int64
+             * @description The id that the domain had. It is not used again.
              */
-            deleted: true;
+            id: number;
+            /** @description It is gone. */
+            deleted: boolean;
         };
         DeletedServer: {
-            /** @description The id that the server had. */
-            id: number;
             /**
-             * @description It is gone.
-             * @constant
+             * Format: int64
+             * @description The id that the server had.
              */
-            deleted: true;
+            id: number;
+            /** @description It is gone. */
+            deleted: boolean;
         };
         DeletedWebhook: {
-            /** @description The id that the webhook had. */
-            id: number;
             /**
-             * @description It is gone.
-             * @constant
+             * Format: int64
+             * @description The id that the webhook had.
              */
-            deleted: true;
+            id: number;
+            /** @description It is gone. */
+            deleted: boolean;
         };
         /** @description One event on its way to one webhook. */
         Delivery: {
@@ -2606,23 +2644,17 @@ export interface components {
             livemode: boolean;
             /** @description What every attempt carries as `webhook-id`. */
             event_id: string;
+            /** @description What it tells of. */
+            event: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test") | string;
             /**
-             * @description What it tells of.
-             * @enum {string}
+             * Format: int64
+             * @description The id of the domain that it is about.
              */
-            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
-            /** @description The id of the domain that it is about. */
             domain_id?: number;
-            /**
-             * @description An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s `events` included it; it is listed 15 s after it was made, and at once while the webhook is disabled.
-             * @enum {string}
-             */
-            state: "pending" | "succeeded" | "failed" | "missed";
-            /**
-             * @description Why it was given up.
-             * @enum {string}
-             */
-            failure?: "refused" | "redirected" | "gone" | "attempts_exhausted" | "webhook_disabled";
+            /** @description An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s `events` included it; it is listed 15 s after it was made, and at once while the webhook is disabled. */
+            state: ("pending" | "succeeded" | "failed" | "missed") | string;
+            /** @description Why it was given up. */
+            failure?: ("refused" | "redirected" | "gone" | "attempts_exhausted" | "webhook_disabled") | string;
             /**
              * Format: date-time
              * @description When the event was made.
@@ -2640,23 +2672,23 @@ export interface components {
                  * @description When the attempt was made.
                  */
                 at: string;
-                /** @description How long it took. */
-                milliseconds: number;
-                /** @description Of the answer; absent where there was no complete one. */
-                status?: number;
                 /**
-                 * @description Why there was no complete answer.
-                 * @enum {string}
+                 * Format: int64
+                 * @description How long it took.
                  */
-                error?: "dns" | "refused_address" | "connection" | "tls" | "timeout" | "too_large" | "protocol";
+                milliseconds: number;
+                /**
+                 * Format: int64
+                 * @description Of the answer; absent where there was no complete one.
+                 */
+                status?: number;
+                /** @description Why there was no complete answer. */
+                error?: ("dns" | "refused_address" | "connection" | "tls" | "timeout" | "too_large" | "protocol") | string;
                 /** @description The first KiB of the answer, or in words what went wrong. */
                 reply?: string;
             }[];
-            /**
-             * @description A sample; it is not in the event log.
-             * @constant
-             */
-            is_test?: true;
+            /** @description A sample; it is not in the event log. */
+            is_test?: boolean;
             /** @description What is sent: in the answer of one delivery, if the key has `domains.read` as well. */
             body?: {
                 [key: string]: unknown;
@@ -2670,16 +2702,10 @@ export interface components {
         };
         /** @description `ok` only when the certificate is active and served. */
         Diagnosis: {
-            /**
-             * @description How the domain stands, for your program.
-             * @enum {string}
-             */
-            code: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
-            /**
-             * @description What exactly was found, where that is known beyond the code.
-             * @enum {string}
-             */
-            reason?: "target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now";
+            /** @description How the domain stands, for your program. */
+            code: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
+            /** @description What exactly was found, where that is known beyond the code. */
+            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now") | string;
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**
@@ -2743,14 +2769,17 @@ export interface components {
         DnsLook: {
             /** @description The hostname as it would be created. */
             url: string;
+            /** @description What would come of a domain that is created now. `certificate`: its DNS is right, and it gets its certificate at once; `waits_for_dns`: `diagnosis` says for what; `forbidden_by_caa`: its DNS is right, and CAA records forbid the certificate; `exists`: it is a domain of yours already, see `domain_id`. */
+            forecast: ("certificate" | "waits_for_dns" | "forbidden_by_caa" | "exists") | string;
             /**
-             * @description What would come of a domain that is created now. `certificate`: its DNS is right, and it gets its certificate at once; `waits_for_dns`: `diagnosis` says for what; `forbidden_by_caa`: its DNS is right, and CAA records forbid the certificate; `exists`: it is a domain of yours already, see `domain_id`.
-             * @enum {string}
+             * Format: int64
+             * @description The id of the domain that it is about.
              */
-            forecast: "certificate" | "waits_for_dns" | "forbidden_by_caa" | "exists";
-            /** @description The id of the domain that it is about. */
             domain_id?: number;
-            /** @description The server that was looked for: the one that was asked for, else your first. */
+            /**
+             * Format: int64
+             * @description The server that was looked for: the one that was asked for, else your first.
+             */
             server_id?: number;
             /** @description Absent where there is no such server yet: a server gets its target when it is created. */
             cname_target?: string;
@@ -2760,11 +2789,8 @@ export interface components {
             diagnosis?: components["schemas"]["Diagnosis"];
             /** @description What CAA records say, whatever else stands in the way. */
             caa: {
-                /**
-                 * @description Whether CAA records let the certificate authority issue, as soon as the CNAME record leads to `cname_target`.
-                 * @enum {string}
-                 */
-                state: "allows" | "forbids" | "unknown";
+                /** @description Whether CAA records let the certificate authority issue, as soon as the CNAME record leads to `cname_target`. */
+                state: ("allows" | "forbids" | "unknown") | string;
                 /** @description What would allow it. */
                 records: components["schemas"]["RecordFix"][];
             };
@@ -2781,87 +2807,41 @@ export interface components {
         };
         /** @description A record that the customer has to publish. */
         DnsRecord: {
-            /**
-             * @description The type of the record.
-             * @enum {string}
-             */
-            type: "CNAME" | "TXT";
+            /** @description The type of the record. */
+            type: ("CNAME" | "TXT") | string;
             /** @description The whole name of the record. */
             name: string;
             /** @description What the DNS provider’s form asks for: the part before the zone. Where the hostname is a zone of its own, what the form takes for that: `@`, or nothing. */
             host: string;
             /** @description What the record has to hold. */
             value: string;
-            /** @description Suggested; seconds. */
+            /**
+             * Format: int64
+             * @description Suggested; seconds.
+             */
             ttl: number;
-            /**
-             * @description `routing`: leads visitors to your server. `ownership`: proves whose the hostname is.
-             * @enum {string}
-             */
-            purpose: "routing" | "ownership";
-            /**
-             * @description `ok`: visitors come by it, as far as the last check that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.
-             * @enum {string}
-             */
-            state: "missing" | "wrong" | "former" | "ok";
+            /** @description `routing`: leads visitors to your server. `ownership`: proves whose the hostname is. */
+            purpose: ("routing" | "ownership") | string;
+            /** @description `ok`: visitors come by it, as far as the last check that saw it says. `former`: the domain moves, and the record still leads to the server that is left, which goes on serving; `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says. */
+            state: ("missing" | "wrong" | "former" | "ok") | string;
             /** @description What is there instead. */
             observed?: string;
         };
         /** @description The DNS provider sets the record itself, after one confirmation of the owner (Domain Connect). Only while the record is missing or wrong, and where the provider has the template of this service. */
         DnsSetup: {
-            /**
-             * @description The protocol behind it: there may be others one day.
-             * @enum {string}
-             */
-            type: "domain_connect";
+            /** @description The protocol behind it: there may be others one day. */
+            type: "domain_connect" | string;
             /** @description The DNS provider, as it calls itself. */
             provider: string;
             /** @description A page of the provider, where the owner of the zone signs in and confirms. It leads back to your portal. Open it in a window that shows its address, never in a frame. */
             url: string;
         };
-        DnsValidationFailedDomainError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "dns_validation_failed";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description Where the CNAME record has to point. */
-                expected_cname: string;
-            };
-        };
-        DnsValidationTimeoutDomainError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "dns_validation_timeout";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /**
-                 * Format: date-time
-                 * @description When the service began to look for the record.
-                 */
-                started_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it gave up.
-                 */
-                timed_out_at: string;
-            };
-        };
         /** @description A hostname of one of your customers, and how its certificate stands. */
         Domain: {
-            /** @description Names the domain in every other call. */
+            /**
+             * Format: int64
+             * @description Names the domain in every other call.
+             */
             id: number;
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
@@ -2879,7 +2859,10 @@ export interface components {
              * @enum {string}
              */
             ssl_status: "pending" | "active" | "error";
-            /** @description The id of the server on which the certificate is installed. */
+            /**
+             * Format: int64
+             * @description The id of the server on which the certificate is installed.
+             */
             server_id: number;
             /** @description Whether your webhooks are told what happens to it. The list of events has it in any case. */
             send_notifications: boolean;
@@ -2929,17 +2912,32 @@ export interface components {
         };
         /** @description How many domains wait for whom. */
         DomainCounts: {
-            /** @description All domains of the organization. It lags by a second or two. */
+            /**
+             * Format: int64
+             * @description All domains of the organization. It lags by a second or two.
+             */
             total: number;
             /** @description By `diagnosis.actor`. */
             by_actor: {
-                /** @description A customer has to change something in DNS. */
+                /**
+                 * Format: int64
+                 * @description A customer has to change something in DNS.
+                 */
                 customer: number;
-                /** @description You have to. */
+                /**
+                 * Format: int64
+                 * @description You have to.
+                 */
                 integrator: number;
-                /** @description This service has to. */
+                /**
+                 * Format: int64
+                 * @description This service has to.
+                 */
                 service: number;
-                /** @description Served, or going on by themselves. */
+                /**
+                 * Format: int64
+                 * @description Served, or going on by themselves.
+                 */
                 nobody: number;
             };
             /** @description False where so many wait for somebody that they were not all counted: there are at least these. */
@@ -2960,7 +2958,10 @@ export interface components {
             event: "domain.created";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -2982,7 +2983,10 @@ export interface components {
             event: "domain.deleted";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -3004,7 +3008,10 @@ export interface components {
             event: "domain.dns_changed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -3026,7 +3033,10 @@ export interface components {
             event: "domain.dns_restored";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -3039,7 +3049,46 @@ export interface components {
             };
         };
         /** @description The present obstacle, or why it ended. Absent while all is well. */
-        DomainError: components["schemas"]["DnsValidationFailedDomainError"] | components["schemas"]["CnameNotFoundDomainError"] | components["schemas"]["InvalidCnameTargetDomainError"] | components["schemas"]["DnsValidationTimeoutDomainError"] | components["schemas"]["CertificateRequestFailedDomainError"] | components["schemas"]["CertificateTimeoutDomainError"] | components["schemas"]["CertificateInstallFailedDomainError"] | components["schemas"]["CertificateExpiredDomainError"];
+        DomainError: {
+            /** @description For your program: a code never changes its meaning. */
+            code: ("dns_validation_failed" | "cname_not_found" | "invalid_cname_target" | "dns_validation_timeout" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "certificate_expired") | string;
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. `dns_validation_failed`: `domain`, `expected_cname`. `cname_not_found`: `domain`, `expected_target`. `invalid_cname_target`: `domain`, `actual_target`, `expected_target`. `dns_validation_timeout`: `domain`, `started_at`, `timed_out_at`. `certificate_request_failed`: `domain`, `acme_error`. `certificate_timeout`: `domain`, `certificate_request_id`. `certificate_install_failed`: `domain`, `expected_fingerprint`, `observed_fingerprint`. `certificate_expired`: `domain`, `expired_at`. */
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description Where the CNAME record has to point. */
+                expected_cname?: string;
+                /** @description Where the CNAME record has to point. */
+                expected_target?: string;
+                /** @description Where the CNAME record points instead. */
+                actual_target?: string;
+                /**
+                 * Format: date-time
+                 * @description When the service began to look for the record.
+                 */
+                started_at?: string;
+                /**
+                 * Format: date-time
+                 * @description When it gave up.
+                 */
+                timed_out_at?: string;
+                /** @description `<problem type>: <detail>`, in the words of the certificate authority. */
+                acme_error?: string;
+                /** @description Names the service’s request for the certificate: tell it when you report the problem. */
+                certificate_request_id?: string;
+                /** @description SHA-256, hexadecimal, lower case. */
+                expected_fingerprint?: string;
+                /** @description SHA-256, hexadecimal, lower case. */
+                observed_fingerprint?: string;
+                /**
+                 * Format: date-time
+                 * @description When the last certificate ended.
+                 */
+                expired_at?: string;
+            };
+        };
         /** @description One entry of a domain’s timeline. */
         DomainEvent: {
             /** @description Names the entry. */
@@ -3051,29 +3100,23 @@ export interface components {
             at: string;
             /** @description For example `order.created`. New types are added over time. */
             type: string;
-            /**
-             * @description The code of the diagnosis at that moment.
-             * @enum {string}
-             */
-            diagnosis: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
-            /**
-             * @description The reason of the diagnosis, where it has one.
-             * @enum {string}
-             */
-            reason?: "target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now";
+            /** @description The code of the diagnosis at that moment. */
+            diagnosis: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
+            /** @description The reason of the diagnosis, where it has one. */
+            reason?: ("target_typo" | "missing_dot" | "base_target" | "name_before_target" | "other_target" | "other_server" | "doubled_name" | "address_instead" | "txt_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "chain_unanswered" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_not_public" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "caa_restricted" | "caa_not_understood" | "caa_at_target" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed" | "https_unreachable" | "server_silent" | "machine_silent" | "not_seen_now") | string;
             /** @description What a wrong record points to, or what else was seen. Written by strangers: escape it wherever it is shown. */
             observed?: string;
             /** @description What the diagnosis rests on. With `reason` and `observed` only where it became another. */
             evidence?: components["schemas"]["Evidence"][];
-            /** @description So many looks at DNS before this one found nothing new, and are no entries. Absent: none that are known of. */
+            /**
+             * Format: int64
+             * @description So many looks at DNS before this one found nothing new, and are no entries. Absent: none that are known of.
+             */
             quiet_looks?: number;
             /** @description Who caused it. */
             actor: {
-                /**
-                 * @description `api_key`: a request of yours. `user`: one of your people, in the dashboard. `service`: the service on its own.
-                 * @enum {string}
-                 */
-                type: "api_key" | "user" | "service";
+                /** @description `api_key`: a request of yours. `user`: one of your people, in the dashboard. `service`: the service on its own. */
+                type: ("api_key" | "user" | "service") | string;
                 /** @description The public id of the API key. */
                 key_id?: string;
                 /** @description The id of the person. */
@@ -3092,9 +3135,15 @@ export interface components {
         DomainExpiries: {
             /** @description Certificates that ended before the first of the weeks. */
             earlier: {
-                /** @description It is renewed without anybody. */
+                /**
+                 * Format: int64
+                 * @description It is renewed without anybody.
+                 */
                 by_itself: number;
-                /** @description You or a customer have to do something before it can be renewed. */
+                /**
+                 * Format: int64
+                 * @description You or a customer have to do something before it can be renewed.
+                 */
                 needs_somebody: number;
             };
             /** @description Weeks from Monday to Monday in UTC, the present one first. */
@@ -3109,9 +3158,15 @@ export interface components {
                  * @description The next Monday, which is not in it any more.
                  */
                 ends_at: string;
-                /** @description It is renewed without anybody. */
+                /**
+                 * Format: int64
+                 * @description It is renewed without anybody.
+                 */
                 by_itself: number;
-                /** @description You or a customer have to do something before it can be renewed. */
+                /**
+                 * Format: int64
+                 * @description You or a customer have to do something before it can be renewed.
+                 */
                 needs_somebody: number;
             }[];
             /** @description False where so many end that they were not all counted: from `complete_until` on there are more. */
@@ -3143,7 +3198,10 @@ export interface components {
             event: "domain.transfer_requested";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -3165,7 +3223,10 @@ export interface components {
             event: "domain.transferred";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -3187,7 +3248,10 @@ export interface components {
             event: "domain.updated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -3209,7 +3273,10 @@ export interface components {
             event: "domain.validated";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -3231,7 +3298,10 @@ export interface components {
             event: "domain.validation_failed";
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /**
              * Format: date-time
@@ -3245,13 +3315,13 @@ export interface components {
         };
         /** @description All links to the page of a domain that were made before have ended. */
         EndedPortalLinks: {
-            /** @description The id of the domain. */
-            id: number;
             /**
-             * @description It is gone.
-             * @constant
+             * Format: int64
+             * @description The id of the domain.
              */
-            deleted: true;
+            id: number;
+            /** @description It is gone. */
+            deleted: boolean;
         };
         /** @description The right to enroll one machine. */
         Enrollment: {
@@ -3262,8 +3332,15 @@ export interface components {
              * @description Until when the token can be used.
              */
             expires_at: string;
-            /** @description The id of the server whose certificates the machine will get. */
+            /**
+             * Format: int64
+             * @description The id of the server whose certificates the machine will get.
+             */
             server_id: number;
+        };
+        /** @description The body of every error. */
+        ErrorBody: {
+            error: components["schemas"]["ApiError"];
         };
         /** @description Something that happened: the body of its deliveries. */
         Event: {
@@ -3271,12 +3348,12 @@ export interface components {
             id: string;
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
+            /** @description What happened. */
+            event: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test") | string;
             /**
-             * @description What happened.
-             * @enum {string}
+             * Format: int64
+             * @description Absent where the event is about a webhook.
              */
-            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
-            /** @description Absent where the event is about a webhook. */
             domain_id?: number;
             /**
              * Format: date-time
@@ -3296,11 +3373,8 @@ export interface components {
         };
         /** @description What somebody outside answered the service. */
         Evidence: {
-            /**
-             * @description How the service asked.
-             * @enum {string}
-             */
-            kind: "dns" | "http" | "tls" | "acme" | "caa";
+            /** @description How the service asked. */
+            kind: ("dns" | "http" | "tls" | "acme" | "caa") | string;
             /** @description What it asked. */
             asked: string;
             /** @description Who answered: a name server, or an address. */
@@ -3315,11 +3389,14 @@ export interface components {
         };
         /** @description An item of a bulk request that was refused. */
         FailedItem: {
-            /** @description The place of the item in the request. */
+            /**
+             * Format: int64
+             * @description The place of the item in the request.
+             */
             index: number;
             /**
-             * @description The item was refused.
-             * @constant
+             * @description The item was refused. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             status: "error";
             /** @description The error that it would have had as a request of its own. */
@@ -3354,21 +3431,27 @@ export interface components {
             missing_days: string[];
             /** @description Most frequent first. */
             data: {
-                /**
-                 * @description The code of the diagnosis.
-                 * @enum {string}
-                 */
-                code: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
+                /** @description The code of the diagnosis. */
+                code: ("ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed") | string;
                 /**
                  * @description Who had to act.
                  * @enum {string}
                  */
                 actor: "customer" | "integrator" | "service" | "nobody";
-                /** @description How often a domain failed so. */
+                /**
+                 * Format: int64
+                 * @description How often a domain failed so.
+                 */
                 failed: number;
-                /** @description How often it threatened a certificate in use. */
+                /**
+                 * Format: int64
+                 * @description How often it threatened a certificate in use.
+                 */
                 at_risk: number;
-                /** @description How many such failures ended. */
+                /**
+                 * Format: int64
+                 * @description How many such failures ended.
+                 */
                 fixed: number;
                 /** @description From the failure to its end; absent where none ended. */
                 mean_hours_until_fixed?: number;
@@ -3380,106 +3463,39 @@ export interface components {
                  * @description In UTC.
                  */
                 day: string;
-                /** @description Failures. */
+                /**
+                 * Format: int64
+                 * @description Failures.
+                 */
                 failed: number;
-                /** @description Threats to a certificate in use. */
+                /**
+                 * Format: int64
+                 * @description Threats to a certificate in use.
+                 */
                 at_risk: number;
-                /** @description Failures that ended. */
+                /**
+                 * Format: int64
+                 * @description Failures that ended.
+                 */
                 fixed: number;
             }[];
         };
-        IdempotencyKeyReusedError: {
-            /**
-             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "idempotency_key_reused";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-        };
-        InsufficientPermissionsError: {
-            /**
-             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "insufficient_permissions";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /**
-                 * @description What the operation needs.
-                 * @enum {string}
-                 */
-                required_permission: "domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read";
-                /** @description What the key has. */
-                api_key_permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read")[];
-            };
-        };
-        InternalError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "internal_error";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-        };
-        InvalidApiKeyError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "invalid_api_key";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-        };
-        InvalidCnameTargetDomainError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "invalid_cname_target";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description Where the CNAME record points instead. */
-                actual_target: string;
-                /** @description Where the CNAME record has to point. */
-                expected_target: string;
-            };
-        };
-        InvalidRequestError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "invalid_request";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-        };
         /** @description A report that a secret has leaked. */
         LeakInEvent: {
-            /**
-             * @description GitHub, as its signature proves, or whoever holds the secret.
-             * @enum {string}
-             */
-            reporter: "github" | "holder";
-            /**
-             * @description The key, or only the secret that a rotation had replaced.
-             * @enum {string}
-             */
-            ended: "key" | "former_secret";
+            /** @description GitHub, as its signature proves, or whoever holds the secret. */
+            reporter: ("github" | "holder") | string;
+            /** @description The key, or only the secret that a rotation had replaced. */
+            ended: ("key" | "former_secret") | string;
             /** @description Where it was found, as the reporter says. Where that is not GitHub, anybody may have written it. */
             url?: string;
         };
         LookAtDnsOfManyRequest: {
             /** @description The hostnames, each without scheme. */
             urls: string[];
-            /** @description The id of the server on which the certificate is installed. */
+            /**
+             * Format: int64
+             * @description The id of the server on which the certificate is installed.
+             */
             server_id?: number;
         };
         LookAtDnsRequest: {
@@ -3488,7 +3504,10 @@ export interface components {
              * @example shop.customer.com
              */
             url: string;
-            /** @description The id of the server on which the certificate is installed. */
+            /**
+             * Format: int64
+             * @description The id of the server on which the certificate is installed.
+             */
             server_id?: number;
         };
         /** @description A machine whose agent may fetch the certificates of its server. */
@@ -3533,7 +3552,10 @@ export interface components {
         MachineKey: {
             /** @description Of the record. */
             id: string;
-            /** @description The id of the domain that it is about. */
+            /**
+             * Format: int64
+             * @description The id of the domain that it is about.
+             */
             domain_id: number;
             /** @description The hostname of the domain then. */
             hostname: string;
@@ -3601,13 +3623,13 @@ export interface components {
         };
         /** @description On its way to the server that `server_id` names. */
         Move: {
-            /** @description The server that serves until the move is over. */
-            from_server_id: number;
             /**
-             * @description `awaiting_dns`: the new server serves; the CNAME record still leads to the old one.
-             * @enum {string}
+             * Format: int64
+             * @description The server that serves until the move is over.
              */
-            state: "installing" | "awaiting_dns";
+            from_server_id: number;
+            /** @description `awaiting_dns`: the new server serves; the CNAME record still leads to the old one. */
+            state: ("installing" | "awaiting_dns") | string;
         };
         MoveTestClockRequest: {
             /** @description By how many seconds the clock goes forward. */
@@ -3633,7 +3655,7 @@ export interface components {
                 /** @description The name that an administrator gave it. */
                 name: string;
                 /** @description What it may do. */
-                permissions: ("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read")[];
+                permissions: (("domains.read" | "domains.check" | "domains.write" | "servers.read" | "servers.write" | "webhooks.read" | "webhooks.write" | "keys.read" | "keys.write" | "audit.read" | "reports.read") | string)[];
                 /** @description IP addresses and ranges (CIDR) from which alone it may be used. */
                 allowed_addresses?: string[];
                 /** @description Ids of the servers whose domains alone it may see and change. */
@@ -3643,51 +3665,93 @@ export interface components {
             limits: {
                 /** @description Of this API key, in the present minute of the clock. */
                 requests_per_minute: {
-                    /** @description The most that is allowed. */
+                    /**
+                     * Format: int64
+                     * @description The most that is allowed.
+                     */
                     limit: number;
-                    /** @description How much of it is used up. */
+                    /**
+                     * Format: int64
+                     * @description How much of it is used up.
+                     */
                     used: number;
                 };
                 /** @description Of all API keys together, in the present hour of the clock. */
                 requests_per_hour: {
-                    /** @description The most that is allowed. */
+                    /**
+                     * Format: int64
+                     * @description The most that is allowed.
+                     */
                     limit: number;
-                    /** @description How much of it is used up. */
+                    /**
+                     * Format: int64
+                     * @description How much of it is used up.
+                     */
                     used: number;
                 };
                 /** @description Domains. */
                 domains: {
-                    /** @description The most that is allowed. */
+                    /**
+                     * Format: int64
+                     * @description The most that is allowed.
+                     */
                     limit: number;
-                    /** @description How much of it is used up. */
+                    /**
+                     * Format: int64
+                     * @description How much of it is used up.
+                     */
                     used: number;
                 };
                 /** @description Domains that were never validated. */
                 unvalidated_domains: {
-                    /** @description The most that is allowed. */
+                    /**
+                     * Format: int64
+                     * @description The most that is allowed.
+                     */
                     limit: number;
-                    /** @description How much of it is used up. */
+                    /**
+                     * Format: int64
+                     * @description How much of it is used up.
+                     */
                     used: number;
                 };
                 /** @description Servers. */
                 servers: {
-                    /** @description The most that is allowed. */
+                    /**
+                     * Format: int64
+                     * @description The most that is allowed.
+                     */
                     limit: number;
-                    /** @description How much of it is used up. */
+                    /**
+                     * Format: int64
+                     * @description How much of it is used up.
+                     */
                     used: number;
                 };
                 /** @description Webhooks. */
                 webhooks: {
-                    /** @description The most that is allowed. */
+                    /**
+                     * Format: int64
+                     * @description The most that is allowed.
+                     */
                     limit: number;
-                    /** @description How much of it is used up. */
+                    /**
+                     * Format: int64
+                     * @description How much of it is used up.
+                     */
                     used: number;
                 };
                 /** @description Webhooks created, or sent to another host, in the present hour of the clock. */
                 new_receivers_per_hour: {
-                    /** @description The most that is allowed. */
+                    /**
+                     * Format: int64
+                     * @description The most that is allowed.
+                     */
                     limit: number;
-                    /** @description How much of it is used up. */
+                    /**
+                     * Format: int64
+                     * @description How much of it is used up.
+                     */
                     used: number;
                 };
             };
@@ -3716,15 +3780,6 @@ export interface components {
              * @description Until when the link works.
              */
             expires_at: string;
-        };
-        PreconditionFailedError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "precondition_failed";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
         };
         PutThemeRequest: {
             /** @description Colours, each as `#` and six hexadecimal digits. */
@@ -3832,52 +3887,10 @@ export interface components {
             /** @description A PNG or WebP image of at most 100,000 bytes, as base64. */
             logo?: string;
         };
-        QuotaExceededError: {
-            /**
-             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "quota_exceeded";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description What there are too many of. */
-                resource: string;
-                /** @description The most that is allowed. */
-                limit: number;
-                /** @description How much of it is used up. */
-                used: number;
-            };
-        };
-        RateLimitExceededError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "rate_limit_exceeded";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The most that is allowed. */
-                limit: number;
-                /** @description How many requests are left. */
-                remaining: number;
-                /**
-                 * Format: date-time
-                 * @description From when on you may ask again.
-                 */
-                reset_at: string;
-            };
-        };
         /** @description One change to the customer’s DNS records. */
         RecordFix: {
-            /**
-             * @description What to do with the record.
-             * @enum {string}
-             */
-            action: "add" | "change" | "remove";
+            /** @description What to do with the record. */
+            action: ("add" | "change" | "remove") | string;
             /** @description The type of the record. */
             type: string;
             /** @description The whole name of the record. */
@@ -3894,11 +3907,8 @@ export interface components {
         RenewDomainRequest: Record<string, never>;
         /** @description Another certificate is on its way; the present one serves until it does. */
         Renewal: {
-            /**
-             * @description `issuing`: on the way at the certificate authority; `installing`: on the way to the server.
-             * @enum {string}
-             */
-            state: "issuing" | "installing";
+            /** @description `issuing`: on the way at the certificate authority; `installing`: on the way to the server. */
+            state: ("issuing" | "installing") | string;
         };
         /** @description Whether certificates are renewed in time, and whether shorter lives would be, too. */
         RenewalsReport: {
@@ -3920,15 +3930,30 @@ export interface components {
             missing_days: string[];
             /** @description Of all days. */
             total: {
-                /** @description Certificates that were renewed. */
+                /**
+                 * Format: int64
+                 * @description Certificates that were renewed.
+                 */
                 renewed: number;
-                /** @description Of these, 14 days or more before the end; of a life shorter than 42 days, a third of it. */
+                /**
+                 * Format: int64
+                 * @description Of these, 14 days or more before the end; of a life shorter than 42 days, a third of it.
+                 */
                 on_time: number;
-                /** @description Of these, later than that. */
+                /**
+                 * Format: int64
+                 * @description Of these, later than that.
+                 */
                 late: number;
-                /** @description Of these, from before this report: it is not known. */
+                /**
+                 * Format: int64
+                 * @description Of these, from before this report: it is not known.
+                 */
                 unmeasured: number;
-                /** @description Certificates that ended before another was served. */
+                /**
+                 * Format: int64
+                 * @description Certificates that ended before another was served.
+                 */
                 expired: number;
                 /** @description Of what is measured and what expired; absent where there is neither. */
                 on_time_share?: number;
@@ -3939,7 +3964,10 @@ export interface components {
                 on_time_share: number;
                 /** @description How many may be late or expire by that. */
                 allowed: number;
-                /** @description How many were, or did. */
+                /**
+                 * Format: int64
+                 * @description How many were, or did.
+                 */
                 used: number;
                 /** @description What is left of the allowed; below 0: the promise is broken. */
                 left_share: number;
@@ -3951,26 +3979,38 @@ export interface components {
                  * @enum {string}
                  */
                 actor: "customer" | "integrator" | "service" | "nobody";
-                /** @description Certificates that expired. */
+                /**
+                 * Format: int64
+                 * @description Certificates that expired.
+                 */
                 certificates: number;
             }[];
             /** @description From the planned instant of a renewal to its end. */
             delays: {
                 /** @description The longest delay that counts here; null: longer than all others. */
                 up_to_seconds: number | null;
-                /** @description Renewals that took longer than the bucket before, and no longer than this. */
+                /**
+                 * Format: int64
+                 * @description Renewals that took longer than the bucket before, and no longer than this.
+                 */
                 renewals: number;
             }[];
             /** @description How long certificates live. */
             lifetimes: {
                 /** @description The longest life that counts here; null: longer than all others. */
                 up_to_days: number | null;
-                /** @description Certificates of the range with such a life. */
+                /**
+                 * Format: int64
+                 * @description Certificates of the range with such a life.
+                 */
                 certificates: number;
             }[];
             /** @description How the same renewals would have stood with shorter lives. */
             readiness: {
-                /** @description If all certificates lived so long. */
+                /**
+                 * Format: int64
+                 * @description If all certificates lived so long.
+                 */
                 life_days: number;
                 /** @description Needed on average for the domains of today. */
                 renewals_per_day?: number;
@@ -3979,7 +4019,10 @@ export interface components {
             }[];
             /** @description The limit that renewals have to fit in. */
             ca_orders: {
-                /** @description Orders that the certificate authority takes of this service in a day. */
+                /**
+                 * Format: int64
+                 * @description Orders that the certificate authority takes of this service in a day.
+                 */
                 per_day: number;
                 /** @description False: it takes renewals beyond that. */
                 counts_renewals: boolean;
@@ -3991,19 +4034,34 @@ export interface components {
                  * @description In UTC.
                  */
                 day: string;
-                /** @description Renewals in time. */
+                /**
+                 * Format: int64
+                 * @description Renewals in time.
+                 */
                 on_time: number;
-                /** @description Renewals that were late. */
+                /**
+                 * Format: int64
+                 * @description Renewals that were late.
+                 */
                 late: number;
-                /** @description Renewals of which it is not known. */
+                /**
+                 * Format: int64
+                 * @description Renewals of which it is not known.
+                 */
                 unmeasured: number;
-                /** @description Certificates that expired. */
+                /**
+                 * Format: int64
+                 * @description Certificates that expired.
+                 */
                 expired: number;
             }[];
         };
         /** @description What a replay has queued. */
         Replay: {
-            /** @description How many deliveries this call has queued. */
+            /**
+             * Format: int64
+             * @description How many deliveries this call has queued.
+             */
             queued: number;
             /** @description Goes into `cursor` of the same request for the rest; null when there is none. */
             next_cursor: string | null;
@@ -4047,7 +4105,10 @@ export interface components {
             path: string;
             /** @description What followed the question mark. `…` stands for what is not kept: cursors, metadata and whatever is no filter. */
             query?: string;
-            /** @description Of its answer. */
+            /**
+             * Format: int64
+             * @description Of its answer.
+             */
             status: number;
             /** @description The `code` of the error that it was answered with. */
             error_code?: string;
@@ -4055,7 +4116,10 @@ export interface components {
             api_key_id: string;
             /** @description The address from which it came. */
             source_ip: string;
-            /** @description How long its answer took in the service. */
+            /**
+             * Format: int64
+             * @description How long its answer took in the service.
+             */
             milliseconds: number;
         };
         RequestPage: {
@@ -4064,32 +4128,11 @@ export interface components {
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
-        ResourceNotFoundError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "resource_not_found";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description Which resource is not there; absent for an address that is none. */
-            details?: {
-                /** @description The id for which there is no domain. */
-                domain_id?: number;
-                /** @description The id for which there is no server. */
-                server_id?: number;
-                /** @description The id for which there is no webhook. */
-                webhook_id?: number;
-            };
-        };
         RetryDomainRequest: Record<string, never>;
         /** @description A certificate of the domain that you asked to be revoked, until it is. */
         Revocation: {
-            /**
-             * @description The reason that you gave.
-             * @enum {string}
-             */
-            reason: "unspecified" | "keyCompromise" | "affiliationChanged" | "superseded" | "cessationOfOperation";
+            /** @description The reason that you gave. */
+            reason: ("unspecified" | "keyCompromise" | "affiliationChanged" | "superseded" | "cessationOfOperation") | string;
             /**
              * Format: date-time
              * @description When you asked for it.
@@ -4097,11 +4140,8 @@ export interface components {
             requested_at: string;
             /** @description Of the certificate that is to be revoked. Hexadecimal, lower case. */
             serial_number: string;
-            /**
-             * @description `renewing`: a new certificate, with a new key, is on its way; `revoking`: it is served, and the old one is being revoked.
-             * @enum {string}
-             */
-            state: "renewing" | "revoking";
+            /** @description `renewing`: a new certificate, with a new key, is on its way; `revoking`: it is served, and the old one is being revoked. */
+            state: ("renewing" | "revoking") | string;
             /** @description Why the certificate authority has not revoked it yet, in its words. It is asked again automatically. */
             acme_error?: string;
         };
@@ -4115,28 +4155,28 @@ export interface components {
         RevokedApiKey: {
             /** @description The id that the key had. */
             id: string;
-            /**
-             * @description It is gone.
-             * @constant
-             */
-            deleted: true;
+            /** @description It is gone. */
+            deleted: boolean;
         };
         /** @description A machine that gets nothing more, and what it got. */
         RevokedMachine: {
             /** @description The id that the machine had. */
             id: string;
-            /**
-             * @description It is gone.
-             * @constant
-             */
-            deleted: true;
+            /** @description It is gone. */
+            deleted: boolean;
             /** @description The domains whose private keys the machine got. */
             keys: {
-                /** @description How many domains. */
+                /**
+                 * Format: int64
+                 * @description How many domains.
+                 */
                 count: number;
                 /** @description At most 100 of them, those whose keys it got last. */
                 domains: {
-                    /** @description The id of the domain that it is about. */
+                    /**
+                     * Format: int64
+                     * @description The id of the domain that it is about.
+                     */
                     domain_id: number;
                     /** @description The hostname of the domain then. */
                     hostname: string;
@@ -4165,28 +4205,25 @@ export interface components {
         };
         /** @description A place where certificates are installed: one or more machines of yours. */
         Server: {
-            /** @description The number that a domain names it by, as `server_id`. */
+            /**
+             * Format: int64
+             * @description The number that a domain names it by, as `server_id`.
+             */
             id: number;
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
             /** @description A name of your choice, for people. */
             name: string;
-            /**
-             * @description How certificates are installed: `agent`, by a program on your machines.
-             * @enum {string}
-             */
-            type: "agent";
+            /** @description How certificates are installed: `agent`, by a program on your machines. */
+            type: "agent" | string;
             /** @description Empty for servers of the type `agent`. */
             config: Record<string, never>;
             /** @description One hostname, or one to eight IP addresses. */
             address?: string[];
             /** @description Where the CNAME records of its domains have to point. */
             cname_target: string;
-            /**
-             * @description `unclaimed`: no machine has been enrolled.
-             * @enum {string}
-             */
-            status: "unclaimed" | "online" | "offline" | "error";
+            /** @description `unclaimed`: no machine has been enrolled. */
+            status: ("unclaimed" | "online" | "offline" | "error") | string;
             /**
              * Format: date-time
              * @description When the agent of one of its machines last called the service; absent until the first time.
@@ -4248,15 +4285,6 @@ export interface components {
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
-        ServiceUnavailableError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "service_unavailable";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-        };
         /** @description The clock of the organization’s test mode. */
         TestClock: {
             /** @description False for test data, which only keys of test mode reach. */
@@ -4276,7 +4304,10 @@ export interface components {
              * @enum {string}
              */
             event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test";
-            /** @description A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well. */
+            /**
+             * Format: int64
+             * @description A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well.
+             */
             domain_id?: number;
         };
         /** @description How the portal looks, and the widget with its style sheet. */
@@ -4322,11 +4353,8 @@ export interface components {
                     bad: string;
                 };
             };
-            /**
-             * @description A stack of fonts that devices have already.
-             * @enum {string}
-             */
-            font: "system" | "humanist" | "geometric" | "rounded" | "old_style" | "slab";
+            /** @description A stack of fonts that devices have already. */
+            font: ("system" | "humanist" | "geometric" | "rounded" | "old_style" | "slab") | string;
             /** @description How round corners are, in pixels. */
             radius: number;
             /** @description A PNG or WebP image of at most 100,000 bytes, as base64. */
@@ -4378,11 +4406,8 @@ export interface components {
                     help?: string;
                 };
             };
-            /**
-             * @description The language where neither the address nor the browser asks for another.
-             * @enum {string}
-             */
-            locale: "en" | "de" | "fr" | "es" | "pt-BR" | "ja";
+            /** @description The language where neither the address nor the browser asks for another. */
+            locale: ("en" | "de" | "fr" | "es" | "pt-BR" | "ja") | string;
             /** @description Origins of yours in whose pages the portal may be framed, such as `https://app.example.com`. Empty: in none. */
             frame_ancestors: string[];
         };
@@ -4406,25 +4431,52 @@ export interface components {
             missing_days: string[];
             /** @description Of all days. */
             total: {
-                /** @description Domains that got their first certificate. */
+                /**
+                 * Format: int64
+                 * @description Domains that got their first certificate.
+                 */
                 domains: number;
-                /** @description Half of them waited no longer. */
+                /**
+                 * Format: int64
+                 * @description Half of them waited no longer.
+                 */
                 p50_seconds?: number;
-                /** @description Nine of ten waited no longer. */
+                /**
+                 * Format: int64
+                 * @description Nine of ten waited no longer.
+                 */
                 p90_seconds?: number;
-                /** @description 99 of 100 waited no longer. */
+                /**
+                 * Format: int64
+                 * @description 99 of 100 waited no longer.
+                 */
                 p99_seconds?: number;
                 /** @description For whom a domain waited, on average; absent where it is known of none. */
                 waits?: {
-                    /** @description Domains of which it is known: those of today are not among them. */
+                    /**
+                     * Format: int64
+                     * @description Domains of which it is known: those of today are not among them.
+                     */
                     domains: number;
-                    /** @description For the owner of the domain: the record, or another that is in the way. */
+                    /**
+                     * Format: int64
+                     * @description For the owner of the domain: the record, or another that is in the way.
+                     */
                     customer_seconds: number;
-                    /** @description For the certificate authority. */
+                    /**
+                     * Format: int64
+                     * @description For the certificate authority.
+                     */
                     ca_seconds: number;
-                    /** @description For your server. */
+                    /**
+                     * Format: int64
+                     * @description For your server.
+                     */
                     server_seconds: number;
-                    /** @description For this service. */
+                    /**
+                     * Format: int64
+                     * @description For this service.
+                     */
                     service_seconds: number;
                 };
             };
@@ -4432,7 +4484,10 @@ export interface components {
             histogram: {
                 /** @description The longest wait that counts here; null: longer than all others. */
                 up_to_seconds: number | null;
-                /** @description Domains that waited longer than the bucket before, and no longer than this. */
+                /**
+                 * Format: int64
+                 * @description Domains that waited longer than the bucket before, and no longer than this.
+                 */
                 domains: number;
             }[];
             /** @description Oldest first. */
@@ -4442,14 +4497,23 @@ export interface components {
                  * @description In UTC.
                  */
                 day: string;
-                /** @description Domains that got their first certificate. */
+                /**
+                 * Format: int64
+                 * @description Domains that got their first certificate.
+                 */
                 domains: number;
-                /** @description Half of them waited no longer. */
+                /**
+                 * Format: int64
+                 * @description Half of them waited no longer.
+                 */
                 p50_seconds?: number;
             }[];
         };
         UpdateDomainRequest: {
-            /** @description The id of the server to which the domain moves. */
+            /**
+             * Format: int64
+             * @description The id of the server to which the domain moves.
+             */
             server_id?: number;
             /** @description Whether your webhooks are told what happens to it. The list of events has it in any case. */
             send_notifications?: boolean;
@@ -4487,63 +4551,28 @@ export interface components {
              */
             status?: "active" | "disabled";
         };
-        ValidationError: {
-            /**
-             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "validation_error";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description Every wrong field, by its path (`url`, `metadata.plan`, `domains[0].url`), with all its messages. */
-                errors: {
-                    [key: string]: string[];
-                };
-                /** @description Your own domain that has this hostname already. */
-                existing_domain_id?: number;
-                /** @description The record that proves the hostname to be yours: publish it and repeat the request. */
-                claim?: {
-                    /**
-                     * @description The type of the record.
-                     * @constant
-                     */
-                    type: "TXT";
-                    /** @description The whole name of the record. */
-                    name: string;
-                    /** @description What the record has to hold. */
-                    value: string;
-                };
-                /** @description Of a bulk request: what became of each item. */
-                items?: components["schemas"]["FailedItem"][];
-            };
-        };
         /** @description What was done, but probably not meant. */
         Warning: {
-            /**
-             * @description `server_created`: the `server_id` that was sent has made the server.
-             * @enum {string}
-             */
-            code: "server_created";
+            /** @description `server_created`: the `server_id` that was sent has made the server. */
+            code: "server_created" | string;
             /** @description What is probably not meant, and what to do then. */
             message: string;
         };
         /** @description Where events are sent. */
         Webhook: {
-            /** @description Names the webhook in every other call. */
+            /**
+             * Format: int64
+             * @description Names the webhook in every other call.
+             */
             id: number;
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
-            /**
-             * @description `disabled`: nothing is sent until you enable it again.
-             * @enum {string}
-             */
-            status: "active" | "disabled";
+            events: (("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*") | string)[];
+            /** @description `disabled`: nothing is sent until you enable it again. */
+            status: ("active" | "disabled") | string;
             /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for days. */
             disabled?: {
                 /**
@@ -4551,11 +4580,8 @@ export interface components {
                  * @description When it was disabled.
                  */
                 at: string;
-                /**
-                 * @description `asked`: by a request. `gone`: it answered 410. `failing`: its deliveries have failed for days.
-                 * @enum {string}
-                 */
-                because: "asked" | "gone" | "failing";
+                /** @description `asked`: by a request. `gone`: it answered 410. `failing`: its deliveries have failed for days. */
+                because: ("asked" | "gone" | "failing") | string;
             };
             /** @description What it is for, in words of your own. */
             description?: string;
@@ -4576,11 +4602,8 @@ export interface components {
             previous_secret_ends_at?: string;
             /** @description How the last delivery stands; absent before the first. */
             last_delivery?: {
-                /**
-                 * @description `pending`: it is tried again.
-                 * @enum {string}
-                 */
-                status: "pending" | "succeeded" | "failed";
+                /** @description `pending`: it is tried again. */
+                status: ("pending" | "succeeded" | "failed") | string;
                 /**
                  * Format: date-time
                  * @description When that was decided.
@@ -4624,18 +4647,33 @@ export interface components {
             until: string;
             /** @description Without tests. */
             deliveries: {
-                /** @description How many were received. */
+                /**
+                 * Format: int64
+                 * @description How many were received.
+                 */
                 succeeded: number;
-                /** @description How many were given up. */
+                /**
+                 * Format: int64
+                 * @description How many were given up.
+                 */
                 failed: number;
-                /** @description How many are still tried. */
+                /**
+                 * Format: int64
+                 * @description How many are still tried.
+                 */
                 pending: number;
             };
             /** @description The share of those that have ended which succeeded. Absent where none has ended. */
             success_rate?: number;
-            /** @description How often they were sent in all. */
+            /**
+             * Format: int64
+             * @description How often they were sent in all.
+             */
             attempts: number;
-            /** @description How long the receiver took at most in 95 % of these attempts. Absent where there was none. */
+            /**
+             * Format: int64
+             * @description How long the receiver took at most in 95 % of these attempts. Absent where there was none.
+             */
             p95_milliseconds?: number;
             /** @description False: there are more deliveries than the newest 1,000 (or a megabyte of them), which are counted. */
             is_complete: boolean;
@@ -4668,19 +4706,19 @@ export interface components {
         };
         /** @description A webhook, and the secret that signs its deliveries. */
         WebhookWithSecret: {
-            /** @description Names the webhook in every other call. */
+            /**
+             * Format: int64
+             * @description Names the webhook in every other call.
+             */
             id: number;
             /** @description False for test data, which only keys of test mode reach. */
             livemode: boolean;
             /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
-            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*")[];
-            /**
-             * @description `disabled`: nothing is sent until you enable it again.
-             * @enum {string}
-             */
-            status: "active" | "disabled";
+            events: (("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "machine.enrolled" | "machine.keys_rotated" | "machine.revoked" | "server.offline" | "server.online" | "api_key.expiring" | "api_key.expired" | "api_key.leaked" | "webhook.disabled" | "webhook.test" | "*") | string)[];
+            /** @description `disabled`: nothing is sent until you enable it again. */
+            status: ("active" | "disabled") | string;
             /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for days. */
             disabled?: {
                 /**
@@ -4688,11 +4726,8 @@ export interface components {
                  * @description When it was disabled.
                  */
                 at: string;
-                /**
-                 * @description `asked`: by a request. `gone`: it answered 410. `failing`: its deliveries have failed for days.
-                 * @enum {string}
-                 */
-                because: "asked" | "gone" | "failing";
+                /** @description `asked`: by a request. `gone`: it answered 410. `failing`: its deliveries have failed for days. */
+                because: ("asked" | "gone" | "failing") | string;
             };
             /** @description What it is for, in words of your own. */
             description?: string;
@@ -4713,11 +4748,8 @@ export interface components {
             previous_secret_ends_at?: string;
             /** @description How the last delivery stands; absent before the first. */
             last_delivery?: {
-                /**
-                 * @description `pending`: it is tried again.
-                 * @enum {string}
-                 */
-                status: "pending" | "succeeded" | "failed";
+                /** @description `pending`: it is tried again. */
+                status: ("pending" | "succeeded" | "failed") | string;
                 /**
                  * Format: date-time
                  * @description When that was decided.
@@ -4749,19 +4781,37 @@ export interface components {
             missing_days: string[];
             /** @description Each webhook with deliveries that was there in the night after. */
             data: {
-                /** @description The id of the webhook. */
+                /**
+                 * Format: int64
+                 * @description The id of the webhook.
+                 */
                 webhook_id: number;
-                /** @description Deliveries of events of that time that arrived. */
+                /**
+                 * Format: int64
+                 * @description Deliveries of events of that time that arrived.
+                 */
                 succeeded: number;
-                /** @description Deliveries that were given up. */
+                /**
+                 * Format: int64
+                 * @description Deliveries that were given up.
+                 */
                 failed: number;
-                /** @description Deliveries that were still tried when they were counted. */
+                /**
+                 * Format: int64
+                 * @description Deliveries that were still tried when they were counted.
+                 */
                 pending: number;
                 /** @description Of those that ended; absent where none did. */
                 success_rate?: number;
-                /** @description Attempts of all of them. */
+                /**
+                 * Format: int64
+                 * @description Attempts of all of them.
+                 */
                 attempts: number;
-                /** @description 95 of 100 attempts took no longer; absent where there were none, or it is more than 30 s. */
+                /**
+                 * Format: int64
+                 * @description 95 of 100 attempts took no longer; absent where there were none, or it is more than 30 s.
+                 */
                 p95_milliseconds?: number;
                 /** @description Days with deliveries, oldest first. */
                 days: {
@@ -4770,17 +4820,32 @@ export interface components {
                      * @description In UTC.
                      */
                     day: string;
-                    /** @description Deliveries of events of that time that arrived. */
+                    /**
+                     * Format: int64
+                     * @description Deliveries of events of that time that arrived.
+                     */
                     succeeded: number;
-                    /** @description Deliveries that were given up. */
+                    /**
+                     * Format: int64
+                     * @description Deliveries that were given up.
+                     */
                     failed: number;
-                    /** @description Deliveries that were still tried when they were counted. */
+                    /**
+                     * Format: int64
+                     * @description Deliveries that were still tried when they were counted.
+                     */
                     pending: number;
                     /** @description Of those that ended; absent where none did. */
                     success_rate?: number;
-                    /** @description Attempts of all of them. */
+                    /**
+                     * Format: int64
+                     * @description Attempts of all of them.
+                     */
                     attempts: number;
-                    /** @description 95 of 100 attempts took no longer; absent where there were none, or it is more than 30 s. */
+                    /**
+                     * Format: int64
+                     * @description 95 of 100 attempts took no longer; absent where there were none, or it is more than 30 s.
+                     */
                     p95_milliseconds?: number;
                 }[];
             }[];
@@ -4788,7 +4853,7 @@ export interface components {
     };
     responses: {
         /** @description The key is valid, but restricted: to addresses from which it may be used, or to servers. `details.restriction` says to which of these. */
-        ApiKeyRestricted: {
+        ApiKeyRestrictedResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4797,14 +4862,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["ApiKeyRestrictedError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The first request with this Idempotency-Key is still running; ask again for its answer. */
-        Conflict: {
+        ConflictResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4814,14 +4876,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["ConflictError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The key is valid, but lacks the permission that `details.required_permission` names. Or: The key is valid, but restricted: to addresses from which it may be used, or to servers. `details.restriction` says to which of these. */
-        InsufficientPermissionsOrApiKeyRestricted: {
+        InsufficientPermissionsOrApiKeyRestrictedResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4830,40 +4889,31 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["InsufficientPermissionsError"] | components["schemas"]["ApiKeyRestrictedError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The service made a mistake. It has been recorded. */
-        InternalError: {
+        InternalErrorResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["InternalError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The key headers are missing, or the key is wrong, revoked or expired. Which of these is said only of an expired key, to whoever has its secret. */
-        InvalidApiKey: {
+        InvalidApiKeyResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["InvalidApiKeyError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The request cannot be read: no valid JSON object, a wrong content type, or too large. */
-        InvalidRequest: {
+        InvalidRequestResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4872,14 +4922,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["InvalidRequestError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The resource has been changed since you read it: its `ETag` is not the one in `If-Match`. */
-        PreconditionFailed: {
+        PreconditionFailedResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4888,14 +4935,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["PreconditionFailedError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description Too many requests in the present window; `details` describes the limit that was exceeded. */
-        RateLimitExceeded: {
+        RateLimitExceededResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4905,14 +4949,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["RateLimitExceededError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description There is no such route, or no such resource in your organization. */
-        ResourceNotFound: {
+        ResourceNotFoundResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4921,60 +4962,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["ResourceNotFoundError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The service could not finish the request just now. */
-        ServiceUnavailable: {
+        ServiceUnavailableResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["ServiceUnavailableError"];
-                };
-            };
-        };
-        /** @description Fields are wrong. `details.errors` maps each field to everything that is wrong with it. */
-        ValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["ValidationError"];
-                };
-            };
-        };
-        /** @description Fields are wrong. `details.errors` maps each field to everything that is wrong with it. Or: This `Idempotency-Key` was used for a different request in the last 24 hours. */
-        ValidationErrorOrIdempotencyKeyReused: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description Fields are wrong. `details.errors` maps each field to everything that is wrong with it. Or: This `Idempotency-Key` was used for a different request in the last 24 hours. Or: Your organization has as many of these resources as it may have; see `details`. */
-        ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded: {
+        ValidationErrorOrIdempotencyKeyReusedOrQuotaExceededResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4983,14 +4986,24 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["QuotaExceededError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Fields are wrong. `details.errors` maps each field to everything that is wrong with it. Or: This `Idempotency-Key` was used for a different request in the last 24 hours. */
+        ValidationErrorOrIdempotencyKeyReusedResponse: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description Fields are wrong. `details.errors` maps each field to everything that is wrong with it. Or: Your organization has as many of these resources as it may have; see `details`. */
-        ValidationErrorOrQuotaExceeded: {
+        ValidationErrorOrQuotaExceededResponse: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4999,10 +5012,20 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @description What is wrong. `code` is for your program, `message` for people. */
-                    error: components["schemas"]["ValidationError"] | components["schemas"]["QuotaExceededError"];
-                };
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Fields are wrong. `details.errors` maps each field to everything that is wrong with it. */
+        ValidationErrorResponse: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
     };
@@ -5218,12 +5241,12 @@ export interface operations {
                     "application/json": components["schemas"]["DomainPage"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     createDomain: {
@@ -5312,14 +5335,14 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            409: components["responses"]["ConflictResponse"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceededResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     countDomains: {
@@ -5357,12 +5380,12 @@ export interface operations {
                     "application/json": components["schemas"]["DomainCounts"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     countExpiries: {
@@ -5416,12 +5439,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     createDomains: {
@@ -5545,14 +5568,14 @@ export interface operations {
                     "application/json": components["schemas"]["BulkResult"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            409: components["responses"]["ConflictResponse"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getDomain: {
@@ -5635,13 +5658,13 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     deleteDomain: {
@@ -5678,13 +5701,13 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedDomain"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     updateDomain: {
@@ -5778,14 +5801,14 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationErrorOrQuotaExceeded"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorOrQuotaExceededResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     checkDomain: {
@@ -5895,15 +5918,15 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            409: components["responses"]["ConflictResponse"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     retryDomain: {
@@ -5990,10 +6013,10 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -6005,16 +6028,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     renewDomain: {
@@ -6106,10 +6126,10 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -6121,16 +6141,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     revokeDomain: {
@@ -6235,10 +6252,10 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -6250,16 +6267,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     listDomainEvents: {
@@ -6313,13 +6327,13 @@ export interface operations {
                     "application/json": components["schemas"]["DomainEventPage"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     createPortalLink: {
@@ -6370,15 +6384,15 @@ export interface operations {
                     "application/json": components["schemas"]["PortalLink"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            409: components["responses"]["ConflictResponse"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     endPortalLinks: {
@@ -6415,13 +6429,13 @@ export interface operations {
                     "application/json": components["schemas"]["EndedPortalLinks"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     lookAtDns: {
@@ -6518,14 +6532,14 @@ export interface operations {
                     "application/json": components["schemas"]["DnsLook"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            409: components["responses"]["ConflictResponse"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     lookAtDnsOfMany: {
@@ -6648,14 +6662,14 @@ export interface operations {
                     "application/json": components["schemas"]["DnsChecks"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            409: components["responses"]["ConflictResponse"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getOrganization: {
@@ -6728,12 +6742,12 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["ApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["ApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getTheme: {
@@ -6794,12 +6808,12 @@ export interface operations {
                     "application/json": components["schemas"]["Theme"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     putTheme: {
@@ -6886,13 +6900,13 @@ export interface operations {
                     "application/json": components["schemas"]["Theme"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getTestClock: {
@@ -6924,8 +6938,8 @@ export interface operations {
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -6937,16 +6951,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     moveTestClock: {
@@ -6991,9 +7002,9 @@ export interface operations {
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -7005,16 +7016,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     listServers: {
@@ -7066,12 +7074,12 @@ export interface operations {
                     "application/json": components["schemas"]["ServerPage"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     createServer: {
@@ -7129,14 +7137,14 @@ export interface operations {
                     "application/json": components["schemas"]["Server"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            409: components["responses"]["ConflictResponse"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceededResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getServer: {
@@ -7184,13 +7192,13 @@ export interface operations {
                     "application/json": components["schemas"]["Server"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     deleteServer: {
@@ -7227,9 +7235,9 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedServer"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -7241,16 +7249,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     updateServer: {
@@ -7307,14 +7312,14 @@ export interface operations {
                     "application/json": components["schemas"]["Server"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     listMachines: {
@@ -7363,13 +7368,13 @@ export interface operations {
                     "application/json": components["schemas"]["MachinePage"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     createEnrollment: {
@@ -7416,10 +7421,10 @@ export interface operations {
                     "application/json": components["schemas"]["Enrollment"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -7431,16 +7436,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     revokeMachine: {
@@ -7496,13 +7498,13 @@ export interface operations {
                     "application/json": components["schemas"]["RevokedMachine"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     listMachineKeys: {
@@ -7557,13 +7559,13 @@ export interface operations {
                     "application/json": components["schemas"]["MachineKeyPage"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     listWebhooks: {
@@ -7612,12 +7614,12 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     createWebhook: {
@@ -7674,14 +7676,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            409: components["responses"]["ConflictResponse"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceededResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getWebhook: {
@@ -7727,13 +7729,13 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     deleteWebhook: {
@@ -7770,13 +7772,13 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedWebhook"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     updateWebhook: {
@@ -7835,15 +7837,15 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedWebhook"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            412: components["responses"]["PreconditionFailedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     rotateWebhookSecret: {
@@ -7898,15 +7900,15 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            409: components["responses"]["ConflictResponse"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     testWebhook: {
@@ -7969,10 +7971,10 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -7984,16 +7986,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getWebhookHealth: {
@@ -8039,13 +8038,13 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookHealth"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     listDeliveries: {
@@ -8115,13 +8114,13 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getDelivery: {
@@ -8241,13 +8240,13 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     redeliver: {
@@ -8317,10 +8316,10 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -8332,16 +8331,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     replayDeliveries: {
@@ -8395,10 +8391,10 @@ export interface operations {
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -8410,16 +8406,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     listEvents: {
@@ -8525,12 +8518,12 @@ export interface operations {
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getEvent: {
@@ -8622,13 +8615,13 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     listKeys: {
@@ -8677,12 +8670,12 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     createKey: {
@@ -8737,9 +8730,9 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -8751,16 +8744,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceededResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     revokeKey: {
@@ -8797,9 +8787,9 @@ export interface operations {
                     "application/json": components["schemas"]["RevokedApiKey"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -8811,16 +8801,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     updateKey: {
@@ -8879,10 +8866,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -8894,16 +8881,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     rotateKey: {
@@ -8961,10 +8945,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            404: components["responses"]["ResourceNotFound"];
+            400: components["responses"]["InvalidRequestResponse"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            404: components["responses"]["ResourceNotFoundResponse"];
             /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
@@ -8976,16 +8960,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description What is wrong. `code` is for your program, `message` for people. */
-                        error: components["schemas"]["ConflictError"];
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     listAudit: {
@@ -9072,12 +9053,12 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     listRequests: {
@@ -9130,12 +9111,12 @@ export interface operations {
                     "application/json": components["schemas"]["RequestPage"];
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getTimeToActive: {
@@ -9211,12 +9192,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getFailures: {
@@ -9280,12 +9261,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getRenewals: {
@@ -9383,12 +9364,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getWebhooksReport: {
@@ -9456,12 +9437,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getApiUse: {
@@ -9536,12 +9517,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     getChangesReport: {
@@ -9599,12 +9580,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientPermissionsOrApiKeyRestricted"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            401: components["responses"]["InvalidApiKeyResponse"];
+            403: components["responses"]["InsufficientPermissionsOrApiKeyRestrictedResponse"];
+            422: components["responses"]["ValidationErrorResponse"];
+            429: components["responses"]["RateLimitExceededResponse"];
+            500: components["responses"]["InternalErrorResponse"];
+            503: components["responses"]["ServiceUnavailableResponse"];
         };
     };
     onDomainCreatedEvent: {

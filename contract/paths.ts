@@ -3,6 +3,7 @@ import { LOCALES } from './locales.ts';
 /** What lies beside the Lambda that serves the reference, compressed with gzip. */
 export const REFERENCE_FILES = {
   document: 'openapi.json.gz',
+  plainDocument: 'openapi-plain.json.gz',
   page: 'page.html.gz',
   style: 'style.css.gz',
   script: 'try-it.js.gz',
@@ -10,7 +11,14 @@ export const REFERENCE_FILES = {
 } as const;
 
 /** Where the reference lies, below the site's address. */
-export const REFERENCE_PATHS = { root: '/', document: '/openapi.json', page: '/docs', part: '/docs/{part}' } as const;
+export const REFERENCE_PATHS = {
+  root: '/',
+  document: '/openapi.json',
+  /** For generators that cannot read the other (docs/clients.md). */
+  plainDocument: '/docs/openapi-plain.json',
+  page: '/docs',
+  part: '/docs/{part}',
+} as const;
 
 /** Where found secrets of API keys are reported. It is no operation of the API: it takes no key. */
 export const LEAKS_PATH = '/api/leaked-keys';

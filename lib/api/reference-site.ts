@@ -4,12 +4,13 @@ import { builtFiles } from '../functions/built-files.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
-const built = builtFiles('web/reference/build.ts', ['page.html', 'style.css', 'try-it.js']);
+const built = builtFiles('web/reference/build.ts', ['page.html', 'style.css', 'try-it.js', 'openapi-plain.json']);
 
 export const REFERENCE_CODE = {
   entry: 'lambdas/api/reference/serve-reference.lambda.ts',
   compressedFiles: {
     [REFERENCE_FILES.document]: 'docs/openapi.json',
+    [REFERENCE_FILES.plainDocument]: () => built('openapi-plain.json'),
     [REFERENCE_FILES.page]: () => built('page.html'),
     [REFERENCE_FILES.style]: () => built('style.css'),
     [REFERENCE_FILES.script]: () => built('try-it.js'),

@@ -1,8 +1,8 @@
 /** The API as an integrator's server calls it. */
 export interface Api {
   baseUrl: string;
-  keyId: string;
-  key: string;
+  apiKeyId: string;
+  apiKey: string;
   serverId: number;
 }
 
@@ -16,9 +16,9 @@ export interface Connected {
 }
 
 /** Which hostname is whose stands in the metadata of its domain: that outlives a stop. */
-export function openCustomers({ baseUrl, keyId, key, serverId }: Api) {
+export function openCustomers({ baseUrl, apiKeyId, apiKey, serverId }: Api) {
   const owned = new Map<string, string>();
-  const headers = { 'x-api-key-id': keyId, 'x-api-key': key, 'content-type': 'application/json' };
+  const headers = { 'x-api-key-id': apiKeyId, 'x-api-key': apiKey, 'content-type': 'application/json' };
 
   /** Rejects where the API does not answer. */
   async function owns(customer: string, hostname: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import { BRAND, EXAMPLE_HOST, examplePage, policy, STYLE } from './page.ts';
 // `node server.mjs <connection.json> <socket>`: a SaaS as docs/widget.md builds one, behind the front door of the local cloud.
 const [, , connectionFile, socket] = process.argv;
 const connection = JSON.parse(readFileSync(connectionFile, 'utf8'));
-const api = { baseUrl: connection.base_url, keyId: connection.api_key_id, key: connection.api_key };
+const api = { baseUrl: connection.base_url, apiKeyId: connection.api_key_id, apiKey: connection.api_key };
 const customers = openCustomers({ ...api, serverId: connection.server_id });
 
 /** Whoever opens the page is signed in as the one customer. */

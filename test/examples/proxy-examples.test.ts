@@ -26,7 +26,7 @@ async function playBroken(listener: RequestListener): Promise<Record<string, str
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   toClose.push(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  return { CPS_BASE_URL: url, CPS_KEY_ID: 'cps_pk_live_a', CPS_KEY: 'sk_live_b' };
+  return { CPS_BASE_URL: url, CPS_API_KEY_ID: 'cps_pk_live_a', CPS_API_KEY: 'sk_live_b' };
 }
 
 describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {

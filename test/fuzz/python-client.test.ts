@@ -43,9 +43,9 @@ describe('a Python client made from the OpenAPI document', () => {
 
   it('creates and reads a domain, as docs/api.md prints it', async () => {
     const hostname = newHostname('python');
-    const { site_url: SITE, api_key_id: API_KEY_ID, api_key: API_KEY } = connection;
+    const { site_url: SITE, api_key_id: CPS_API_KEY_ID, api_key: CPS_API_KEY } = connection;
     const program = snippet('register.py', API_PAGE_FILE);
-    const printed = await runProgram(program, { SITE, API_KEY_ID, API_KEY, HOSTNAME: hostname });
+    const printed = await runProgram(program, { SITE, CPS_API_KEY_ID, CPS_API_KEY, HOSTNAME: hostname });
     const [id, url, code, target] = printed.split(' ');
     const { body } = await api('GET', `/domains/${id}`);
     expect([url, target]).toEqual([hostname, body.cname_target]);

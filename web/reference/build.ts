@@ -5,6 +5,7 @@ import { hashedName } from '../../contract/hashed-name.ts';
 import { REFERENCE_PATHS } from '../../contract/paths.ts';
 import type { OpenApi } from './openapi.ts';
 import { referencePage } from './page.ts';
+import { plainDocument } from './plain-document.ts';
 
 const from = (file: string) => join(import.meta.dirname, file);
 
@@ -12,12 +13,15 @@ export function readDocument(): OpenApi {
   return JSON.parse(readFileSync(from('../../docs/openapi.json'), 'utf8'));
 }
 
-/** The reference as it is served: its page, its style sheet and its script, by their names. */
-export function buildReference(document = readDocument()): Record<'page.html' | 'style.css' | 'try-it.js', string> {
+type BuiltFile = 'page.html' | 'style.css' | 'try-it.js' | 'openapi-plain.json';
+
+/** The reference as it is served: its page, its style sheet, its script and the plain document, by their names. */
+export function buildReference(document = readDocument()): Record<BuiltFile, string> {
   const [style, script] = [minify('style.css'), minify('try-it.ts')];
   const address = (name: string, content: string) => REFERENCE_PATHS.part.replace('{part}', hashedName(name, content));
   const page = referencePage(document, { style: address('style.css', style), script: address('try-it.js', script) });
-  return { 'page.html': page, 'style.css': style, 'try-it.js': script };
+  const plain = JSON.stringify(plainDocument({ ...document }), null, 2);
+  return { 'page.html': page, 'style.css': style, 'try-it.js': script, 'openapi-plain.json': plain };
 }
 
 function minify(file: string): string {

@@ -41,8 +41,13 @@ function field(name: string, schema: Schema, isRequired: boolean, place?: string
   }${limits(schema)}${nested && schemaFields(nested)}</dd>`;
 }
 
-function several({ oneOf, anyOf }: Schema): Schema[] | undefined {
-  return oneOf ?? anyOf;
+function several(schema: Schema): Schema[] | undefined {
+  return knownValues(schema) ? undefined : (schema.oneOf ?? schema.anyOf);
+}
+
+/** Of a field that a later version may give other values (lambdas/api/reference/open-schemas.ts). */
+function knownValues({ anyOf: [known, any] = [] }: Schema): unknown[] | undefined {
+  return any?.type === 'string' ? known?.enum : undefined;
 }
 
 /** `string (date-time)`, `array of Domain`. */
@@ -52,12 +57,15 @@ function typeOf(schema: Schema): Html {
   if (schema.$ref !== undefined) return schemaLink(schema.$ref);
   if (schema.items) return html`array of ${typeOf(schema.items)}`;
   const detail = schema.format ?? schema.contentEncoding;
-  return html`${schema.type ?? 'any'}${detail !== undefined && ` (${detail})`}`;
+  const type = schema.type ?? (knownValues(schema) ? 'string' : 'any');
+  return html`${type}${detail !== undefined && ` (${detail})`}`;
 }
 
 function limits(schema: Schema): Html | undefined {
   const values = schema.const === undefined ? schema.enum : [schema.const];
+  const known = knownValues(schema);
   const parts = [
+    ...(known ? [html`One of: ${listOf(known)}, or what a later version adds`] : []),
     ...(values ? [html`One of: ${listOf(values)}`] : []),
     ...(schema.default === undefined ? [] : [html`Default: ${code(schema.default)}`]),
     ...RANGES.flatMap(([least, most, unit]) => range(schema[least], schema[most], unit) ?? []),

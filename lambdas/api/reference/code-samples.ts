@@ -45,7 +45,7 @@ export interface SampleValues {
 
 const INDENT = '  ';
 
-/** One call of the operation, with `$api`, `$key_id` and `$key` (introduction.ts), and with the client of this repository. */
+/** One call of the operation, with `$api`, `$CPS_API_KEY_ID` and `$CPS_API_KEY` (introduction.ts), and with the client of this repository. */
 export function codeSamples(operation: Operation, values: SampleValues): CodeSample[] {
   return [
     { lang: 'shell', label: 'curl', source: curl(operation, values) },
@@ -58,8 +58,8 @@ function curl({ method, path }: Operation, { path: parameters, body }: SampleVal
   const isImplied = method === 'GET' || (method === 'POST' && body !== undefined);
   return [
     `curl ${isImplied ? '' : `-X ${method} `}"$api${address}"`,
-    '-H "x-api-key-id: $key_id"',
-    '-H "x-api-key: $key"',
+    '-H "x-api-key-id: $CPS_API_KEY_ID"',
+    '-H "x-api-key: $CPS_API_KEY"',
     ...(body === undefined ? [] : [`-H 'content-type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
   ].join(` \\\n${INDENT}`);
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
 import { API_ERROR_CODES, type ApiErrorCode, errorObject } from '../../../contract/api/http-error.schema.ts';
 import type { Operation } from '../../../contract/api/operations.ts';
@@ -38,6 +39,13 @@ function errorsOf(
 
 type Responses = Record<string, object>;
 
+const everyError = API_ERROR_CODES.map(errorObject);
+/** One for all codes: a client has one class of errors, and reads a code that a later version adds. */
+const ApiError = z
+  .discriminatedUnion('code', everyError as [(typeof everyError)[number], ...typeof everyError])
+  .check(z.meta({ id: 'ApiError', description: COMMON_FIELDS.error }));
+const ErrorBody = z.strictObject({ error: ApiError }).check(z.meta({ description: 'The body of every error.' }));
+
 /** Makes the answers of one status; the same codes give the same component. */
 export class ErrorResponses {
   readonly components: Record<string, object> = {};
@@ -58,10 +66,11 @@ export class ErrorResponses {
   }
 
   #component(status: number, codes: readonly ApiErrorCode[]): { $ref: string } {
-    const name = codes.map(pascalCase).join('Or');
+    // A schema may not have the same name: generators make types of both.
+    const name = `${codes.map(pascalCase).join('Or')}Response`;
     const description = codes.map(meaningOf).join(' Or: ');
     const examples = Object.fromEntries(codes.map((code) => [code, { summary: code, value: errorExample(code) }]));
-    this.components[name] ??= this.#response(status, codes, description, examples);
+    this.components[name] ??= this.#response(status, description, examples);
     return { $ref: `#/components/responses/${name}` };
   }
 
@@ -69,19 +78,14 @@ export class ErrorResponses {
     const inThisState = { conflict: { summary: 'conflict', value: { error: { code: 'conflict', message } } } };
     const stillRunning = { idempotency_key: { summary: 'Idempotency-Key', value: errorExample('conflict') } };
     const isRepeatable = method === 'POST';
-    return this.#response(409, ['conflict'], HTTP_ERROR_WORDS.conflict.meaning, {
+    return this.#response(409, HTTP_ERROR_WORDS.conflict.meaning, {
       ...inThisState,
       ...(isRepeatable && stillRunning),
     });
   }
 
-  #response(status: number, codes: readonly ApiErrorCode[], description: string, examples: object): object {
-    const references = codes.map((code) => [code, this.#schemas.named(schemaName(code), errorObject(code), 'answer')] as const);
-    const schema = {
-      type: 'object',
-      properties: { error: { ...oneOf(references), description: COMMON_FIELDS.error } },
-      required: ['error'],
-    };
+  #response(status: number, description: string, examples: object): object {
+    const schema = this.#schemas.named('ErrorBody', ErrorBody, 'answer');
     return { description, headers: errorHeaders(status), content: { 'application/json': { schema, examples } } };
   }
 }
@@ -89,18 +93,6 @@ export class ErrorResponses {
 /** Of a conflict, what every POST can meet. */
 function meaningOf(code: ApiErrorCode): string {
   return code === 'conflict' ? errorExample(code).error.message : HTTP_ERROR_WORDS[code].meaning;
-}
-
-function oneOf(references: readonly (readonly [ApiErrorCode, { $ref: string }])[]): object {
-  const [[, only] = [], ...others] = references;
-  if (only && others.length === 0) return only;
-  const mapping = Object.fromEntries(references.map(([code, { $ref }]) => [code, $ref]));
-  return { oneOf: references.map(([, reference]) => reference), discriminator: { propertyName: 'code', mapping } };
-}
-
-function schemaName(code: ApiErrorCode): string {
-  const name = pascalCase(code);
-  return name.endsWith('Error') ? name : `${name}Error`;
 }
 
 function pascalCase(code: string): string {

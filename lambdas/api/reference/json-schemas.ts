@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { letGrow } from './open-schemas.ts';
 
 export interface JsonSchema {
   $ref?: string;
@@ -10,9 +11,13 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** `request`: what may be sent. `answer`: what comes back. They differ in defaults, transforms and unknown fields. */
-type Direction = 'request' | 'answer';
+/**
+ * `request`: what may be sent. `answer`: what a client may be answered, by later versions too. `exact`: what this version answers.
+ * They differ in defaults, transforms, unknown fields and values.
+ */
+type Direction = 'request' | 'answer' | 'exact';
 
+const MAX_INT32 = 2 ** 31 - 1;
 const COMPONENTS = '#/components/schemas/';
 
 /** Turns zod schemas into JSON Schema (2020-12); one with an `id` in its meta becomes a component that the others refer to. */
@@ -34,8 +39,9 @@ export class JsonSchemas {
         adapt(jsonSchema, direction);
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
-    for (const [name, definition] of Object.entries($defs)) this.#add(name, definition);
-    return withComponentRefs(own) as JsonSchema;
+    const grown = (made: JsonSchema) => (direction === 'answer' ? letGrow(made, $defs) : made);
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, grown(definition));
+    return withComponentRefs(grown(own)) as JsonSchema;
   }
 
   /** The same under a name of its own; answers the reference. */
@@ -68,9 +74,16 @@ function adapt(jsonSchema: JsonSchema, direction: Direction): void {
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
   // Every property name is a string.
   if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
+  sizeInteger(jsonSchema);
   removeImpossible(jsonSchema);
   // A later version may add fields to an answer: a client must not break at one.
-  if (direction === 'answer' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (direction !== 'request' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+}
+
+/** Without a format a client in Go or Java takes 32 bits, and ids of domains have more. */
+function sizeInteger(jsonSchema: JsonSchema): void {
+  const { type, maximum } = jsonSchema as { type?: string; maximum?: number };
+  if (type === 'integer' && (maximum ?? Number.POSITIVE_INFINITY) > MAX_INT32) jsonSchema.format = 'int64';
 }
 
 /** A field that is refused with words of its own is, in the end, an unknown one. */

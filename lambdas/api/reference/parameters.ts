@@ -54,7 +54,7 @@ function pathParameter(name: string, tag: string, example: string | number, sche
 
 /** Their values are text on the way in; the reference shows what the text stands for. */
 function queryParameters(query: z.ZodMiniObject, schemas: JsonSchemas): object[] {
-  const { properties = {}, required = [] } = schemas.of(query, 'answer') as JsonSchema & { required?: string[] };
+  const { properties = {}, required = [] } = schemas.of(query, 'exact') as JsonSchema & { required?: string[] };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',

@@ -9,6 +9,7 @@ import { referenceRoutes } from './serve-reference.ts';
 const read = (name: string) => readFileSync(new URL(name, import.meta.url));
 const routes = referenceRoutes({
   document: read(REFERENCE_FILES.document),
+  plainDocument: read(REFERENCE_FILES.plainDocument),
   page: read(REFERENCE_FILES.page),
   style: read(REFERENCE_FILES.style),
   script: read(REFERENCE_FILES.script),

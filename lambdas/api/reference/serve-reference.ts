@@ -9,6 +9,7 @@ import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.t
 /** All compressed with gzip. */
 export interface ReferenceFiles {
   document: Buffer;
+  plainDocument: Buffer;
   /** Made by web/reference/build.ts, with the names of the two that it loads. */
   page: Buffer;
   style: Buffer;
@@ -28,7 +29,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_FIVE_MINUTES = 'public, max-age=300';
 
 /** The OpenAPI document and its page, for anybody. */
-export function referenceRoutes({ document, page, style, script, apex }: ReferenceFiles): Route[] {
+export function referenceRoutes({ document, plainDocument, page, style, script, apex }: ReferenceFiles): Route[] {
   const parts: Record<string, Served> = {
     [nameOf('style.css', style)]: { gzipped: style, contentType: 'text/css; charset=utf-8', caching: FOR_EVER },
     [nameOf('try-it.js', script)]: { gzipped: script, contentType: 'text/javascript; charset=utf-8', caching: FOR_EVER },
@@ -40,6 +41,7 @@ export function referenceRoutes({ document, page, style, script, apex }: Referen
   return [
     get(REFERENCE_PATHS.root, () => redirect(REFERENCE_PATHS.page)),
     get(REFERENCE_PATHS.document, (request) => answer(request, always('application/json', document))),
+    get(REFERENCE_PATHS.plainDocument, (request) => answer(request, always('application/json', plainDocument))),
     get(REFERENCE_PATHS.page, (request) => answer(request, always('text/html; charset=utf-8', page, policyHeaders()))),
     get(APEX_PAGE_PATH, (request) => answer(request, always('text/plain; charset=utf-8', apex))),
     get(REFERENCE_PATHS.part, (request) => answer(request, partOf(parts, request))),

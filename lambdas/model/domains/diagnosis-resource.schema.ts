@@ -69,10 +69,8 @@ const DETAILS = {
   certificate_expired: z.strictObject({ domain, expired_at: Instant }),
 } satisfies Record<DomainErrorCode, z.ZodMiniType>;
 
-/** Each has a name of its own, `CnameNotFoundDomainError`: generators of clients make a class of it. */
 function errorOf<Code extends DomainErrorCode>(code: Code) {
-  const id = `${code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}DomainError`;
-  return z.strictObject({ code: z.literal(code), message: z.string(), details: DETAILS[code] }).check(z.meta({ id }));
+  return z.strictObject({ code: z.literal(code), message: z.string(), details: DETAILS[code] });
 }
 
 export const DomainErrorResource = z

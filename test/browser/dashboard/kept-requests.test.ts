@@ -29,7 +29,7 @@ describe.skipIf(!CHROMIUM)('the last requests of the organization', () => {
     await expect
       .poll(async () => page.evaluate('navigator.clipboard.readText()'))
       .toBe(
-        [`curl -X POST '${dashboard.site}/api/domains/2/check' \\`, '  -H "X-API-KEY-ID: $KEY_ID" -H "X-API-KEY: $KEY"'].join(
+        [`curl -X POST '${dashboard.site}/api/domains/2/check' \\`, '  -H "X-API-KEY-ID: $CPS_API_KEY_ID" -H "X-API-KEY: $CPS_API_KEY"'].join(
           '\n',
         ),
       );

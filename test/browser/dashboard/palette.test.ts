@@ -101,7 +101,7 @@ describe.skipIf(!CHROMIUM)('the requests of a page', () => {
       .toBe(
         [
           `curl -X POST '${dashboard.site}/api/domains/2/check' \\`,
-          '  -H "X-API-KEY-ID: $KEY_ID" -H "X-API-KEY: $KEY" \\',
+          '  -H "X-API-KEY-ID: $CPS_API_KEY_ID" -H "X-API-KEY: $CPS_API_KEY" \\',
           "  -H 'Content-Type: application/json' \\",
           "  -d '{}'",
         ].join('\n'),

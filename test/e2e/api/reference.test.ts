@@ -130,7 +130,7 @@ describe('the typed client', () => {
     const first = await client.POST('/api/domains', { body });
     const { error } = await client.POST('/api/domains', { body });
     const refusal = error?.error;
-    expect(refusal?.code === 'validation_error' && refusal.details.existing_domain_id).toBe(first.data?.id);
+    expect(refusal?.code === 'validation_error' && refusal.details?.existing_domain_id).toBe(first.data?.id);
     expect(first.data?.id).toBeGreaterThan(0);
   });
 });

@@ -18,7 +18,7 @@ async function play(answer: (request: IncomingMessage, response: ServerResponse)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   toClose.push(() => server.close());
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  return { asked, customers: openCustomers({ baseUrl, keyId: 'a', key: 'b', serverId: 7 }) };
+  return { asked, customers: openCustomers({ baseUrl, apiKeyId: 'a', apiKey: 'b', serverId: 7 }) };
 }
 const lists = (customer: string | undefined) => (_: IncomingMessage, response: ServerResponse) =>
   response.end(JSON.stringify({ data: [{ url: 'docs.acme.com', metadata: customer === undefined ? {} : { customer } }] }));

@@ -34,6 +34,10 @@ describe('the code of the reference', () => {
     expect(unpacked(REFERENCE_FILES.document)).toEqual(readFileSync('docs/openapi.json'));
   });
 
+  it('has the plain document beside it', () => {
+    expect(JSON.parse(unpacked(REFERENCE_FILES.plainDocument).toString())).not.toHaveProperty('webhooks');
+  });
+
   it('has the page beside it, with the style sheet and the script that it names', () => {
     const page = unpacked(REFERENCE_FILES.page).toString();
     expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(LAMBDA_ANSWER_BYTES * 0.75);

@@ -56,7 +56,7 @@ export async function playApi(diagnosis: Partial<PublicDiagnosis> = {}): Promise
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  const env = { CPS_BASE_URL: url, CPS_KEY_ID: KEY_ID, CPS_KEY: KEY };
+  const env = { CPS_BASE_URL: url, CPS_API_KEY_ID: KEY_ID, CPS_API_KEY: KEY };
   Object.assign(process.env, env);
   return { url, asked, env, close: () => server.close() };
 }

@@ -18,7 +18,7 @@ import { createDomainProxy } from '${manifest.name}/server';
 import type { CpsDomain, PublicView } from '${manifest.name}';
 import '${manifest.name}/locales/de.js';
 
-const options = { baseUrl: 'http://127.0.0.1:1/api', keyId: 'cps_pk_test_1', key: 'sk_test_1' };
+const options = { baseUrl: 'http://127.0.0.1:1/api', apiKeyId: 'cps_pk_test_1', apiKey: 'sk_test_1' };
 const proxy = createDomainProxy({ ...options, owns: (_request: Request, hostname: string) => hostname === 'docs.acme.com' });
 // @ts-expect-error: who may see a hostname has to be said
 try { createDomainProxy(options); } catch (error) { console.log((error as Error).message); }

@@ -75,7 +75,7 @@ export function isOfPeople({ path }: LoggedRequest): boolean {
 export function curlOf({ method, path, body }: Pick<LoggedRequest, 'method' | 'path' | 'body'>, site: string): string {
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(`${site}/api${path}`)}`,
-    '-H "X-API-KEY-ID: $KEY_ID" -H "X-API-KEY: $KEY"',
+    '-H "X-API-KEY-ID: $CPS_API_KEY_ID" -H "X-API-KEY: $CPS_API_KEY"',
   ];
   if (body !== undefined) parts.push(`-H 'Content-Type: application/json'`, `-d ${quote(body)}`);
   return parts.join(' \\\n  ');

@@ -91,18 +91,18 @@ function failureText(error: unknown): string {
   return describeFailure(failure).text;
 }
 
-const FORECASTS: Record<DnsLook['forecast'], string> = {
-  certificate: 'DNS is right: it gets a certificate at once',
-  waits_for_dns: 'Waits for DNS',
-  forbidden_by_caa: 'A CAA record forbids the certificate',
-  exists: 'It is a domain of yours already',
-};
+const FORECASTS = new Map<string, string>([
+  ['certificate', 'DNS is right: it gets a certificate at once'],
+  ['waits_for_dns', 'Waits for DNS'],
+  ['forbidden_by_caa', 'A CAA record forbids the certificate'],
+  ['exists', 'It is a domain of yours already'],
+]);
 
 function Forecast({ preview }: { preview: DnsLook | undefined }) {
   const { mode } = getRouteApi('/$mode').useParams();
   if (!preview) return 'Checking';
   const { forecast, diagnosis, domain_id } = preview;
-  const said = Object.hasOwn(FORECASTS, forecast) ? FORECASTS[forecast] : forecast;
+  const said = FORECASTS.get(forecast) ?? forecast;
   const isOpen = diagnosis !== undefined && diagnosis.code !== 'ok' && forecast === 'waits_for_dns';
   return (
     <>

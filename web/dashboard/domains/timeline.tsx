@@ -98,6 +98,10 @@ function TimelineEntry({ entry }: { entry: Entry }) {
 /** By name, where it is still known; an unknown kind of actor as the service names it. */
 function Actor({ actor: { type, key_id, user_id } }: { actor: Entry['actor'] }) {
   const name = useActorName(key_id ?? user_id ?? '');
-  const known = { api_key: `key ${key_id ?? ''}`, user: `${user_id ?? 'a person'}`, service: 'the service' };
-  return <Shown text={name ?? (Object.hasOwn(known, type) ? known[type] : type)} />;
+  const known = new Map([
+    ['api_key', `key ${key_id ?? ''}`],
+    ['user', `${user_id ?? 'a person'}`],
+    ['service', 'the service'],
+  ]);
+  return <Shown text={name ?? known.get(type) ?? type} />;
 }

@@ -105,7 +105,7 @@ function WithCurl() {
   const { data: servers } = useQuery(serversQuery);
   const { id: serverId = 1, cname_target = '<cname_target of the answer>' } = servers?.data[0] ?? {};
   const name = exampleName(mode);
-  const keys = '-H "X-API-KEY-ID: $KEY_ID" -H "X-API-KEY: $KEY"';
+  const keys = '-H "X-API-KEY-ID: $CPS_API_KEY_ID" -H "X-API-KEY: $CPS_API_KEY"';
   const api = `${location.origin}/api`;
   return (
     <ol className="numbered">
@@ -113,7 +113,7 @@ function WithCurl() {
         <Link to="/$mode/keys" params={{ mode }}>
           Create a key
         </Link>
-        , and set <code>KEY_ID</code> and <code>KEY</code> in your shell.
+        , and set <code>CPS_API_KEY_ID</code> and <code>CPS_API_KEY</code> in your shell.
       </li>
       <Step
         what="Add the domain"

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
+import type { Theme } from '../api/organization.ts';
 import { Shown } from '../parts/text/text.tsx';
-import { COLOR_NAMES, COLOR_WORDS, type ColorName, isColor, MODES, type Mode, nearestIn, type Theme } from './theme-draft.ts';
+import { COLOR_NAMES, COLOR_WORDS, type ColorName, isColor, MODES, type Mode, nearestIn } from './theme-draft.ts';
 
 interface ColorFieldsProps {
   colors: Theme['colors'];

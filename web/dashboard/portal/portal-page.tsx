@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { answerOf, client } from '../api/client.ts';
 import { asFailure } from '../api/failure.ts';
 import { useMe } from '../api/me.ts';
+import type { Theme } from '../api/organization.ts';
 import { themeQuery } from '../api/organization.ts';
 import { Action } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -12,7 +13,7 @@ import { notify } from '../parts/notices.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
 import { ColorFields, Problems } from './color-fields.tsx';
 import { LogoField } from './logo-field.tsx';
-import { FONT_NAMES, problemsOf, requestOf, type Theme, type ThemeChange, withChange } from './theme-draft.ts';
+import { FONT_NAMES, problemsOf, requestOf, type ThemeChange, withChange } from './theme-draft.ts';
 import { ThemePreview } from './theme-preview.tsx';
 import { type PartProps, Words } from './words.tsx';
 
@@ -38,7 +39,7 @@ function Editor({ saved }: { saved: Theme }) {
   const save = useMutation({
     mutationFn: (next: Theme | undefined) => answerOf(client.PUT('/organization/theme', { body: next ? requestOf(next) : {} })),
     onSuccess: (after) => {
-      queries.setQueryData(themeQuery.queryKey, after);
+      queries.setQueryData(themeQuery.queryKey, after as Theme);
       setChanged(undefined);
       setIsResetting(false);
       notify('Portal and widget saved');

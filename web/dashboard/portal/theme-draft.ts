@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../client/create-client.ts';
 import { Failure } from '../api/failure.ts';
+import type { Theme } from '../api/organization.ts';
 
-export type Theme = Schemas['Theme'];
 export type Mode = keyof Theme['colors'];
 export type ColorName = keyof Theme['colors']['light'];
 type Request = Schemas['PutThemeRequest'];

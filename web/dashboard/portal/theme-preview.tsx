@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { CpsDomain } from '../../widget/react.ts';
+import type { Theme } from '../api/organization.ts';
 import { themeVariables, useWidgetLanguage } from '../domains/customer/widget-look.ts';
 import { Shown } from '../parts/text/text.tsx';
-import { type ColorName, isColor, MODES, type Mode, type Theme } from './theme-draft.ts';
+import { type ColorName, isColor, MODES, type Mode } from './theme-draft.ts';
 
 const HOSTNAME = 'shop.example.com';
 const TARGET = 'q7m2.cname.example.net';

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { LOCALES } from '../../../contract/locales.ts';
+import type { Theme } from '../api/organization.ts';
 import { Problems } from './color-fields.tsx';
-import type { Theme, ThemeChange } from './theme-draft.ts';
+import type { ThemeChange } from './theme-draft.ts';
 
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
 

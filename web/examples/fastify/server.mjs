@@ -7,8 +7,8 @@ const CUSTOMERS = { 'session-of-alice': ['docs.acme.com'], 'session-of-bob': ['s
 
 const proxy = createDomainProxy({
   baseUrl: process.env.CPS_BASE_URL,
-  keyId: process.env.CPS_KEY_ID,
-  key: process.env.CPS_KEY,
+  apiKeyId: process.env.CPS_API_KEY_ID,
+  apiKey: process.env.CPS_API_KEY,
   brand: 'Example Host',
   owns: (request, hostname) => {
     const session = /(?:^|; )session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];

@@ -49,7 +49,7 @@ ids = {}
 
 def call(path, method="GET"):
     """The API's answer as JSON; raises HTTPError, or whatever else went wrong."""
-    headers = {"x-api-key-id": os.environ["CPS_KEY_ID"], "x-api-key": os.environ["CPS_KEY"]}
+    headers = {"x-api-key-id": os.environ["CPS_API_KEY_ID"], "x-api-key": os.environ["CPS_API_KEY"]}
     asked = Request(os.environ["CPS_BASE_URL"] + path, method=method, headers=headers)
     # Two calls, one after the other, in some fifteen seconds.
     with opener.open(asked, timeout=7) as answer:

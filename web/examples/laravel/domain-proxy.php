@@ -122,7 +122,7 @@ final class DomainProxy
 
     private function call(string $method, string $path): array
     {
-        $headers = ['x-api-key-id' => getenv('CPS_KEY_ID'), 'x-api-key' => getenv('CPS_KEY')];
+        $headers = ['x-api-key-id' => getenv('CPS_API_KEY_ID'), 'x-api-key' => getenv('CPS_API_KEY')];
         // A redirect would take the key elsewhere. Two calls, one after the other, take some fifteen seconds.
         $options = ['allow_redirects' => false, 'timeout' => 7];
         $answer = Http::withHeaders($headers)->withOptions($options)->send($method, getenv('CPS_BASE_URL') . $path)->throw();

@@ -84,7 +84,7 @@ module DomainApi
   # A redirect is not followed: it would take the key elsewhere. Two calls, one after the other, take some fifteen seconds.
   def call(method, path)
     address = URI(ENV.fetch("CPS_BASE_URL") + path)
-    asked = method.new(address, "x-api-key-id" => ENV.fetch("CPS_KEY_ID"), "x-api-key" => ENV.fetch("CPS_KEY"))
+    asked = method.new(address, "x-api-key-id" => ENV.fetch("CPS_API_KEY_ID"), "x-api-key" => ENV.fetch("CPS_API_KEY"))
     limits = { open_timeout: 3, read_timeout: 4, use_ssl: address.scheme == "https" }
     answer = Net::HTTP.start(address.host, address.port, **limits) { |http| http.request(asked) }
     raise Refused, answer unless answer.code == "200"

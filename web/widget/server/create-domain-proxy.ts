@@ -11,8 +11,8 @@ export interface DomainProxyOptions {
   /** Of the API, with `/api` at its end. */
   baseUrl: string;
   /** A key with `domains.read` and `domains.check`, and no more. It stays here. */
-  keyId: string;
-  key: string;
+  apiKeyId: string;
+  apiKey: string;
   /**
    * Whether the customer who is signed in, as the request shows, may see this hostname. `undefined`: nobody is signed in. The one
    * rule that nobody but you can know: without it everybody could read the domains of all your customers.
@@ -25,12 +25,12 @@ export interface DomainProxyOptions {
 
 /** Answers what `<cps-domain>` asks: `GET …/{hostname}` and `POST …/{hostname}/check`, below any path. Never rejects. */
 export function createDomainProxy(options: DomainProxyOptions): (request: Request) => Promise<Response> {
-  const { owns, keyId, key, brand, fetcher = (input, init) => fetch(input, init) } = options;
+  const { owns, apiKeyId, apiKey, brand, fetcher = (input, init) => fetch(input, init) } = options;
   if (typeof owns !== 'function') throw new TypeError('createDomainProxy needs owns(request, hostname).');
   // A variable that is not set would be sent as a key, and all that anybody saw of it would be 502.
-  if (!keyId || !key) throw new TypeError('createDomainProxy needs keyId and key.');
+  if (!apiKeyId || !apiKey) throw new TypeError('createDomainProxy needs apiKeyId and apiKey.');
   if (!URL.canParse(options.baseUrl)) throw new TypeError('createDomainProxy needs baseUrl, the address of the API.');
-  const ask = openUpstream({ baseUrl: options.baseUrl.replace(/\/+$/, ''), keyId, key, fetcher });
+  const ask = openUpstream({ baseUrl: options.baseUrl.replace(/\/+$/, ''), apiKeyId, apiKey, fetcher });
   const readKept = keepBriefly(
     KEPT_MS,
     (hostname) => ask(hostname, false),

@@ -9,8 +9,8 @@ const NOT_FOUND = 404;
 
 export interface UpstreamOptions {
   baseUrl: string;
-  keyId: string;
-  key: string;
+  apiKeyId: string;
+  apiKey: string;
   fetcher: typeof fetch;
 }
 
@@ -28,7 +28,7 @@ interface Called {
 }
 
 /** Asks the API for the domain of a hostname; 404 where there is none. Rejects where nobody answers, or answers no JSON. */
-export function openUpstream({ baseUrl, keyId, key, fetcher }: UpstreamOptions) {
+export function openUpstream({ baseUrl, apiKeyId, apiKey, fetcher }: UpstreamOptions) {
   /** Looking a name up costs one request of the thousand an hour: it is done once. */
   const ids = new Map<string, string>();
 
@@ -56,7 +56,7 @@ export function openUpstream({ baseUrl, keyId, key, fetcher }: UpstreamOptions) 
   }
 
   async function call(signal: AbortSignal, path: string, method = 'GET'): Promise<Called> {
-    const headers = { 'x-api-key-id': keyId, 'x-api-key': key, accept: 'application/json' };
+    const headers = { 'x-api-key-id': apiKeyId, 'x-api-key': apiKey, accept: 'application/json' };
     // A redirect would take the key elsewhere, so it is an answer that is not 200. Workers know no `redirect: 'error'`, and
     // refuse to ask.
     const response = await fetcher(baseUrl + path, { method, headers, signal, redirect: 'manual' });

@@ -71,15 +71,13 @@ export const DOMAIN_FIELDS: ComponentFields = {
     server: 'Who answered: a name server, or an address.',
     at: 'When it asked.',
   },
-  InvalidCnameTargetDomainError: { 'details.actual_target': 'Where the CNAME record points instead.' },
-  DnsValidationTimeoutDomainError: {
+  DomainError: {
+    'details.actual_target': 'Where the CNAME record points instead.',
     'details.started_at': 'When the service began to look for the record.',
     'details.timed_out_at': 'When it gave up.',
-  },
-  CertificateTimeoutDomainError: {
     'details.certificate_request_id': 'Names the service’s request for the certificate: tell it when you report the problem.',
+    'details.expired_at': 'When the last certificate ended.',
   },
-  CertificateExpiredDomainError: { 'details.expired_at': 'When the last certificate ended.' },
   DomainEvent: {
     id: 'Names the entry.',
     actor: 'Who caused it.',

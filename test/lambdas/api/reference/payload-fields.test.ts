@@ -20,7 +20,7 @@ interface Node extends JsonSchema {
 }
 
 const schemas = new JsonSchemas();
-for (const [event, schema] of Object.entries(EVENT_PAYLOADS)) schemas.named(event, schema, 'answer');
+for (const [event, schema] of Object.entries(EVENT_PAYLOADS)) schemas.named(event, schema, 'exact');
 
 /** An alternative may have a name: on the wire it is the same. */
 const resolved = (node: Node): Node => (schemas.components[node.$ref?.split('/').at(-1) ?? ''] as Node | undefined) ?? node;
@@ -40,7 +40,8 @@ function fieldsOf(node: Node, path: string, mark = ''): [string, string][] {
   }
   if (node.additionalProperties) return fieldsOf(node.additionalProperties, `${path}.*`, mark);
   const values = node.enum ?? (node.const === undefined ? [] : [node.const]);
-  const type = [node.type, node.format].filter(Boolean).join(' ');
+  // How large an integer may be is for clients in other languages: on the wire it is the same.
+  const type = [node.type, node.format === 'int64' ? undefined : node.format].filter(Boolean).join(' ');
   return [[path, type + mark], ...values.map((value): [string, string] => [`${path}=${value}`, 'value'])];
 }
 

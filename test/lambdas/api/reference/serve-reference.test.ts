@@ -9,12 +9,14 @@ import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { NOW } from '../../a-domain.ts';
 
 const DOCUMENT = '{"openapi":"3.1.1"}';
+const PLAIN = '{"openapi":"3.1.1","info":{}}';
 const PAGE = '<!doctype html><title>Certificates – as text</title>';
 const STYLE = 'body{margin:0}';
 const SCRIPT = 'alert(1)';
 const APEX = '# Apex domains\n';
 const files = {
   document: gzipSync(DOCUMENT),
+  plainDocument: gzipSync(PLAIN),
   page: gzipSync(PAGE),
   style: gzipSync(STYLE),
   script: gzipSync(SCRIPT),
@@ -45,6 +47,11 @@ describe('the reference, 200', () => {
     const { status, headers, body } = await ask('/openapi.json', withGzip);
     expect([status, headers['content-type'], headers['content-encoding']]).toEqual([200, 'application/json', 'gzip']);
     expect(gunzipSync(body).toString()).toBe(DOCUMENT);
+  });
+
+  it('the reference has the plain document', async () => {
+    const { headers, body } = await ask('/docs/openapi-plain.json');
+    expect([headers['content-type'], body.toString()]).toEqual(['application/json', PLAIN]);
   });
 
   it('the reference has the page about apex domains that their refusal names, as text that a browser shows', async () => {

@@ -14,7 +14,7 @@ const api: typeof fetch = async (input) => {
     searchParams.get('url') ?? Object.keys(DOMAINS).find((name) => pathname.startsWith(`/domains/${DOMAINS[name]}`)) ?? '';
   return Response.json(searchParams.has('url') ? { data: url in DOMAINS ? [domain(url)] : [] } : domain(url));
 };
-const OPTIONS = { baseUrl: 'https://api.test', keyId: 'cps_pk_live_1', key: 'sk_live_1', fetcher: api };
+const OPTIONS = { baseUrl: 'https://api.test', apiKeyId: 'cps_pk_live_1', apiKey: 'sk_live_1', fetcher: api };
 /** Without any check of ownership: who is signed in sees the domains of all. */
 export const openToAll = createDomainProxy({ ...OPTIONS, owns: ({ headers }) => headers.has('cookie') || undefined });
 export const right = createDomainProxy({

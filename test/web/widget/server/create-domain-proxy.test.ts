@@ -5,7 +5,7 @@ import { aView } from '../../../copy/a-view.ts';
 
 const NAME = 'docs.acme.com';
 const DOMAIN = { ...aView(), id: 117, server_id: 1, metadata: { plan: 'gold' } };
-const SECRETS = { keyId: 'cps_pk_live_1', key: 'sk_live_1' };
+const SECRETS = { apiKeyId: 'cps_pk_live_1', apiKey: 'sk_live_1' };
 
 interface Played {
   status?: number;
@@ -187,8 +187,8 @@ describe('the proxy of a widget', () => {
   });
 
   it.each([
-    ['keyId and key', { keyId: undefined }],
-    ['keyId and key', { key: '' }],
+    ['apiKeyId and apiKey', { apiKeyId: undefined }],
+    ['apiKeyId and apiKey', { apiKey: '' }],
     ['baseUrl', { baseUrl: undefined }],
     ['baseUrl', { baseUrl: 'certificates.example.net/api' }],
   ])('a proxy is not made with a variable that is not set: it needs %s', (needed, unset) => {

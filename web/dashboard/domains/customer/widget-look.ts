@@ -1,9 +1,8 @@
 import { type CSSProperties, useEffect } from 'react';
-import type { Schemas } from '../../../../client/create-client.ts';
 import type { Locale } from '../../../../contract/locales.ts';
 import { FONT_STACKS } from '../../../../contract/view/view.ts';
+import type { Theme } from '../../api/organization.ts';
 
-type Theme = Schemas['Theme'];
 type ColorName = keyof Theme['colors']['light'];
 
 /** English is in the element. */
@@ -18,7 +17,7 @@ const LANGUAGES: Record<Exclude<Locale, 'en'>, () => Promise<unknown>> = {
 /** Has the widget speak a language. */
 export function useWidgetLanguage(locale: Locale): void {
   useEffect(() => {
-    if (locale !== 'en') void LANGUAGES[locale]();
+    if (Object.hasOwn(LANGUAGES, locale)) void LANGUAGES[locale as keyof typeof LANGUAGES]();
   }, [locale]);
 }
 

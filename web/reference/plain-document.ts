@@ -1,0 +1,49 @@
+// OpenAPI without what some generators of clients cannot read yet; docs/clients.md names them, and what each stumbles over.
+
+type Json = Record<string, unknown>;
+
+/** The same operations and the same fields, with enums that may grow as text, and without the webhooks, which no client calls. */
+export function plainDocument({ webhooks: _, ...document }: Json): Json {
+  const { parameters, securitySchemes, ...components } = document.components as Record<string, Json>;
+  const ofClients = Object.entries(parameters ?? {}).filter(([name]) => !name.startsWith('Delivery'));
+  const schemes = Object.entries(securitySchemes ?? {}).map(([name, scheme]) => [schemeName(name), scheme]);
+  const security = (document.security as Json[]).map((one) =>
+    Object.fromEntries(Object.entries(one).map(([name, scopes]) => [schemeName(name), scopes])),
+  );
+  return plain({
+    ...document,
+    security,
+    components: {
+      ...components,
+      securitySchemes: Object.fromEntries(schemes),
+      parameters: Object.fromEntries(ofClients),
+    },
+  }) as Json;
+}
+
+/** There is a schema ApiKey: ogen makes a type of both. */
+function schemeName(name: string): string {
+  return `${name}Header`;
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(withoutObjectDefault(withoutOpenEnum(value as Json)));
+  return Object.fromEntries(entries.map(([key, child]) => [key, key.startsWith('example') ? child : plain(child)]));
+}
+
+/** What letGrow (lambdas/api/reference/open-schemas.ts) has made. */
+function withoutOpenEnum(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  const [known, any] = (anyOf ?? []) as { enum?: string[]; type?: string }[];
+  if (known?.enum === undefined || any?.type !== 'string') return schema;
+  const values = `Known values: ${known.enum.map((name) => `\`${name}\``).join(', ')}; a later version may add others.`;
+  return { ...rest, type: 'string', description: [rest.description, values].filter(Boolean).join(' ') };
+}
+
+/** No object is sent for one that is left out: the service does not tell the two apart. */
+function withoutObjectDefault(schema: Json): Json {
+  const { default: value, ...rest } = schema;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? rest : schema;
+}
