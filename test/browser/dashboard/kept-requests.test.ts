@@ -29,9 +29,10 @@ describe.skipIf(!CHROMIUM)('the last requests of the organization', () => {
     await expect
       .poll(async () => page.evaluate('navigator.clipboard.readText()'))
       .toBe(
-        [`curl -X POST '${dashboard.site}/api/domains/2/check' \\`, '  -H "X-API-KEY-ID: $CPS_API_KEY_ID" -H "X-API-KEY: $CPS_API_KEY"'].join(
-          '\n',
-        ),
+        [
+          `curl -X POST '${dashboard.site}/api/domains/2/check' \\`,
+          '  -H "X-API-KEY-ID: $CPS_API_KEY_ID" -H "X-API-KEY: $CPS_API_KEY"',
+        ].join('\n'),
       );
     // A key that is gone is called by its id.
     await line.nth(2).getByText('by cps_pk_9').waitFor();
