@@ -2,6 +2,7 @@ import { storyOf } from '../../contract/test-mode.ts';
 import { challengeMethod, type Preflight } from '../acme/challenge.ts';
 import { looksAtServer } from '../checks/look-at-server.ts';
 import { type CaaObservation, forbiddenByCaa } from '../dns/look-at-caa.ts';
+import type { ExpectedCname } from '../dns/look-at-cname.ts';
 import type { DnsFinding, DnsObservation, DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
 import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
@@ -61,6 +62,19 @@ export function scriptedWorld(at: () => Moment) {
   };
 }
 export type ScriptedWorld = ReturnType<typeof scriptedWorld>;
+
+/**
+ * Looks at a hostname that no domain has yet: as at one that is created now. Without a target its server is still to come, and no
+ * record leads there.
+ */
+export function scriptedDnsChecks(newDomain: (url: string, target: string, now: Date) => Domain) {
+  const at = (url: string, target: string, now: Date): Moment => ({ domain: newDomain(url, target, now), now });
+  return {
+    lookAtCname: async ({ url, cname: { target } }: ExpectedCname, now: Date): Promise<DnsObservation> =>
+      target === undefined ? { kind: 'cname-missing', evidence: [] } : dnsAt(at(url, target, now)),
+    lookAtCaa: async (url: string, target: string | undefined, now: Date) => caaAt(at(url, target ?? '', now)),
+  };
+}
 
 const POLLS = { busyPollSeconds: 1, idlePollSeconds: 60 };
 

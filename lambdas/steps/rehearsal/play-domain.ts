@@ -12,7 +12,7 @@ import { isCheckDue, isWatchedAtRest, scanTime } from '../../model/domains/renew
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { type ScriptedWorld, scriptedWorld, storyOfDomain, worldOf } from '../../stories/scripted-world.ts';
-import { ageSeconds, type Moment } from '../../stories/story.ts';
+import { ageSeconds, type Moment, reachedAt } from '../../stories/story.ts';
 import { type RehearsalPorts, rehearsedSteps } from './rehearsed-steps.ts';
 import { type RowInHand, rowInHand } from './row-in-hand.ts';
 
@@ -187,11 +187,6 @@ export function hasEnded(at: Moment): boolean {
   const { end } = storyOfDomain(domain);
   const { code, reason } = diagnosisOf(domain).diagnosis;
   return domain.phase === end.phase && code === end.code && reason === end.reason && (end.when?.(at) ?? true);
-}
-
-/** How far the domain has come: its row is written at its own time. */
-function reachedAt({ updatedAt, execution: { lastCheck } }: Domain): Date {
-  return new Date(latest(updatedAt, lastCheck?.at ?? ''));
 }
 
 /** A CA that has revoked a certificate sets its window to the past (RFC 9773, section 4.2). */
