@@ -1,3 +1,4 @@
+import { SILENT_AFTER_SECONDS } from '../../contract/stack/settings.schema.ts';
 import { storyOf } from '../../contract/test-mode.ts';
 import { challengeMethod, type Preflight } from '../acme/challenge.ts';
 import { looksAtServer } from '../checks/look-at-server.ts';
@@ -9,6 +10,7 @@ import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
+import { silenceDueAt } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
 import { STORIES } from './stories.ts';
@@ -17,7 +19,6 @@ import { isMended, type Moment, type Story, type World } from './story.ts';
 /** Of the block for documentation (RFC 5737). */
 const SERVER_ADDRESS = '192.0.2.80';
 const HTTPS_PORT = 443;
-const SILENT_AFTER_SECONDS = 600;
 
 /** A domain without a story is a fine one. */
 export function storyOfDomain({ url }: Pick<Domain, 'url'>): Story {
@@ -168,4 +169,12 @@ export function machinesAt(at: Moment): Machine[] {
     lastSeenAt: silentSince ?? at.now.toISOString(),
     challengePath: 'ok' as const,
   }));
+}
+
+/** When it is noticed that machines are silent. Undefined while all ask the service. */
+export function silenceAt(at: Moment): string | undefined {
+  const machines = worldOf(at).machines?.(at) ?? [];
+  const silent = machines === 'none' ? [] : machines.filter((since) => since !== undefined);
+  const [first] = silent.toSorted();
+  return first === undefined ? undefined : silenceDueAt({ enrolledAt: first }, SILENT_AFTER_SECONDS);
 }

@@ -59,6 +59,15 @@ describe('an integrator in test mode', () => {
     await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain(event ?? 'domain.created');
   });
 
+  it('hears of a server that goes silent', async () => {
+    const { id } = await register(us, 'server-offline', 'silent');
+    await domainAtEnd(us, id, 'server-offline', ONE_NAME_SECONDS);
+    const offline = () => heard.find(({ event }) => event === 'server.offline');
+    await expect
+      .poll(offline, { timeout: ONE_NAME_SECONDS * 1000 })
+      .toMatchObject({ data: { server: { id: 1, status: 'offline' } } });
+  });
+
   it('sees before what a name will meet, and by a check what a domain has met, as its story has it', async () => {
     const look = (url: string) => us.must('POST', '/dns/look', { url, server_id: 1 });
     expect((await look('new.proxied-dns.magic.test')).diagnosis).toMatchObject({ code: 'proxied_dns' });
