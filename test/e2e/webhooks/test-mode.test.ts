@@ -59,6 +59,16 @@ describe('an integrator in test mode', () => {
     await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain(event ?? 'domain.created');
   });
 
+  it('sees the two longest stories come to their ends in this time, too', async () => {
+    const begun = Date.now();
+    const slow = await register(us, 'slow', 'long');
+    const storm = await register(us, 'webhook-storm', 'long');
+    await expect.poll(() => eventsOf(storm.id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain('certificate.renewed');
+    const left = ONE_NAME_SECONDS * 1000 - (Date.now() - begun);
+    await expect.poll(() => eventsOf(slow.id), { timeout: Math.max(1, left) }).toContain('certificate.issued');
+    console.info(`the two longest stories in ${Math.round((Date.now() - begun) / 1000)} s`);
+  });
+
   it('hears of a server that goes silent', async () => {
     const { id } = await register(us, 'server-offline', 'silent');
     await domainAtEnd(us, id, 'server-offline', ONE_NAME_SECONDS);
