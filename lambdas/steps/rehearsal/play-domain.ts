@@ -181,7 +181,8 @@ function nextFor(domain: Domain, { now, waitsUntil, visitedAt, sweptAt, quietSca
   if (scanAt !== undefined && scanAt !== quietScan) next.push({ what: 'scan', dueAt: scanAt });
   if (isWatchedAtRest(domain) && domain.served) next.push({ what: 'visit', dueAt: nextVisit(domain.served.since, visitedAt) });
   if (!domain.claimLost && worldOf({ domain, now }).isClaimed?.({ domain, now })) next.push({ what: 'claim', dueAt: '' });
-  const silentAt = silenceAt({ domain, now });
+  // Whoever changes a domain that ran ahead sets its time back: what a check has seen since was told before.
+  const silentAt = domain.conditions.silent ? undefined : silenceAt({ domain, now });
   if (silentAt !== undefined && silentAt > sweptAt) next.push({ what: 'silence', dueAt: silentAt });
   return next.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1))[0];
 }

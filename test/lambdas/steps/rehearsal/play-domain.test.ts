@@ -90,6 +90,9 @@ describe('a domain of test mode', () => {
   ] as const)('has the server of %s tell of its silence once, eleven minutes later', async (story, status, machines) => {
     const { play, row, bodiesOf } = await aRehearsal(story);
     await play();
+    const ahead = await row();
+    const changed = { ...ahead, metadata: { plan: 'new' }, updatedAt: NOW.toISOString() };
+    await domains.replace(ahead, changed, { timeline: 'domain.updated', events: [] });
     await play(later(30 * DAY));
     const told = bodiesOf('server.offline') as { created_at: string; data: { silent_machines: unknown[] } }[];
     expect(told).toEqual([
