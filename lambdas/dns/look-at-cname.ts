@@ -1,18 +1,19 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import { isAtOrBelow } from '../../contract/domain-name.ts';
 import type { DnsHosting, DnsObservation } from '../lifecycle/observation.ts';
-import { clean } from '../model/domains/diagnosis/conditions.ts';
+import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { providerOf } from '../model/domains/dns-providers/provider-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isBeingLeft } from '../model/domains/phase.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from './cname-chain.ts';
 import { fromWildcard, mistakeIn, whyMissing } from './cname-mistakes.ts';
-import { confirmCname } from './confirm-cname.ts';
+import { describeExtendedError, reasonOf, recordsText } from './dns-evidence.ts';
 import { lookForProof } from './look-at-ownership.ts';
-import { type DnsReader, LONGEST_READ_MS, type NameAtZone, type OpenDnsReader } from './walk/dns-reader.ts';
+import { type DnsReader, LONGEST_READ_MS, type NameAtZone, type OpenDnsReader, type Opinion } from './walk/dns-reader.ts';
 
 export interface CnamePorts {
   openDnsReader: OpenDnsReader;
@@ -124,4 +125,68 @@ async function ownServerAt(
 function troubleOf({ end }: CnameChain): DiagnosisReason | undefined {
   if (end === 'loop') return 'cname_loop';
   return end === 'too-long' ? 'chain_too_long' : undefined;
+}
+
+/**
+ * A CNAME that the zone's own servers show, as a CA would come to know it: not beside addresses, and not behind signatures that
+ * do not hold. Validating resolvers are asked only now, so that none of them remembers, for our question, that there was nothing.
+ */
+async function confirmCname(
+  reader: DnsReader,
+  { chain, first, evidence: seen }: FollowedChain,
+  now: Date,
+): Promise<DnsObservation> {
+  const beside = first.verdict.kind === 'found' ? first.verdict.addresses : [];
+  if (beside.length > 0)
+    return { kind: 'cname-missing', reason: 'record_beside_cname', observed: beside.join(', '), evidence: seen };
+  const opinions = await reader.opinions(chain.hostname);
+  const trouble = troubleIn(opinions, now);
+  if (!trouble) return { kind: 'cname-matched', evidence: seen };
+  const heard = opinions.map((opinion) =>
+    evidence('dns', `CNAME ${chain.hostname}`, describeOpinion(opinion), now, opinion.server),
+  );
+  return { kind: 'dns-unknown', ...trouble, evidence: [...seen, ...heard] };
+}
+
+const SECONDS_PER_MINUTE = 60;
+
+/** One resolver may be mistaken, or old; where only one is configured, it is believed. */
+const MOST_NEEDED = 2;
+
+/** What all say that say anything, two at least; one who found the record has the last word. */
+function troubleIn(opinions: readonly Opinion[], now: Date): { reason: DiagnosisReason; observed?: string } | undefined {
+  const said = opinions.filter(({ kind }) => kind !== 'silent' && kind !== 'failed');
+  const [first] = said;
+  if (!first || first.kind === 'records' || said.length < Math.min(MOST_NEEDED, opinions.length)) return undefined;
+  if (said.every((opinion) => opinion.kind === 'dnssec')) return { reason: dnssecReason(said) };
+  const seconds = said.map((opinion) => (opinion.kind === 'absent' ? opinion.seconds : 0));
+  if (!said.every(({ kind }) => kind === 'absent')) return undefined;
+  return { reason: 'negative_cache', observed: toTheMinute(addSeconds(now, Math.max(...seconds) + SECONDS_PER_MINUTE)) };
+}
+
+/** Resolvers count down by seconds: that is no news at each check. */
+function toTheMinute(instant: string): string {
+  return `${instant.slice(0, 'YYYY-MM-DDThh:mm'.length)}Z`;
+}
+
+/** The most exact of what they say; many resolvers say no more than that it failed. */
+function dnssecReason(opinions: readonly Opinion[]): DiagnosisReason {
+  const reasons = opinions.map((opinion) => ('extendedError' in opinion ? reasonOf(opinion.extendedError) : undefined));
+  return reasons.find((reason) => reason === 'dnssec_expired' || reason === 'dnssec_key_missing') ?? 'dnssec_bogus';
+}
+
+function describeOpinion(opinion: Opinion): string {
+  switch (opinion.kind) {
+    case 'records':
+      return recordsText(opinion.records);
+    case 'absent':
+      return `this resolver remembers that there is no such record, for ${opinion.seconds} s more`;
+    case 'silent':
+      return 'no answer';
+    case 'dnssec':
+    case 'failed': {
+      const failed = opinion.kind === 'dnssec' ? 'SERVFAIL, but an answer when signatures are not checked' : 'SERVFAIL';
+      return opinion.extendedError ? `${failed}; ${describeExtendedError(opinion.extendedError)}` : failed;
+    }
+  }
 }

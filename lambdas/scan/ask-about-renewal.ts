@@ -2,7 +2,7 @@ import type { AskItsCa, RenewalInformation } from '../acme/renewal-information.g
 import { isSameWindow, type RenewalWindow } from '../acme/renewal-window.ts';
 import { decideOnHint } from '../lifecycle/renewal-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
-import type { Watch } from '../model/domains/watch.schema.ts';
+import type { Watch } from '../model/domains/issuance.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';

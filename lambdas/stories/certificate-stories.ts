@@ -6,11 +6,11 @@ import { addSeconds } from '../shared/time/instant.ts';
 import {
   ageSeconds,
   type CaaTrouble,
-  type Machines,
   type Moment,
   type PathTrouble,
   type Shown,
   type Story,
+  type World,
   wasServed,
 } from './story.ts';
 
@@ -55,15 +55,18 @@ function showsInstead(says: string, reason: DiagnosisReason, peer: (at: Moment) 
   };
 }
 
-/** Since the certificate was first served. */
-function silent(says: string, reason: DiagnosisReason, machines: (since: string) => Machines): Story {
-  return {
-    says,
-    end: { code: 'server_not_connected', reason, phase: 'active' },
-    days: 3,
-    world: { machines: ({ domain }) => (domain.served ? machines(domain.served.since) : undefined) },
-  };
+/** Of machines that ask no more; a check of each day sees it, and another an hour later is sure. */
+function silent(says: string, reason: DiagnosisReason, world: Pick<World, 'machines' | 'shown'>): Story {
+  return { says, end: { code: 'server_not_connected', reason, phase: 'active' }, days: 3, world };
 }
+
+/** Both, since the certificate was first served: nobody fetches another. */
+const bothSilent = ({ domain: { served } }: Moment) => served && [served.since, served.since];
+const stillTheFirst = ({ domain }: Moment): Shown | undefined => {
+  if (!('issued' in domain && domain.served)) return undefined;
+  const { fingerprintSha256, issuer, notAfter } = domain.served.certificate;
+  return { fingerprintSha256, issuer, notAfter };
+};
 
 const never: Shown = { kind: 'failed', cause: 'timeout', reason: 'no answer within 10 s' };
 const acme = (name: string, detail: string, status: number): AcmeProblem => ({
@@ -185,11 +188,13 @@ export const CERTIFICATE_STORIES = {
     reason: 'alert handshake failure',
   })),
   'https-unreachable': showsInstead('Port 443 of the server does not answer.', 'https_unreachable', () => never),
-  'server-silent': silent('No machine of the server asks the service any more.', 'server_silent', (since) => [since, since]),
-  'machine-silent': silent('One of two machines does not ask the service any more.', 'machine_silent', (since) => [
-    undefined,
-    since,
-  ]),
+  'server-silent': silent('No machine of the server asks the service any more.', 'server_silent', {
+    machines: bothSilent,
+    shown: stillTheFirst,
+  }),
+  'machine-silent': silent('One of two machines does not ask the service any more.', 'machine_silent', {
+    machines: ({ domain }) => [undefined, domain.createdAt],
+  }),
   'server-offline': {
     says: 'The whole server goes down: its machines are silent, and port 443 does not answer.',
     end: {
@@ -200,7 +205,7 @@ export const CERTIFICATE_STORIES = {
     },
     days: 3,
     world: {
-      machines: ({ domain }) => domain.served && [domain.served.since, domain.served.since],
+      machines: bothSilent,
       shown: (at) => (wasServed(at) ? never : undefined),
     },
   },

@@ -1,13 +1,16 @@
+import { SILENT_AFTER_SECONDS } from '../../contract/stack/settings.schema.ts';
 import { storyOf } from '../../contract/test-mode.ts';
 import { challengeMethod, type Preflight } from '../acme/challenge.ts';
 import { looksAtServer } from '../checks/look-at-server.ts';
 import { type CaaObservation, forbiddenByCaa } from '../dns/look-at-caa.ts';
+import type { ExpectedCname } from '../dns/look-at-cname.ts';
 import type { DnsFinding, DnsObservation, DomainObservation, DryRunObservation } from '../lifecycle/observation.ts';
 import { unreachableDiagnosis } from '../lifecycle/preparation-transition.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/renewal-time.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
+import { silenceDueAt } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
 import { STORIES } from './stories.ts';
@@ -16,7 +19,6 @@ import { isMended, type Moment, type Story, type World } from './story.ts';
 /** Of the block for documentation (RFC 5737). */
 const SERVER_ADDRESS = '192.0.2.80';
 const HTTPS_PORT = 443;
-const SILENT_AFTER_SECONDS = 600;
 
 /** A domain without a story is a fine one. */
 export function storyOfDomain({ url }: Pick<Domain, 'url'>): Story {
@@ -61,6 +63,19 @@ export function scriptedWorld(at: () => Moment) {
   };
 }
 export type ScriptedWorld = ReturnType<typeof scriptedWorld>;
+
+/**
+ * Looks at a hostname that no domain has yet: as at one that is created now. Without a target its server is still to come, and no
+ * record leads there.
+ */
+export function scriptedDnsChecks(newDomain: (url: string, target: string, now: Date) => Domain) {
+  const at = (url: string, target: string, now: Date): Moment => ({ domain: newDomain(url, target, now), now });
+  return {
+    lookAtCname: async ({ url, cname: { target } }: ExpectedCname, now: Date): Promise<DnsObservation> =>
+      target === undefined ? { kind: 'cname-missing', evidence: [] } : dnsAt(at(url, target, now)),
+    lookAtCaa: async (url: string, target: string | undefined, now: Date) => caaAt(at(url, target ?? '', now)),
+  };
+}
 
 const POLLS = { busyPollSeconds: 1, idlePollSeconds: 60 };
 
@@ -154,4 +169,12 @@ export function machinesAt(at: Moment): Machine[] {
     lastSeenAt: silentSince ?? at.now.toISOString(),
     challengePath: 'ok' as const,
   }));
+}
+
+/** When it is noticed that machines are silent. Undefined while all ask the service. */
+export function silenceAt(at: Moment): string | undefined {
+  const machines = worldOf(at).machines?.(at) ?? [];
+  const silent = machines === 'none' ? [] : machines.filter((since) => since !== undefined);
+  const [first] = silent.toSorted();
+  return first === undefined ? undefined : silenceDueAt({ enrolledAt: first }, SILENT_AFTER_SECONDS);
 }

@@ -1,7 +1,154 @@
+import type { DiagnosisCode } from '../../contract/api/error-codes.ts';
 import type { StoryName } from '../../contract/test-mode.ts';
+import type { DnsFinding } from '../lifecycle/observation.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { CERTIFICATE_STORIES } from './certificate-stories.ts';
-import { DNS_STORIES } from './dns-stories.ts';
 import { ageSeconds, type Moment, type Story, wasServed } from './story.ts';
+
+/** Of the block for documentation (RFC 5737). */
+const OTHER_ADDRESS = '203.0.113.7';
+const NEGATIVE_CACHE_SECONDS = 3_600;
+
+type Of<Kind> = Omit<Extract<DnsFinding, { kind: Kind }>, 'kind' | 'actualTarget'>;
+
+function story(code: DiagnosisCode, says: string, finding: (at: Moment) => DnsFinding, reason?: DnsReason): Story {
+  const end = { code, phase: 'awaiting-dns', ...(reason && { reason }) } as const;
+  return { says, end, world: { dns: finding } };
+}
+type DnsReason = NonNullable<Of<'cname-missing'>['reason']>;
+
+function recordIsMissing(says: string, finding: Of<'cname-missing'> = {}, code: DiagnosisCode = 'cname_not_found'): Story {
+  return story(code, says, () => ({ kind: 'cname-missing', ...finding }), finding.reason);
+}
+
+function recordLeadsElsewhere(says: string, target: (domain: Domain) => string, finding: Of<'cname-elsewhere'> = {}): Story {
+  const dns = ({ domain }: Moment): DnsFinding => ({ kind: 'cname-elsewhere', actualTarget: target(domain), ...finding });
+  return story('invalid_cname_target', says, dns, finding.reason);
+}
+
+function noUsableAnswer(says: string, finding: Of<'dns-unknown'> = {}): Story {
+  return story('dns_validation_failed', says, () => ({ kind: 'dns-unknown', ...finding }), finding.reason);
+}
+
+const toProvider = () => 'shops.hosting-provider.example';
+const baseOf = ({ cname }: Domain) => cname.target.slice(cname.target.indexOf('.') + 1);
+const proxied = recordIsMissing(
+  'The DNS provider’s proxy answers with its own addresses.',
+  { reason: 'proxy_addresses', observed: OTHER_ADDRESS },
+  'proxied_dns',
+);
+const beside = recordIsMissing(
+  'Another record has the same name as the CNAME record.',
+  { reason: 'record_beside_cname', observed: 'TXT' },
+  'conflicting_records',
+);
+
+/** What DNS answers. Each of these domains waits for its CNAME until somebody calls `retry`. */
+const DNS_STORIES = {
+  'cname-not-found': recordIsMissing('The hostname has no record.'),
+  'address-instead': recordIsMissing('The hostname has an address in place of a CNAME record.', {
+    reason: 'address_instead',
+    observed: OTHER_ADDRESS,
+  }),
+  'txt-instead': recordIsMissing('The target is in a TXT record.', { reason: 'txt_instead' }),
+  'wildcard-answer': recordIsMissing('A wildcard record answers.', { reason: 'wildcard_answer', observed: OTHER_ADDRESS }),
+  'doubled-name': {
+    ...recordIsMissing('The record’s name contains the domain twice.', { reason: 'doubled_name' }),
+    world: {
+      dns: ({ domain }) => ({ kind: 'cname-missing', reason: 'doubled_name', observed: `${domain.url}.magic.test` }),
+    },
+  },
+  'name-servers-differ': recordIsMissing('The zone has moved, but the registry lists its former name servers.', {
+    reason: 'name_servers_differ',
+  }),
+  'domain-not-registered': recordIsMissing('The domain is not registered.', {
+    reason: 'domain_not_registered',
+    observed: 'magic.test',
+  }),
+  'proxied-dns': proxied,
+  'proxy-addresses': proxied,
+  'conflicting-records': beside,
+  'record-beside-cname': beside,
+  'invalid-cname-target': recordLeadsElsewhere('The record points to something else.', toProvider),
+  'target-typo': recordLeadsElsewhere('A letter of the target is wrong.', ({ cname }) => `${cname.target.slice(1)}`, {
+    reason: 'target_typo',
+  }),
+  'missing-dot': recordLeadsElsewhere(
+    'The provider has appended the domain to the target.',
+    ({ cname }) => `${cname.target}.magic.test`,
+    {
+      reason: 'missing_dot',
+    },
+  ),
+  'base-target': recordLeadsElsewhere('The record has the base target, without the label of the server.', baseOf, {
+    reason: 'base_target',
+  }),
+  'name-before-target': recordLeadsElsewhere(
+    'The record’s value is the hostname followed by the target.',
+    ({ url, cname }) => `${url}.${cname.target}`,
+    { reason: 'name_before_target' },
+  ),
+  'other-target': recordLeadsElsewhere(
+    'The record has the target of another account.',
+    (domain) => `abcdefghijklmnop.${baseOf(domain)}`,
+    {
+      reason: 'other_target',
+    },
+  ),
+  'other-server': {
+    ...recordLeadsElsewhere('The record leads to another server of the organization.', toProvider, { reason: 'other_server' }),
+    world: {
+      dns: ({ domain }) => {
+        const target = `qrstuvwxyzabcdef.${baseOf(domain)}`;
+        const otherServer = { id: domain.serverId + 1 };
+        return { kind: 'cname-elsewhere', actualTarget: target, ownName: target, otherServer, reason: 'other_server' };
+      },
+    },
+  },
+  'cname-loop': recordLeadsElsewhere('The CNAME records form a loop.', () => 'loop.magic.test', { reason: 'cname_loop' }),
+  'chain-too-long': recordLeadsElsewhere('The CNAME records form a chain of more than eight names.', () => 'one.magic.test', {
+    reason: 'chain_too_long',
+  }),
+  'dns-validation-failed': noUsableAnswer('The name servers give no usable answer.'),
+  'chain-unanswered': noUsableAnswer('The chain continues in a zone whose name servers do not answer.', {
+    reason: 'chain_unanswered',
+    observed: 'shops.hosting-provider.example',
+  }),
+  servfail: noUsableAnswer('The name servers answer that they fail.', { reason: 'servfail' }),
+  'dnssec-bogus': noUsableAnswer('A signature of DNSSEC is wrong.', { reason: 'dnssec_bogus' }),
+  'dnssec-expired': noUsableAnswer('A signature of DNSSEC has expired.', { reason: 'dnssec_expired' }),
+  'dnssec-key-missing': noUsableAnswer('The key that the registry names is not in the zone.', { reason: 'dnssec_key_missing' }),
+  'lame-servers': noUsableAnswer('The name servers do not serve the zone.', { reason: 'lame_servers' }),
+  'servers-silent': noUsableAnswer('The name servers do not answer.', { reason: 'servers_silent' }),
+  'servers-not-public': noUsableAnswer('The name servers have private addresses.', { reason: 'servers_not_public' }),
+  'servers-disagree': noUsableAnswer('One name server has the record, the other does not.', { reason: 'servers_disagree' }),
+  'negative-cache': story(
+    'in_progress',
+    'Resolvers have cached for an hour that there is no record. Then the domain becomes active.',
+    ({ domain, now }) =>
+      ageSeconds({ domain, now }) < NEGATIVE_CACHE_SECONDS
+        ? {
+            kind: 'dns-unknown',
+            reason: 'negative_cache',
+            observed: addSeconds(new Date(domain.createdAt), NEGATIVE_CACHE_SECONDS),
+          }
+        : { kind: 'cname-matched' },
+    'negative_cache',
+  ),
+  'dns-validation-timeout': {
+    ...recordIsMissing('The hostname has no record for 24 hours.'),
+    end: { code: 'dns_validation_timeout', phase: 'failed' },
+  },
+  'hostname-claimed': {
+    ...recordIsMissing('A minute later, another organization proves that the hostname is its own.'),
+    end: { code: 'hostname_claimed', phase: 'failed' },
+    world: {
+      dns: () => ({ kind: 'cname-missing' }),
+      isClaimed: (at) => ageSeconds(at) >= 60,
+    },
+  },
+} as const satisfies Partial<Record<StoryName, Story>>;
 
 const DAY_SECONDS = 86_400;
 const active: Story = {

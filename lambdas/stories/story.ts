@@ -69,6 +69,18 @@ export function ageSeconds({ domain, now }: Moment): number {
   return (now.getTime() - Date.parse(domain.createdAt)) / 1000;
 }
 
+/** How far the domain has come: its row is written at its own time. */
+export function reachedAt({ updatedAt, execution: { lastCheck } }: Domain): Date {
+  const checkedAt = lastCheck?.at ?? '';
+  return new Date(checkedAt > updatedAt ? checkedAt : updatedAt);
+}
+
+/** When it is for a domain that may be ahead of its organization's test clock: its time does not go back. */
+export function ownTime(domain: Domain, now: Date): Date {
+  const reached = reachedAt(domain);
+  return reached > now ? reached : now;
+}
+
 /** A certificate was served once. */
 export function wasServed({ domain }: Moment): boolean {
   return domain.served !== undefined;

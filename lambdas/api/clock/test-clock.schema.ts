@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Livemode } from '../../../contract/api/wire.schema.ts';
 
-const LONGEST_MOVE_SECONDS = 10 * 366 * 86_400;
+export const LONGEST_MOVE_SECONDS = 10 * 366 * 86_400;
 
 /** One of the two. */
 export const MoveTestClockRequest = z.strictObject({

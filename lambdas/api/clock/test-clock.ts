@@ -7,7 +7,10 @@ import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/parameters.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
-import { MoveTestClockRequest, type TestClockResource } from './test-clock.schema.ts';
+import { LONGEST_MOVE_SECONDS, MoveTestClockRequest, type TestClockResource } from './test-clock.schema.ts';
+
+/** Before the root of the test CA ends. */
+const MOST_AHEAD_SECONDS = 5 * LONGEST_MOVE_SECONDS;
 
 export interface TestClockPorts {
   testClock: TestClockStore;
@@ -62,8 +65,15 @@ function aheadAfter({ advance_seconds, now: to }: MoveTestClockRequest, now: Dat
   if ((advance_seconds === undefined) === (to === undefined))
     throw validationError({ now: ['must be sent, or "advance_seconds" in its place: one of them'] });
   const after = to === undefined ? aheadMs + (advance_seconds ?? 0) * 1000 : Date.parse(to) - now.getTime();
-  if (after < aheadMs) throw validationError({ now: ['must not be before what the clock shows: it goes forward only'] });
+  const problem = problemOf(after, aheadMs);
+  if (problem !== undefined) throw validationError({ [to === undefined ? 'advance_seconds' : 'now']: [problem] });
   return after;
+}
+
+function problemOf(after: number, before: number): string | undefined {
+  if (after < before) return 'must not be before what the clock shows: it goes forward only';
+  if (after - before > LONGEST_MOVE_SECONDS * 1000) return 'must be at most ten years after what the clock shows';
+  return after > MOST_AHEAD_SECONDS * 1000 ? 'must be at most fifty years ahead of the time of day' : undefined;
 }
 
 function clockResource(now: Date, aheadMs: number): TestClockResource {

@@ -1,14 +1,17 @@
+import { isBelow, MAGIC_SUFFIX } from '../../../contract/domain-name.ts';
 import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
 import { lazyDnsReaders } from '../../dns/walk/lazy-dns-reader.gateway.ts';
 import { lazyDnsResolverWithin } from '../../dns/wire/lazy-resolver.gateway.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { callToken, prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { jitter, briefPause as pause } from '../../shared/time/clock.gateway.ts';
+import { ownTime } from '../../stories/story.ts';
 import type { LookAtDnsPorts } from '../dns/look-at-dns.ts';
 import { type ApiRoute, readWhenCalled } from '../pipeline/api-route.ts';
 import type { OpenedApi } from '../pipeline/open-api.gateway.ts';
@@ -18,6 +21,9 @@ import type { DomainPlacesPorts } from './domain-places.ts';
 const CAA_BUDGET_MS = 4_000;
 /** Of the 7.5 s that a check has for all it asks; connection and handshake have the rest. */
 const ADDRESS_BUDGET_MS = 3_000;
+
+/** Of test mode, and of it alone: nothing outside is asked about it. */
+const isMagic = ({ url }: { url: string }) => isBelow(url, MAGIC_SUFFIX);
 
 /** What looks at DNS or reads the Public Suffix List: a Lambda of its own, so that neither bundle is over 400 kB. */
 export function registrationRoutes({ settings, table, clock, log, serviceSecret }: OpenedApi): ApiRoute[] {
@@ -79,12 +85,26 @@ export function registrationRoutes({ settings, table, clock, log, serviceSecret 
     });
     const [preferred, ...others] = casOf(settings);
     const caaPorts = { ...caaOf(preferred), others: others.map(caaOf), baseTarget };
+    const readScripted = async () => {
+      const [{ scriptedDnsChecks }, { newDomain }] = await Promise.all([
+        import('../../stories/scripted-world.ts'),
+        import('./register-domain.ts'),
+      ]);
+      const facts = { id: 0, organizationId: '', serverIsClaimed: true, serverIsNew: false };
+      const request = { server_id: 1, send_notifications: false, metadata: {} };
+      return scriptedDnsChecks((url, cnameTarget, now) =>
+        newDomain({ url, ...request }, { ...facts, cnameTarget }, { now, timings }),
+      );
+    };
     return {
       ...registration,
       actions,
-      lookAtCname: (domain, now) => lookAtCname(cnamePorts, domain, now),
-      lookAtCaa: (hostname, leadsTo, now) =>
-        lookAtCaa({ ...caaPorts, resolve: resolveWithin(CAA_BUDGET_MS) }, hostname, now, leadsTo),
+      lookAtCname: async (domain, now) =>
+        isMagic(domain) ? (await readScripted()).lookAtCname(domain, now) : lookAtCname(cnamePorts, domain, now),
+      lookAtCaa: async (url, leadsTo, now) =>
+        isMagic({ url })
+          ? (await readScripted()).lookAtCaa(url, leadsTo, now)
+          : lookAtCaa({ ...caaPorts, resolve: resolveWithin(CAA_BUDGET_MS) }, url, now, leadsTo),
     };
   };
 
@@ -104,12 +124,21 @@ export function registrationRoutes({ settings, table, clock, log, serviceSecret 
       ]);
       // The budget begins when the resolver is made: each check has its own.
       const net = () => guardedNet({ resolve: resolveWithin(ADDRESS_BUDGET_MS), allowLoopback: settings.allowLoopback });
+      const worldOf = async (domain: Domain, now: Date) =>
+        (await import('../../stories/scripted-world.ts')).scriptedWorld(() => ({ domain, now }));
       return checkDomain({
         ...registration,
         actions,
         slotOf,
-        lookAtCname: (domain, budgetMs, now) => lookAtCname(cnamePorts, domain, now, budgetMs),
-        lookAtServer: (...asked) => looksAtServer({ net: net(), settings, servers })(...asked),
+        timeOf: (domain, now) => (isMagic(domain) ? ownTime(domain, now) : now),
+        lookAtCname: async (domain, budgetMs, now) =>
+          isMagic(domain)
+            ? (await worldOf(domain, now)).lookAtCname(domain, now)
+            : lookAtCname(cnamePorts, domain, now, budgetMs),
+        lookAtServer: async (domain, now, budgetMs) =>
+          isMagic(domain)
+            ? (await worldOf(domain, now)).lookAtServer(domain, now)
+            : looksAtServer({ net: net(), settings, servers })(domain, now, budgetMs),
       });
     }),
     readWhenCalled('lookAtDns', async () => (await import('../dns/look-at-dns.ts')).lookAtDns(await readCheckPorts())),

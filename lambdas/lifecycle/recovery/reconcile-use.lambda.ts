@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import { accountStore } from '../../model/accounts/account.store.ts';
 import { invitationStore } from '../../model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../model/accounts/people/member.store.ts';
+import { testClockStore } from '../../model/accounts/test-clock.store.ts';
 import { useReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
 import { domainPlacesStore } from '../../model/events/domain-places.store.ts';
@@ -12,6 +13,7 @@ import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { reportStore } from '../../model/reports/report.store.ts';
 import { reportSourcesStore } from '../../model/reports/report-sources.store.ts';
 import { sendsMail } from '../../shared/aws/mail.gateway.ts';
+import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate, logContext } from '../../shared/middleware/middleware.ts';
 import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
@@ -32,6 +34,7 @@ const reporting = {
   log: eventLogStore(table, settings),
   clock,
 };
+const testClock = testClockStore(table);
 const ports = {
   reconciliations: useReconciliationStore(table),
   domains: domainListStore(table),
@@ -42,6 +45,7 @@ const ports = {
   clock,
   log,
   report: (organizationId: string, endsAt: Date) => reportDays(organizationId, reporting, endsAt),
+  rehearsalWrite: (organizationId: string) => testClock.rehearsalWrite(organizationId, prefixedId('evt'), clock()),
 };
 
 const { mail } = settings;
@@ -59,7 +63,7 @@ const mailPorts = mail && {
 
 /**
  * Every few minutes: mail that is due is sent, where the stage sends any; then the organizations whose night it is are counted,
- * their counters put right, and their last days computed for reports.
+ * their counters put right, their last days computed for reports, and their domains of test mode played.
  */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))

@@ -1,5 +1,6 @@
 import { type DomainPlaces, withFreed } from '../../model/accounts/domain-places.schema.ts';
 import { nextNight } from '../../model/accounts/next-night.ts';
+import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { UseReconciliation } from '../../model/accounts/use-reconciliation.schema.ts';
 import type { UseReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
@@ -26,6 +27,8 @@ export interface ReconcilePorts {
   log: Log;
   /** Computes the organization's days for reports, once a night. */
   report: (organizationId: string, endsAt: Date) => Promise<void>;
+  /** Has the domains of a test tenant played of which something is due. */
+  rehearsalWrite: (organizationId: string) => Write;
 }
 
 /** After it the indexes show what was written and the relay has numbered it: each takes a second or two. */
@@ -69,7 +72,8 @@ async function reconcile(organizationId: string, ports: ReconcilePorts, endsAt: 
   const isNightsFirst = due.task === 'begin' && due.tries === 0;
   const report = isNightsFirst ? await outcomeOf(ports.report(due.organizationId, endsAt)) : undefined;
   const { after, writes = [] } = await next(due, ports, endsAt);
-  await wonRace(ports.table.transact([ports.reconciliations.replaceWrite(due, after), ...writes]));
+  const plays = isNightsFirst && isTestTenant(organizationId) ? [ports.rehearsalWrite(organizationId)] : [];
+  await wonRace(ports.table.transact([ports.reconciliations.replaceWrite(due, after), ...plays, ...writes]));
   if (report?.status === 'rejected') throw report.reason;
 }
 

@@ -109,6 +109,8 @@ export interface CheckPorts {
   lookAtServer: (domain: FoundDomain, now: Date, budgetMs: number) => Promise<ServerObservation>;
   timings: Timings;
   asker: CheckAsker;
+  /** When it is for a domain of test mode, whose time is its own. */
+  timeOf?: (domain: FoundDomain, now: Date) => Date;
   /** A moment, for another's transaction to end. */
   pause: Pause;
 }
@@ -142,10 +144,11 @@ export async function checkNow(
   const taken = await ports.actions.take(checkTimesOf(first.id, ports.asker), now, ACTION_LIMITS.check.perSeconds);
   if (taken.kind === 'refused') return taken;
   const budgetMs = BUDGET_MS[ports.asker];
-  const [dns, server] = await Promise.all([ports.lookAtCname(first, budgetMs, now), ports.lookAtServer(first, now, budgetMs)]);
+  const at = ports.timeOf?.(first, now) ?? now;
+  const [dns, server] = await Promise.all([ports.lookAtCname(first, budgetMs, at), ports.lookAtServer(first, at, budgetMs)]);
   // What was seen says nothing of a certificate that another has written meanwhile.
   const isAbout = (domain: FoundDomain) => fingerprintOf(domain) === fingerprintOf(first);
-  const decide = (domain: FoundDomain) => write(domain, { dns, server: isAbout(domain) ? server : {} }, now, add, ports);
+  const decide = (domain: FoundDomain) => write(domain, { dns, server: isAbout(domain) ? server : {} }, at, add, ports);
   return decideAndWrite(first, readAgain, decide, ports.pause);
 }
 

@@ -3,8 +3,8 @@ import { keys, slotText, watchPartition } from '../../shared/table/keys.ts';
 import type { Condition, Item, Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
 import type { Domain } from './domain-row.schema.ts';
+import { Watch } from './issuance.schema.ts';
 import { watchedOf } from './renewal-time.ts';
-import { Watch } from './watch.schema.ts';
 
 /** Slots of the day, both included, and behind which sort key to begin. */
 export interface SlotRange {

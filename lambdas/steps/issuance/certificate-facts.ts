@@ -1,6 +1,8 @@
+// The import of @peculiar/x509, at its first line, looks for what this one adds to `Reflect`.
+import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
+import { AuthorityKeyIdentifierExtension, X509Certificate as CertificateOfExtensions } from '@peculiar/x509';
 import { fingerprintOf, leafPemOf, nameOnOneLine } from '../../../contract/certificate-text.ts';
-import { ariIdOf } from '../../acme/ari-id.ts';
 import { failedInside } from '../../acme/problem.ts';
 import type { Slots } from '../../lifecycle/ca-budget/offer-slot.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -47,6 +49,25 @@ function factsOf(leaf: X509Certificate, ca: string): CertificateFacts {
     ca,
     ...(ariId !== undefined && { ariId }),
   };
+}
+
+/**
+ * What a certificate (DER) is called in renewal information: its issuer's key and its serial number, both base64url (RFC 9773,
+ * section 4.1). Undefined where it does not name the former.
+ */
+export function ariIdOf(der: Uint8Array<ArrayBuffer>): string | undefined {
+  const certificate = new CertificateOfExtensions(der);
+  const issuerKey = certificate.getExtension(AuthorityKeyIdentifierExtension)?.keyId;
+  return issuerKey === undefined ? undefined : `${base64url(issuerKey)}.${base64url(derInteger(certificate.serialNumber))}`;
+}
+
+/** As in DER: a positive number whose first bit is set begins with a zero. */
+function derInteger(hex: string): string {
+  return /^[89a-f]/i.test(hex) ? `00${hex}` : hex;
+}
+
+function base64url(hex: string): string {
+  return Buffer.from(hex, 'hex').toString('base64url');
 }
 
 /** `ECDSA P-256`, `RSA 2048`, or what the field calls any other. */

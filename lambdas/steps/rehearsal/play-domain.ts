@@ -9,12 +9,15 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { isAtRest, STEP_OF_PHASE } from '../../model/domains/phase.ts';
 import { isCheckDue, isWatchedAtRest, scanTime } from '../../model/domains/renewal-time.ts';
+import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
+import type { Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { type ScriptedWorld, scriptedWorld, storyOfDomain, worldOf } from '../../stories/scripted-world.ts';
-import { ageSeconds, type Moment } from '../../stories/story.ts';
+import { type ScriptedWorld, scriptedWorld, silenceAt, storyOfDomain, worldOf } from '../../stories/scripted-world.ts';
+import { ageSeconds, type Moment, reachedAt } from '../../stories/story.ts';
 import { type RehearsalPorts, rehearsedSteps } from './rehearsed-steps.ts';
 import { type RowInHand, rowInHand } from './row-in-hand.ts';
+import { type SilencePorts, silenceEvent } from './silence-event.ts';
 
 /** The specification's windows, whatever those of the stage are: nobody waits for them in test mode. */
 const timings: Timings = {
@@ -34,8 +37,9 @@ const timings: Timings = {
   longestSilenceSeconds: 1_800,
 };
 
-export interface PlayPorts extends RehearsalPorts {
+export interface PlayPorts extends RehearsalPorts, SilencePorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'remove'>;
+  eventWrite: (event: OutboxEvent) => Write;
   /** So that somebody can watch: so many milliseconds of real time. */
   pauseFor: (milliseconds: number) => Promise<void>;
   /** No more time is left for this run. */
@@ -67,7 +71,7 @@ export async function playDomain(domainId: number, until: Date, ports: PlayPorts
 }
 
 interface Next {
-  what: 'step' | 'scan' | 'visit' | 'claim';
+  what: 'step' | 'scan' | 'visit' | 'claim' | 'silence';
   dueAt: string;
 }
 
@@ -77,6 +81,8 @@ class Play {
   /** Of the step: that a check found nothing new is written nowhere. */
   waitsUntil = '';
   visitedAt: string;
+  /** Silence of machines that was noticed before is told already: the row was written at that instant, or later. */
+  sweptAt: string;
   /** What was due, and nothing was to be done. */
   quietScan: string | undefined;
   readonly #row: RowInHand;
@@ -87,6 +93,7 @@ class Play {
   constructor(first: Domain, row: RowInHand, ports: PlayPorts) {
     this.now = reachedAt(first);
     this.visitedAt = this.now.toISOString();
+    this.sweptAt = this.visitedAt;
     this.#row = row;
     this.#ports = ports;
     const at = (): Moment => ({ domain: row.held() ?? first, now: this.now });
@@ -105,6 +112,8 @@ class Play {
         return this.#visit(domain);
       case 'claim':
         return this.#write(domain, claimLost(domain, this.now));
+      case 'silence':
+        return this.#tellOfSilence(domain);
     }
   }
 
@@ -143,6 +152,14 @@ class Play {
     if (seen) await this.#write(domain, seen);
   }
 
+  async #tellOfSilence(domain: Domain): Promise<void> {
+    const events = await silenceEvent({ domain, now: this.now }, this.#ports);
+    const after = { ...domain, updatedAt: this.now.toISOString() };
+    const alongside = events.map((event) => this.#ports.eventWrite(event));
+    const change = { timeline: 'server.offline', events: [], isQuiet: true as const, alongside };
+    if (await wonRace(this.#row.replace(domain, after, change))) this.sweptAt = after.updatedAt;
+  }
+
   async #check(domain: Domain): Promise<Changed | undefined> {
     return decideOnObservation(domain, await this.#world.lookAtDomain(domain, this.now), { now: this.now, timings });
   }
@@ -156,7 +173,7 @@ class Play {
 }
 
 /** The earliest of what is next; undefined where nothing is. */
-function nextFor(domain: Domain, { now, waitsUntil, visitedAt, quietScan }: Play): Next | undefined {
+function nextFor(domain: Domain, { now, waitsUntil, visitedAt, sweptAt, quietScan }: Play): Next | undefined {
   const { notBefore = '', resumeAt = '' } = domain.execution;
   const next: Next[] = [];
   if (!isAtRest(domain.phase)) next.push({ what: 'step', dueAt: latest(notBefore, resumeAt, waitsUntil) });
@@ -164,6 +181,9 @@ function nextFor(domain: Domain, { now, waitsUntil, visitedAt, quietScan }: Play
   if (scanAt !== undefined && scanAt !== quietScan) next.push({ what: 'scan', dueAt: scanAt });
   if (isWatchedAtRest(domain) && domain.served) next.push({ what: 'visit', dueAt: nextVisit(domain.served.since, visitedAt) });
   if (!domain.claimLost && worldOf({ domain, now }).isClaimed?.({ domain, now })) next.push({ what: 'claim', dueAt: '' });
+  // Whoever changes a domain that ran ahead sets its time back: what a check has seen since was told before.
+  const silentAt = domain.conditions.silent ? undefined : silenceAt({ domain, now });
+  if (silentAt !== undefined && silentAt > sweptAt) next.push({ what: 'silence', dueAt: silentAt });
   return next.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1))[0];
 }
 
@@ -187,11 +207,6 @@ export function hasEnded(at: Moment): boolean {
   const { end } = storyOfDomain(domain);
   const { code, reason } = diagnosisOf(domain).diagnosis;
   return domain.phase === end.phase && code === end.code && reason === end.reason && (end.when?.(at) ?? true);
-}
-
-/** How far the domain has come: its row is written at its own time. */
-function reachedAt({ updatedAt, execution: { lastCheck } }: Domain): Date {
-  return new Date(latest(updatedAt, lastCheck?.at ?? ''));
 }
 
 /** A CA that has revoked a certificate sets its window to the past (RFC 9773, section 4.2). */

@@ -16,6 +16,8 @@ import {
   logContext,
   partialBatchFailures,
 } from '../../shared/middleware/middleware.ts';
+import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { jsonLogOf } from '../../shared/runtime/log.gateway.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealingKey, seal } from '../../shared/secrets/kms.gateway.ts';
@@ -35,7 +37,10 @@ const ports = {
   certificates: certificateStore(table),
   formers: formerCertificateStore(table),
   revocations: revocationStore(table),
+  serverRows: serverStore(table),
   serverWrites: serverStore(table),
+  eventWrite: (event: OutboxEvent) => outboxWrite(table, event),
+  newEventId: () => prefixedId('evt'),
   testClock: testClockReads(table),
   rehearse: openRehearsals(requireVariable(process.env, 'rehearsalQueueUrl')),
   newKeyAndCsr,

@@ -127,6 +127,29 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     await page.context().close();
   });
 
+  it('in test mode a magic name is chosen by what it meets, and added', async () => {
+    const created = (index: number, url: string) => ({ index, status: 'created', domain: aDomain(70 + index, url) });
+    dashboard.answers.set('POST /domains/bulk', ({ body }) => {
+      const { domains } = body as { domains: { url: string }[] };
+      const data = domains.map(({ url }, index) => created(index, url));
+      return { body: { data, summary: { created: data.length, failed: 0 } } };
+    });
+    const { page, complaints } = await open('/test/domains/new');
+    const names = page.getByRole('combobox', { name: 'What it meets' });
+    await names.selectOption('active');
+    await names.selectOption('proxied-dns');
+    expect(await page.getByRole('textbox').inputValue()).toBe('shop.active.magic.test\nshop.proxied-dns.magic.test');
+    await page.getByText('docs/test-mode.md').waitFor();
+    await page.getByRole('button', { name: 'Add 2' }).click();
+    await page.getByText('2 of 2 added').waitFor();
+    const urls = ['shop.active.magic.test', 'shop.proxied-dns.magic.test'];
+    expect(asked('POST /domains/bulk').map(({ body, mode }) => ({ body, mode }))).toEqual([
+      { body: { domains: urls.map((url) => ({ url, server_id: 1 })) }, mode: 'test' },
+    ]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('of a pasted list of 200 names each has its verdict by ten requests, a few at once', async () => {
     let running = 0;
     let most = 0;

@@ -1,5 +1,6 @@
 import { reconcileDue } from '../../../lambdas/lifecycle/recovery/reconcile-use.ts';
 import { reportDays } from '../../../lambdas/lifecycle/recovery/report-days.ts';
+import { testClockStore } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { useReconciliationStore } from '../../../lambdas/model/accounts/use-reconciliation.store.ts';
 import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
 import { domainPlacesStore } from '../../../lambdas/model/events/domain-places.store.ts';
@@ -7,6 +8,7 @@ import { eventLogStore } from '../../../lambdas/model/events/event-log.store.ts'
 import { useCounterStore } from '../../../lambdas/model/events/use-counter.store.ts';
 import { reportStore } from '../../../lambdas/model/reports/report.store.ts';
 import { reportSourcesStore } from '../../../lambdas/model/reports/report-sources.store.ts';
+import { prefixedId } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { table } from '../operator.ts';
 
 const uses = useCounterStore(table);
@@ -37,6 +39,7 @@ export async function reconcile(organizationId: string): Promise<void> {
       table,
       clock: () => now,
       log: () => {},
+      rehearsalWrite: (id: string) => testClockStore(table).rehearsalWrite(id, prefixedId('evt'), now),
       report: (id: string, endsAt: Date) => reportDays(id, { ...reporting, clock: () => now }, endsAt),
     };
     const { failures } = await reconcileDue(ports, new Date(now.getTime() + 60_000));

@@ -59,6 +59,37 @@ describe('an integrator in test mode', () => {
     await expect.poll(() => eventsOf(id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain(event ?? 'domain.created');
   });
 
+  it('sees the two longest stories come to their ends in this time, too', async () => {
+    const begun = Date.now();
+    const slow = await register(us, 'slow', 'long');
+    const storm = await register(us, 'webhook-storm', 'long');
+    await expect.poll(() => eventsOf(storm.id), { timeout: ONE_NAME_SECONDS * 1000 }).toContain('certificate.renewed');
+    const left = ONE_NAME_SECONDS * 1000 - (Date.now() - begun);
+    await expect.poll(() => eventsOf(slow.id), { timeout: Math.max(1, left) }).toContain('certificate.issued');
+    console.info(`the two longest stories in ${Math.round((Date.now() - begun) / 1000)} s`);
+  });
+
+  it('hears of a server that goes silent', async () => {
+    const { id } = await register(us, 'server-offline', 'silent');
+    await domainAtEnd(us, id, 'server-offline', ONE_NAME_SECONDS);
+    const offline = () => heard.find(({ event }) => event === 'server.offline');
+    await expect
+      .poll(offline, { timeout: ONE_NAME_SECONDS * 1000 })
+      .toMatchObject({ data: { server: { id: 1, status: 'offline' } } });
+  });
+
+  it('sees before what a name will meet, and by a check what a domain has met, as its story has it', async () => {
+    const look = (url: string) => us.must('POST', '/dns/look', { url, server_id: 1 });
+    expect((await look('new.proxied-dns.magic.test')).diagnosis).toMatchObject({ code: 'proxied_dns' });
+    expect((await look('new.caa-restricted.magic.test')).forecast).toBe('forbidden_by_caa');
+    expect((await look('new.active.magic.test')).forecast).toBe('certificate');
+    const { id } = await register(us, 'moves-away', 'checked');
+    const { updated_at: reachedAt } = await domainAtEnd(us, id, 'moves-away', ONE_NAME_SECONDS);
+    const checked = await us.must('POST', `/domains/${id}/check`);
+    expect(checked.diagnosis).toMatchObject({ code: 'invalid_cname_target' });
+    expect(Date.parse(checked.updated_at)).toBeGreaterThanOrEqual(Date.parse(reachedAt));
+  });
+
   it('has a renewal within seconds of moving the clock past its time, and then deletes the domain', async () => {
     const { id } = await register(us, 'active', 'renewed');
     await domainAtEnd(us, id, 'active', ONE_NAME_SECONDS);

@@ -15,9 +15,9 @@ import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconcili
 import { StoredChallenge } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { Claim } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainOf, shownDomainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
 import { ToRevoke } from '../../../lambdas/model/domains/revocation.store.ts';
 import { TimelineEntry } from '../../../lambdas/model/domains/timeline.store.ts';
-import { Watch } from '../../../lambdas/model/domains/watch.schema.ts';
 import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from '../../../lambdas/model/events/event-log.schema.ts';
 import { MailNotice } from '../../../lambdas/model/events/mail-notice.store.ts';
 import { WaitingCounts } from '../../../lambdas/model/events/waiting-counts.store.ts';

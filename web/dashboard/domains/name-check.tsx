@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { Schemas } from '../../../client/create-client.ts';
 import { answerOf, client } from '../api/client.ts';
 import { serversQuery } from '../api/domains.ts';
@@ -13,6 +13,8 @@ import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text/text.tsx';
 import { NamePreviews } from './name-previews.tsx';
 import { leftOutOf, namesIn } from './names.ts';
+
+const MagicNames = lazy(async () => ({ default: (await import('./magic-names.tsx')).MagicNames }));
 
 const PAUSE_MS = 400;
 const PACK = 100;
@@ -55,6 +57,11 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
             onChange={(event) => setText(event.target.value)}
           />
         </label>
+        {MODE === 'test' && (
+          <Suspense>
+            <MagicNames choose={(hostname) => setText((before) => [...namesIn(before), hostname].join('\n'))} />
+          </Suspense>
+        )}
         {(servers?.data.length ?? 0) > 1 && (
           <label>
             <span>Server</span>

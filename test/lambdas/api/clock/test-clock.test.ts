@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { LONGEST_MOVE_SECONDS } from '../../../../lambdas/api/clock/test-clock.schema.ts';
 import { getTestClock, moveTestClock } from '../../../../lambdas/api/clock/test-clock.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { HOUR, iso } from '../../a-domain.ts';
+import { HOUR, iso, SECOND } from '../../a-domain.ts';
 import { guardRequests } from '../../held-items.ts';
 import { apiCaller, itemsUnder, keyItem, limitsItem, newId, serviceSecret, table, tableHolds } from '../api-caller.ts';
 
@@ -50,6 +51,21 @@ describe('the clock of test mode', () => {
       expect(played()).toEqual([]);
     },
   );
+
+  it('says in the 422 that it goes forward only, also once it is ahead, and stays', async () => {
+    await move({ advance_seconds: 7200 });
+    const { status, json } = await move({ now: iso(HOUR) });
+    expect([status, JSON.stringify(json)]).toEqual([422, expect.stringContaining('forward only')]);
+    expect((await call({ method: 'GET', path, headers })).json).toMatchObject({ ahead_seconds: 7200 });
+  });
+
+  it('goes by ten years at a time and by fifty in all, so that nobody plays centuries', async () => {
+    const tenYears = LONGEST_MOVE_SECONDS;
+    expect((await move({ now: iso(tenYears * SECOND + 1) })).status).toBe(422);
+    for (let n = 0; n < 5; n += 1) expect((await move({ advance_seconds: tenYears })).status).toBe(200);
+    const { status, json } = await move({ advance_seconds: 1 });
+    expect([status, JSON.stringify(json)]).toEqual([422, expect.stringContaining('fifty years')]);
+  });
 
   it('stays as it is where the entry cannot be written', async () => {
     guardRequests((_, input) => {

@@ -2,13 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { type ReconcilePorts, reconcileDue } from '../../../../lambdas/lifecycle/recovery/reconcile-use.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { nextNight } from '../../../../lambdas/model/accounts/next-night.ts';
+import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
+import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import { useReconciliationStore } from '../../../../lambdas/model/accounts/use-reconciliation.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { domainPlacesStore } from '../../../../lambdas/model/events/domain-places.store.ts';
 import { useCounterStore, useIn } from '../../../../lambdas/model/events/use-counter.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
-import { dynamo, itemOf, table } from '../../api/api-caller.ts';
+import { dynamo, itemOf, itemsUnder, table } from '../../api/api-caller.ts';
 import { holdItems, requestsTo } from '../../held-items.ts';
 
 const DAY = 24 * HOUR;
@@ -54,6 +56,7 @@ function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains
     log,
     clock: () => now,
     report: vi.fn(async () => {}),
+    rehearsalWrite: vi.fn((organizationId: string) => testClockStore(table).rehearsalWrite(organizationId, 'evt_1', now)),
   };
   return {
     ports,
@@ -147,6 +150,17 @@ describe('the reports of an organization', () => {
     const broken = { ...ports, report: async () => Promise.reject(new Error('no report')) };
     expect((await reconcileDue(broken, later(HOUR))).failures).toEqual([new Error('no report')]);
     expect(look()).toMatchObject({ task: 'count' });
+  });
+});
+
+describe('the domains of test mode', () => {
+  it('are played once in the night, as far as they are due; nothing of live data is', async () => {
+    const { wake, items } = aNight({});
+    const tenant = testTenantOf('org_A');
+    const due = dueRow(tenant);
+    items.set(`${due.pk}|${due.sk}`, due);
+    await wake(5);
+    expect(itemsUnder(items, 'OUTBOX#')).toEqual([expect.objectContaining({ kind: 'rehearsal', organizationId: tenant })]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
+import type { Watch } from '../../../../lambdas/model/domains/issuance.schema.ts';
 import { withServed } from '../../../../lambdas/model/domains/renewal-time.ts';
-import type { Watch } from '../../../../lambdas/model/domains/watch.schema.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { CertificateToInstall, FormerCertificate } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readChain } from '../../../../lambdas/steps/issuance/certificate-facts.ts';
+import { ariIdOf, readChain } from '../../../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { aCertificate } from './a-certificate.ts';
 
@@ -46,4 +46,26 @@ describe('a chain from the CA', () => {
   ])('that %s is refused', (_, chain, reason) => {
     expect(readChain(chain, ordered)).toEqual({ kind: 'wrong', reason });
   });
+});
+
+/** RFC 9773, appendix A. */
+const EXAMPLE = `-----BEGIN CERTIFICATE-----
+MIIBQzCB66ADAgECAgUAh2VDITAKBggqhkjOPQQDAjAVMRMwEQYDVQQDEwpFeGFt
+cGxlIENBMCIYDzAwMDEwMTAxMDAwMDAwWhgPMDAwMTAxMDEwMDAwMDBaMBYxFDAS
+BgNVBAMTC2V4YW1wbGUuY29tMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEeBZu
+7cbpAYNXZLbbh8rNIzuOoqOOtmxA1v7cRm//AwyMwWxyHz4zfwmBhcSrf47NUAFf
+qzLQ2PPQxdTXREYEnKMjMCEwHwYDVR0jBBgwFoAUaYhba4dGQEHhs3uEe6CuLN4B
+yNQwCgYIKoZIzj0EAwIDRwAwRAIge09+S5TZAlw5tgtiVvuERV6cT4mfutXIlwTb
++FYN/8oCIClDsqBklhB9KAelFiYt9+6FDj3z4KGVelYM5MdsO3pK
+-----END CERTIFICATE-----
+`;
+const derOf = (pem: string) => new X509Certificate(pem).raw;
+
+it('the certificate of RFC 9773 is called what the RFC calls it', () => {
+  expect(ariIdOf(derOf(EXAMPLE))).toBe('aYhba4dGQEHhs3uEe6CuLN4ByNQ.AIdlQyE');
+});
+
+it('a certificate that does not name its issuer’s key has no name in renewal information', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  expect(ariIdOf(derOf(aCertificate({ hostname: 'shop.customer.com', publicKey, signedWith: privateKey })))).toBeUndefined();
 });

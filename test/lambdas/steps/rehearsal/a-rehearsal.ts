@@ -1,3 +1,4 @@
+import type { EventName } from '../../../../contract/api/events.ts';
 import type { StoryName } from '../../../../contract/test-mode.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
@@ -6,7 +7,9 @@ import { revocationStore } from '../../../../lambdas/model/domains/revocation.st
 import { certificateStore, formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
+import { prefixedId } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
+import { outboxWrite } from '../../../../lambdas/shared/outbox/outbox.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { type PlayPorts, playDomain } from '../../../../lambdas/steps/rehearsal/play-domain.ts';
@@ -25,7 +28,10 @@ export const ports: PlayPorts = {
   certificates: certificateStore(table),
   formers: formerCertificateStore(table),
   revocations: revocationStore(table),
+  serverRows: serverStore(table),
   serverWrites: serverStore(table),
+  eventWrite: (event) => outboxWrite(table, event),
+  newEventId: () => prefixedId('evt'),
   newKeyAndCsr: async () => key,
   seal: async () => ({ dataKey: 'a', iv: 'a', tag: 'a', ciphertext: 'a' }),
   issue,
@@ -61,6 +67,8 @@ export async function aRehearsal(story: StoryName) {
       return row;
     },
     events: () => entries().flatMap((entry) => (entry.kind === 'event' ? [entry.event] : [])),
+    bodiesOf: (name: EventName): unknown[] =>
+      entries().flatMap((entry) => (entry.kind === 'event' && entry.event === name ? [JSON.parse(entry.body)] : [])),
     executions: () => entries().filter(({ kind }) => kind === 'execution').length,
     play: (until = NOW, changes: Partial<PlayPorts> = {}) => playDomain(domain.id, until, { ...ports, ...changes }),
   };

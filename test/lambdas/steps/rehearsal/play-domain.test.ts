@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { SILENT_AFTER_SECONDS } from '../../../../contract/stack/settings.schema.ts';
 import { STORY_NAMES, storyOf } from '../../../../contract/test-mode.ts';
 import { retryRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
@@ -80,6 +81,38 @@ describe('a domain of test mode', () => {
       diagnosis: { code: 'certificate_expired' },
       error: { details: { expired_at: served?.certificate.notAfter } },
     });
+  });
+
+  it.each([
+    ['server-offline', 'offline', 2],
+    ['server-silent', 'offline', 2],
+    ['machine-silent', 'online', 1],
+  ] as const)('has the server of %s tell of its silence once, eleven minutes later', async (story, status, machines) => {
+    const { play, row, bodiesOf } = await aRehearsal(story);
+    await play();
+    const ahead = await row();
+    const changed = { ...ahead, metadata: { plan: 'new' }, updatedAt: NOW.toISOString() };
+    await domains.replace(ahead, changed, { timeline: 'domain.updated', events: [] });
+    await play(later(30 * DAY));
+    const told = bodiesOf('server.offline') as { created_at: string; data: { silent_machines: unknown[] } }[];
+    expect(told).toEqual([
+      expect.objectContaining({
+        livemode: false,
+        data: expect.objectContaining({ server: expect.objectContaining({ id: 1, status }) }),
+      }),
+    ]);
+    expect(told[0]?.data.silent_machines).toHaveLength(machines);
+    const since = story === 'machine-silent' ? NOW : new Date((await row()).served?.since ?? '');
+    expect(Date.parse(told[0]?.created_at ?? '') - since.getTime()).toBe((SILENT_AFTER_SECONDS + 90) * 1000);
+  });
+
+  it('whose server is silent keeps its first certificate until that ends, because nobody fetches another', async () => {
+    const { play, row, events } = await aRehearsal('server-silent');
+    await play();
+    await play(later(100 * DAY));
+    expect(events()).not.toContain('certificate.renewed');
+    expect(events().filter((event) => event === 'server.offline')).toHaveLength(1);
+    expect(diagnosisOf(await row()).diagnosis.code).toBe('certificate_expired');
   });
 
   it('goes on where it was when the clock is moved during a renewal, and orders once', async () => {
