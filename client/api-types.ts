@@ -5370,6 +5370,8 @@ export interface operations {
             query?: {
                 /** @description How many weeks, the present one included. */
                 weeks?: number;
+                /** @description `csv` for a table, as with `Accept: text/csv`: a line for what ended before, and one for each week. `is_complete` says in each line whether all of it was counted. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -5406,6 +5408,12 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DomainExpiries"];
+                    /**
+                     * @example starts_at,ends_at,by_itself,needs_somebody,is_complete
+                     *     ,2026-11-16T00:00:00.000Z,0,1,true
+                     *     2026-11-16T00:00:00.000Z,2026-11-23T00:00:00.000Z,0,2,true
+                     */
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["InvalidApiKey"];

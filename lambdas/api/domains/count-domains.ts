@@ -3,6 +3,7 @@ import { actorFor } from '../../model/domains/diagnosis-of.ts';
 import type { DomainListStore, ListPosition } from '../../model/domains/domain-list.store.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import type { WaitingCounts, WaitingCountsStore } from '../../model/events/waiting-counts.store.ts';
+import { csvAnswer, formatOf } from '../../shared/http/answer-format.ts';
 import { readQuery, refuseQuery } from '../../shared/http/parameters.ts';
 import { listPartitions } from '../../shared/table/keys.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
@@ -85,7 +86,7 @@ export function countExpiries({ lists }: { lists: Pick<DomainListStore, 'page'> 
   return {
     operation: 'countExpiries',
     async prepare(request, { organizationId }) {
-      const { weeks: number } = readQuery(request, CountExpiriesQuery);
+      const { weeks: number, format } = readQuery(request, CountExpiriesQuery);
       const weeks = weeksFrom(request.now, number);
       const earlier: Counts = { by_itself: 0, needs_somebody: 0 };
       const completeUntil = await eachPage(organizationId, weeks.at(-1)?.ends_at ?? '', lists, (domain, endsAt) => {
@@ -93,6 +94,7 @@ export function countExpiries({ lists }: { lists: Pick<DomainListStore, 'page'> 
         counts[needsSomebody(domain) ? 'needs_somebody' : 'by_itself'] += 1;
       });
       const isComplete = completeUntil === undefined;
+      if (formatOf(request, format, ['csv']) === 'csv') return () => csvAnswer(tableOf(earlier, weeks, completeUntil));
       return () => ({
         status: 200,
         json: {
@@ -103,6 +105,18 @@ export function countExpiries({ lists }: { lists: Pick<DomainListStore, 'page'> 
       });
     },
   };
+}
+
+/** The line of what ended before has no `starts_at`. The soonest are counted first: what ends by `completeUntil` is whole. */
+function tableOf(earlier: Counts, weeks: Week[], completeUntil: string | undefined) {
+  const all = [{ ...earlier, starts_at: undefined, ends_at: weeks[0]?.starts_at ?? '' }, ...weeks];
+  return [
+    ['starts_at', 'ends_at', 'by_itself', 'needs_somebody', 'is_complete'],
+    ...all.map(({ starts_at, ends_at, by_itself, needs_somebody }) => {
+      const isComplete = completeUntil === undefined || ends_at <= completeUntil;
+      return [starts_at, ends_at, by_itself, needs_somebody, isComplete];
+    }),
+  ];
 }
 
 /** The weeks of the calendar, in UTC, from the present one on. */

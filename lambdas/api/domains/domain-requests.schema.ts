@@ -118,6 +118,13 @@ export const CountExpiriesQuery = z.strictObject({
   weeks: z
     ._default(z.optional(integerParameter(1, MOST_WEEKS)), 13)
     .check(z.describe('How many weeks, the present one included.')),
+  format: z
+    .optional(z.enum(['json', 'csv'], 'must be json or csv'))
+    .check(
+      z.describe(
+        '`csv` for a table, as with `Accept: text/csv`: a line for what ended before, and one for each week. `is_complete` says in each line whether all of it was counted.',
+      ),
+    ),
 });
 
 /** Where a page ended. `before`: the instant that `expires_within` meant on the first page, and means on all. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
 import { openDashboard } from './played/opened-dashboard.ts';
@@ -49,6 +50,18 @@ describe.skipIf(!CHROMIUM)('the calendar of expiries', () => {
     expect(await page.getByRole('list', { name: 'Certificates by week' }).locator('a[tabindex="0"]').count()).toBe(1);
     await page.keyboard.press('Enter');
     await page.waitForURL(/domains\?expires_after/);
+    await page.context().close();
+  });
+
+  it('is exported as the API answers it to a spreadsheet, for the weeks that are shown', async () => {
+    const csv = 'starts_at,ends_at,by_itself,needs_somebody,is_complete\r\n';
+    const { page } = await open('/live/expiries?weeks=52');
+    await page.getByRole('list', { name: 'Certificates by week' }).waitFor();
+    dashboard.answers.set('GET /domains/expiries', { text: csv });
+    const pressed = page.getByRole('button', { name: 'Export CSV' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), pressed]);
+    expect([download.suggestedFilename(), readFileSync(await download.path(), 'utf8')]).toEqual(['expiries.csv', csv]);
+    expect(asked('GET /domains/expiries').at(-1)?.query.toString()).toBe('weeks=52&format=csv');
     await page.context().close();
   });
 

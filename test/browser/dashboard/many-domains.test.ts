@@ -114,6 +114,14 @@ describe.skipIf(!CHROMIUM)('an export of what a filter shows', () => {
     expect(lines.length).toBe(1 + 231 + 1);
     expect(lines.find((line) => line.startsWith('500,'))).toContain(",'=cmd(),");
     await page.getByText('231 domains are in the file.').waitFor();
+    const toLines = page.getByRole('button', { name: 'Store them as JSON lines, too' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), toLines]);
+    expect(download.suggestedFilename()).toMatch(/^domains-\d{4}-\d\d-\d\d\.jsonl$/);
+    const ids = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).id);
+    expect(new Set(ids).size).toBe(231);
     const pages = asked('GET /domains').filter(({ query }) => query.get('limit') === '100');
     expect(pages.map(({ query }) => [query.get('actor'), query.get('cursor')])).toEqual([
       ['customer', null],

@@ -20,6 +20,9 @@ describe.skipIf(!CHROMIUM)('reports', () => {
     await page.getByRole('heading', { name: 'Time to active' }).waitFor();
     await page.getByRole('img', { name: 'Domains by how long they took, from up to 15 min to up to 1 h; at most 1' }).waitFor();
     expect(await page.getByRole('row').nth(1).allTextContents()).toEqual(['up to 15 min1']);
+    await page
+      .getByRole('img', { name: /^For whom a domain waited on average, from The customer to This service; at most / })
+      .waitFor();
     for (const [name, shows] of [
       ['Failures', 'cname_not_found · Your customer'],
       ['Renewals', '64 days'],
@@ -30,6 +33,8 @@ describe.skipIf(!CHROMIUM)('reports', () => {
       await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name }).click();
       await page.getByRole('heading', { name }).waitFor();
       await page.getByText(shows).first().waitFor();
+      for (const role of ['img', 'table'] as const) await page.getByRole(role).first().waitFor();
+      await page.getByRole('button', { name: 'Export CSV' }).waitFor();
     }
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { Schemas } from '../../../client/create-client.ts';
 import { type DomainSearch, MOST_EXPORTED, readAll } from '../api/domains.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
@@ -7,7 +8,19 @@ import { Modal } from '../parts/modal.tsx';
 import { storeFile } from '../parts/store-file.ts';
 import { csvOf } from './csv.ts';
 
-/** All that match the filter, as a file, with how far it is. */
+type Domain = Schemas['Domain'];
+
+function nameNow(): string {
+  return `domains-${new Date().toISOString().slice(0, 10)}`;
+}
+
+/** With every field, as the API shows them. */
+function storeLines(domains: readonly Domain[]): void {
+  const text = domains.map((domain) => `${JSON.stringify(domain)}\n`).join('');
+  storeFile(`${nameNow()}.jsonl`, 'application/jsonl', text);
+}
+
+/** All that match the filter, as a CSV file, with how far it is. */
 export function ExportDialog({ search, close }: { search: DomainSearch; close: () => void }) {
   const [count, setCount] = useState(0);
   const stop = useRef(new AbortController());
@@ -15,9 +28,8 @@ export function ExportDialog({ search, close }: { search: DomainSearch; close: (
     mutationFn: async () => {
       stop.current = new AbortController();
       const found = await readAll(search, setCount, stop.current.signal);
-      const name = `domains-${new Date().toISOString().slice(0, 10)}.csv`;
-      storeFile(name, 'text/csv;charset=utf-8', csvOf(found.domains));
-      return { count: found.domains.length, isCutOff: found.isCutOff };
+      storeFile(`${nameNow()}.csv`, 'text/csv;charset=utf-8', csvOf(found.domains));
+      return found;
     },
   });
   useEffect(() => {
@@ -25,10 +37,10 @@ export function ExportDialog({ search, close }: { search: DomainSearch; close: (
     return () => stop.current.abort();
   }, [mutate]);
   return (
-    <Modal title="Export as CSV" isOpen setIsOpen={close} isKept>
+    <Modal title="Export" isOpen setIsOpen={close} isKept>
       <div role="status">
         {(isPending || isIdle) && <p>{count.toLocaleString('en')} domains read.</p>}
-        {data && <p>{data.count.toLocaleString('en')} domains are in the file.</p>}
+        {data && <p>{data.domains.length.toLocaleString('en')} domains are in the file.</p>}
         {data?.isCutOff && (
           <p>
             <b>There are more:</b> an export ends at {MOST_EXPORTED.toLocaleString('en')}. Narrow the filter for the others.
@@ -38,6 +50,7 @@ export function ExportDialog({ search, close }: { search: DomainSearch; close: (
       {isPending && <progress aria-label="Domains read" value={count} max={MOST_EXPORTED} />}
       {error && <FailurePanel error={error} retry={() => mutate()} />}
       <div className="actions">
+        {data && <Action onPress={() => storeLines(data.domains)}>Store them as JSON lines, too</Action>}
         <Action onPress={close}>{data ? 'Close' : 'Cancel'}</Action>
       </div>
     </Modal>

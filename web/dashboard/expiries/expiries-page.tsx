@@ -7,6 +7,7 @@ import { periodOf } from '../domains/expiry-filter.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
+import { ExportCsv } from '../reports/export-csv.tsx';
 import { WEEKS } from './search.ts';
 import { WeekBars } from './week-bars.tsx';
 import { sumOf, WeekTable } from './week-table.tsx';
@@ -23,6 +24,11 @@ function expiriesQuery(weeks: number) {
     staleTime: KEPT_MS,
     refetchInterval: ASKED_MS,
   });
+}
+
+async function readExpiriesCsv(weeks: number): Promise<string> {
+  const query = { weeks, format: 'csv' } as const;
+  return String(await answerOf(client.GET('/domains/expiries', { params: { query }, parseAs: 'text' })));
 }
 
 /** Which certificates end when, and which of them somebody has to do something for. */
@@ -68,6 +74,7 @@ function Choices() {
       >
         {search.as === 'table' ? 'Show as bars' : 'Show as table'}
       </button>
+      <ExportCsv name="expiries" needs="domains.read" read={() => readExpiriesCsv(search.weeks ?? WEEKS[0])} />
     </div>
   );
 }

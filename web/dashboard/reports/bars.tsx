@@ -11,15 +11,24 @@ export interface Bar {
   parts: readonly (readonly [Tone, number])[];
 }
 
+interface BarsProps {
+  label: string;
+  bars: readonly Bar[];
+  /** How a number is written. */
+  textOf?: (value: number) => string;
+}
+
+const inEnglish = (value: number) => value.toLocaleString('en');
+
 /** A picture of numbers that a table beside it has, too: who does not see it is told what it shows. */
-export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+export function Bars({ label, bars, textOf = inEnglish }: BarsProps) {
   const sums = bars.map(({ parts }) => parts.reduce((sum, [, count]) => sum + count, 0));
   const most = Math.max(1, ...sums);
   return (
     <figure className="chart">
       <svg
         role="img"
-        aria-label={`${label}, from ${bars[0]?.name} to ${bars.at(-1)?.name}; at most ${most.toLocaleString('en')}`}
+        aria-label={`${label}, from ${bars[0]?.name} to ${bars.at(-1)?.name}; at most ${textOf(most)}`}
         viewBox={`0 0 ${Math.max(bars.length, FEWEST) * WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
       >
@@ -35,7 +44,7 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
         <span>
           {bars[0]?.name} to {bars.at(-1)?.name}
         </span>
-        <span>at most {most.toLocaleString('en')}</span>
+        <span>at most {textOf(most)}</span>
       </figcaption>
     </figure>
   );

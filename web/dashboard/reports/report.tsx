@@ -1,11 +1,9 @@
-import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { asFailure, Failure } from '../api/failure.ts';
-import { type ReportName, type ReportRange, readCsv, reportQueries } from '../api/reports.ts';
-import { Action } from '../parts/action.tsx';
+import { type ReportName, type ReportRange, reportQueries } from '../api/reports.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { storeFile } from '../parts/store-file.ts';
 import { ApiUse } from './api-use.tsx';
 import { ChangesOfAccess } from './changes.tsx';
 import { FailuresByCause } from './failures.tsx';
@@ -89,20 +87,5 @@ function Completeness({ days: { from, to, is_complete, missing_days } }: { days:
       {missing_days.length > 0 &&
         `Of ${missing_days.length === 1 ? 'one day' : `${missing_days.length} days`} nothing is known: a day is counted in the night after it. `}
     </p>
-  );
-}
-
-/** What is shown, as the API answers it to a spreadsheet. */
-export function ExportCsv({ name, range }: { name: ReportName; range: ReportRange }) {
-  const make = useMutation({
-    mutationFn: async () => storeFile(`${name}.csv`, 'text/csv;charset=utf-8', await readCsv(name, range)),
-  });
-  return (
-    <>
-      <Action needs="reports.read" isBusy={make.isPending} onPress={() => make.mutate()}>
-        Export CSV
-      </Action>
-      {make.error && <FailurePanel error={make.error} />}
-    </>
   );
 }

@@ -1,7 +1,9 @@
 import './reports.css';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { readCsv } from '../api/reports.ts';
 import { Page } from '../parts/page.tsx';
-import { ExportCsv, REPORT_NAMES, REPORTS } from './report.tsx';
+import { ExportCsv } from './export-csv.tsx';
+import { REPORT_NAMES, REPORTS } from './report.tsx';
 import type { ReportSearch } from './search.ts';
 
 const route = getRouteApi('/$mode/reports');
@@ -18,7 +20,7 @@ export function ReportsPage() {
       actions={
         <div className="filters">
           <Days search={search} />
-          <ExportCsv name={name} range={range} />
+          <ExportCsv name={name} needs="reports.read" read={() => readCsv(name, range)} />
           <Link className="button" to="/$mode/reports/month" params={{ mode }}>
             A month to print
           </Link>

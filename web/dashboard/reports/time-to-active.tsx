@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../client/create-client.ts';
 import { Fact } from '../parts/fact.tsx';
-import { Bars } from './bars.tsx';
+import { Bars, type Tone } from './bars.tsx';
 import { ReportTable } from './report-table.tsx';
 import { durationOf } from './words.ts';
 
@@ -28,19 +28,36 @@ export function TimeToActive({ report }: { report: Schemas['TimeToActiveReport']
       />
       <h3>Waited for</h3>
       {total.waits ? (
-        <ReportTable
-          label="For whom a domain waited on average"
-          columns={['On average for', 'Time']}
-          rows={[
-            ['The customer', durationOf(total.waits.customer_seconds)],
-            ['The certificate authority', durationOf(total.waits.ca_seconds)],
-            ['Your server', durationOf(total.waits.server_seconds)],
-            ['This service', durationOf(total.waits.service_seconds)],
-          ]}
-        />
+        <Waits waits={total.waits} />
       ) : (
         <p className="small">Known from tomorrow on: days are computed in the night after.</p>
       )}
+    </>
+  );
+}
+
+type Waited = NonNullable<Schemas['TimeToActiveReport']['total']['waits']>;
+
+function Waits({ waits }: { waits: Waited }) {
+  const label = 'For whom a domain waited on average';
+  const parts: [string, Tone, number][] = [
+    ['The customer', 'wait', waits.customer_seconds],
+    ['The certificate authority', 'plain', waits.ca_seconds],
+    ['Your server', 'bad', waits.server_seconds],
+    ['This service', 'plain', waits.service_seconds],
+  ];
+  return (
+    <>
+      <Bars
+        label={label}
+        bars={parts.map(([name, tone, seconds]) => ({ name, parts: [[tone, seconds]] }))}
+        textOf={(seconds) => durationOf(seconds) ?? ''}
+      />
+      <ReportTable
+        label={label}
+        columns={['On average for', 'Time']}
+        rows={parts.map(([name, , seconds]) => [name, durationOf(seconds)])}
+      />
     </>
   );
 }

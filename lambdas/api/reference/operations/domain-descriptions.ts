@@ -108,6 +108,7 @@ export const DOMAIN_DESCRIPTIONS = {
         is_complete: true,
         counted_at: '2026-11-21T08:00:00.000Z',
       },
+      csv: 'starts_at,ends_at,by_itself,needs_somebody,is_complete\r\n,2026-11-16T00:00:00.000Z,0,1,true\r\n2026-11-16T00:00:00.000Z,2026-11-23T00:00:00.000Z,0,2,true\r\n',
     },
   },
   createDomains: {

@@ -65,7 +65,36 @@ describe('certificates by the week in which they end', () => {
     expect(requests().filter((name) => name === 'Query')).toHaveLength(20);
   });
 
-  it.each(['weeks=0', 'weeks=53', 'weeks=x', 'week=1'])('422: %s', async (query) => {
+  it('are a table in CSV, too, whose first line is of what is over', async () => {
+    const at = monday();
+    tableHolds(...[ending(1, at(0, -1)), ending(2, at(1)), ending(3, at(1))].map(itemOf));
+    const { headers, text } = await ask({ query: 'weeks=2&format=csv' });
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(text.split('\r\n')).toEqual([
+      'starts_at,ends_at,by_itself,needs_somebody,is_complete',
+      `,${at(0)},1,0,true`,
+      `${at(0)},${at(1)},0,0,true`,
+      `${at(1)},${at(2)},2,0,true`,
+      '',
+    ]);
+    expect((await ask({ query: 'weeks=2', headers: { accept: 'text/csv' } })).text).toBe(text);
+  });
+
+  it('say in CSV of each week whether it was counted whole', async () => {
+    const at = monday();
+    tableHolds();
+    const [item, LastEvaluatedKey] = [itemOf(ending(1, at(1, 1))), { pk: 'DOMAIN#1', sk: 'DOMAIN' }];
+    dynamo.on(QueryCommand).resolves({ Items: [item], LastEvaluatedKey });
+    const { text } = await ask({ query: 'weeks=3&format=csv' });
+    expect(
+      text
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(',').at(-1)),
+    ).toEqual(['is_complete', 'true', 'true', 'false', 'false']);
+  });
+
+  it.each(['weeks=0', 'weeks=53', 'weeks=x', 'week=1', 'format=jsonl'])('422: %s', async (query) => {
     tableHolds();
     expect((await ask({ query })).status).toBe(422);
   });

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
+import { Action } from '../parts/action.tsx';
+import { FailurePanel } from '../parts/failure-panel.tsx';
+import { storeFile } from '../parts/store-file.ts';
+
+interface ExportProps {
+  /** Of the file. */
+  name: string;
+  needs: string;
+  read: () => Promise<string>;
+}
+
+/** What is shown, as the API answers it to a spreadsheet. */
+export function ExportCsv({ name, needs, read }: ExportProps) {
+  const make = useMutation({
+    mutationFn: async () => storeFile(`${name}.csv`, 'text/csv;charset=utf-8', await read()),
+  });
+  return (
+    <>
+      <Action needs={needs} isBusy={make.isPending} onPress={() => make.mutate()}>
+        Export CSV
+      </Action>
+      {make.error && <FailurePanel error={make.error} />}
+    </>
+  );
+}
