@@ -107,7 +107,7 @@ export function countExpiries({ lists }: { lists: Pick<DomainListStore, 'page'> 
   };
 }
 
-/** What ended before begins at no time. The soonest are counted first, so a week is complete if it ends before the rest begins. */
+/** The line of what ended before has no `starts_at`. The soonest are counted first: what ends by `completeUntil` is whole. */
 function tableOf(earlier: Counts, weeks: Week[], completeUntil: string | undefined) {
   const all = [{ ...earlier, starts_at: undefined, ends_at: weeks[0]?.starts_at ?? '' }, ...weeks];
   return [

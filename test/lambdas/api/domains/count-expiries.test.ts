@@ -65,7 +65,7 @@ describe('certificates by the week in which they end', () => {
     expect(requests().filter((name) => name === 'Query')).toHaveLength(20);
   });
 
-  it('are a table in CSV, too: what ended before, and a line for each week', async () => {
+  it('are a table in CSV, too, whose first line is of what is over', async () => {
     const at = monday();
     tableHolds(...[ending(1, at(0, -1)), ending(2, at(1)), ending(3, at(1))].map(itemOf));
     const { headers, text } = await ask({ query: 'weeks=2&format=csv' });
