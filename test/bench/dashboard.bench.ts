@@ -13,7 +13,7 @@ import { count, decimals, type Measurement, median, type Size, time } from './dr
 // the same minute: a page of one sentence that asks the API once, and a list of one name.
 
 const TIMES = { short: 1, long: 5 };
-const AIM = { cold: 0.9, warm: 0.4, filter: 0.1, pasted: 10, shift: 0.05 };
+const AIM = { cold: 0.9, warm: 0.4, filter: 0.1, pasted: 10, shift: 0.05, blocked: 0.15 };
 const ROWS = 1000;
 const PASTED = 200;
 const MINUTE_MS = 60_000;
@@ -36,6 +36,16 @@ const SHIFT = `new Promise((resolve) => {
     .observe({ type: 'layout-shift', buffered: true });
   requestAnimationFrame(() => setTimeout(() => resolve(sum)));
 })`;
+/** What tasks of the page took beyond 50 ms each, in ms: somebody who touches it then waits (total blocking time). */
+const BLOCKED = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) sum += duration - 50; })
+    .observe({ type: 'longtask', buffered: true });
+  requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+})`;
+/** A phone, as Lighthouse has it: of this size, and so many times slower than the machine. */
+const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+const PHONE_IS_SLOWER = 4;
 /** From the choice of a verdict to the frame that says how many rows there are now, in ms. */
 const filterTo = (code: string, shown: string) => `new Promise((resolve) => {
   const select = document.querySelector('.filters select');
@@ -92,6 +102,17 @@ async function paintedTwice(browser: Browser, url: string, kept: Kept) {
   const warm = await paintedAt(await context.newPage(), url);
   await context.close();
   return { cold, bare, warm };
+}
+
+async function blockedOnPhone(browser: Browser, url: string, kept: Kept): Promise<number> {
+  const context = await browser.newContext({ ...kept, ...PHONE });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: PHONE_IS_SLOWER });
+  await paintedAt(page, url);
+  const seconds = (await page.evaluate<number>(BLOCKED)) / 1000;
+  await context.close();
+  return seconds;
 }
 
 interface Checked {
@@ -163,6 +184,8 @@ export async function run(size: Size): Promise<Measurement[]> {
       const { kept, url } = await signIn(browser, cloud);
       const visits: Awaited<ReturnType<typeof paintedTwice>>[] = [];
       for (let n = 0; n < times; n += 1) visits.push(await paintedTwice(browser, url, kept));
+      const blocked: number[] = [];
+      for (let n = 0; n < times; n += 1) blocked.push(await blockedOnPhone(browser, url, kept));
       const names = await checkNames(browser, url, kept);
       const seconds = (what: string, value: number, atMost?: number) =>
         time(`${what}, s`, value, atMost === undefined ? {} : { atMost }, decimals(2));
@@ -176,6 +199,7 @@ export async function run(size: Size): Promise<Measurement[]> {
         seconds('a bare page with one answer of the API, on the same cloud (median)', bare),
         timesAsLong('the first screen in bare pages, nothing kept', cold / bare, MOST_TIMES.painted),
         timesAsLong('the same, opened again', warm / bare, MOST_TIMES.painted),
+        seconds('on a phone, a touch while it loads waits in all (median)', median(blocked), AIM.blocked),
         count('how far its parts move while it loads', shift, { atMost: AIM.shift }, decimals(3)),
         seconds(`a filter of ${ROWS} domains shows its rows (median)`, median(filtered), AIM.filter),
         time(`of ${PASTED} pasted names have their verdict within ${AIM.pasted} s`, names.inTime, { atLeast: PASTED }),

@@ -2,19 +2,36 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { areAnswered, isOverview } from './api/early.ts';
+import { meQuery } from './api/me.ts';
 import { newQueryClient } from './api/query-client.ts';
+import { readOverview } from './overview/overview.tsx';
 import { newRouter } from './router.tsx';
 
+/** So long the page stays as its document has it. What comes later is shown when it comes. */
+const PATIENCE_MS = 500;
+
 const queryClient = newQueryClient();
-const place = document.getElementById('root');
+const router = newRouter();
 const app = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={newRouter()} />
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>
 );
-if (place) {
+
+/** What was asked for while this code was on its way is mostly there: it is shown at once, and not answer by answer. */
+async function readFirst(): Promise<void> {
+  const page = router.load();
+  if (await areAnswered()) {
+    await Promise.all([queryClient.prefetchQuery(meQuery), isOverview(location.pathname) && readOverview(queryClient)]);
+  }
+  await page;
+}
+
+async function show(place: HTMLElement): Promise<void> {
+  await Promise.race([readFirst(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   const root = createRoot(place);
   // In parts, between which the browser answers: on a slow phone the whole takes a tenth of a second.
   startTransition(() => root.render(app));
@@ -22,3 +39,6 @@ if (place) {
   addEventListener('pagehide', ({ persisted }) => persisted && root.unmount());
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
+
+const place = document.getElementById('root');
+if (place) void show(place);

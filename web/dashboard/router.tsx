@@ -4,9 +4,9 @@ import {
   createRouter,
   Link,
   lazyRouteComponent,
-  Navigate,
   notFound,
   Outlet,
+  redirect,
 } from '@tanstack/react-router';
 import type { Mode } from './api/app-paths.ts';
 import { MODE } from './api/early.ts';
@@ -27,10 +27,6 @@ const root = createRootRoute({
   errorComponent: ({ error, reset }) => <FailurePanel error={error} retry={reset} />,
 });
 
-function Home() {
-  return <Navigate to="/$mode" params={{ mode: MODE }} replace />;
-}
-
 function NotFound() {
   return (
     <div className="page">
@@ -49,7 +45,13 @@ function isMode(text: string): text is Mode {
   return text === 'live' || text === 'test';
 }
 
-const home = createRoute({ getParentRoute: () => root, path: '/', component: Home });
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/$mode', params: { mode: MODE }, replace: true });
+  },
+});
 const mode = createRoute({
   getParentRoute: () => root,
   path: '/$mode',

@@ -38,6 +38,10 @@ describe('the front door', () => {
     for (const path of ['none.js', '', '../manifest.json%20'])
       expect((await get(`/dashboard/assets/${path}`)).status, path).toBe(path.startsWith('..') ? 200 : 404);
   });
+
+  it('has no robots.txt, so that a search engine does not take a page for one', async () => {
+    expect((await get('/robots.txt')).status).toBe(404);
+  });
 });
 
 /** Every body, address and header that the browser was answered, but for cookies that it is given to keep. */

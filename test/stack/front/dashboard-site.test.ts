@@ -82,6 +82,8 @@ describe('the dashboard behind CloudFront', () => {
     front.hasResourceProperties('AWS::CloudFront::CachePolicy', {
       CachePolicyConfig: {
         ParametersInCacheKeyAndForwardedToOrigin: Match.objectLike({
+          EnableAcceptEncodingBrotli: true,
+          EnableAcceptEncodingGzip: true,
           CookiesConfig: { CookieBehavior: 'none' },
           QueryStringsConfig: { QueryStringBehavior: 'none' },
         }),

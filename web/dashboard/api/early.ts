@@ -22,15 +22,25 @@ const KEPT_MS = 10_000;
 
 const asked = new Map<string, Promise<Response>>();
 
+export function isOverview(pathname: string): boolean {
+  return OVERVIEW.test(pathname);
+}
+
 /** Asks for what the page at this address shows first, before there is code that could show it. */
 export function askEarly(pathname: string): void {
-  for (const path of ['/me', ...(OVERVIEW.test(pathname) ? OF_OVERVIEW : [])]) {
+  for (const path of ['/me', ...(isOverview(pathname) ? OF_OVERVIEW : [])]) {
     const answer = fetch(BASE + path, { headers: OUR_OWN });
     // Whoever takes it hears of its failure.
     answer.catch(() => undefined);
     asked.set(addressOf(path), answer);
   }
   setTimeout(() => asked.clear(), KEPT_MS);
+}
+
+/** Whether there is an answer to all that was asked early, and no failure: a page would ask for that once more. */
+export async function areAnswered(): Promise<boolean> {
+  const answers = await Promise.allSettled(asked.values());
+  return answers.every((each) => each.status === 'fulfilled' && each.value.ok);
 }
 
 /** What the account has, where that was asked early: it decides which code follows. */

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from './client.ts';
 import { ME } from './query-client.ts';
 
-const meQuery = queryOptions({
+export const meQuery = queryOptions({
   queryKey: [ME],
   queryFn: () => answerOf(client.GET('/me')),
   staleTime: 60_000,

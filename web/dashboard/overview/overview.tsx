@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
 import { type Actor, countsQuery, type Domain, oldestQuery, serversQuery } from '../api/domains.ts';
@@ -17,6 +17,21 @@ const route = getRouteApi('/$mode/');
 const ACTORS = Object.keys(ACTOR_WORDS) as Actor[];
 /** What is done about it first. */
 const BUTTONS: Record<Actor, string> = { integrator: 'Fix it', customer: 'Send the record', service: 'See why', nobody: 'Open' };
+
+/** `Overview` has asked: what was refused is not asked for once more by the part that shows it. */
+const ASKED_ABOVE = { retryOnMount: false };
+
+/** All that the page shows. */
+export async function readOverview(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.prefetchQuery(countsQuery),
+    ...ACTORS.map((actor) => queries.prefetchQuery(oldestQuery(actor))),
+    queries.prefetchQuery(serversQuery),
+    queries.prefetchQuery(tailQuery),
+  ]);
+  const counts = queries.getQueryData(countsQuery.queryKey);
+  if (counts && areFew(counts.by_actor)) await queries.prefetchQuery(codeQuery(stepsCode));
+}
 
 /** What waits for whom: a queue of work, and no picture of charts. */
 export function Overview() {
@@ -64,7 +79,7 @@ export function Overview() {
 function Column({ actor, count }: { actor: Actor; count: number | undefined }) {
   const { mode } = route.useParams();
   const { title, empty } = ACTOR_WORDS[actor];
-  const oldest = useQuery(oldestQuery(actor));
+  const oldest = useQuery({ ...oldestQuery(actor), ...ASKED_ABOVE });
   return (
     <section className="column" aria-label={title}>
       <Link className={`tile ${actor}`} to="/$mode/domains" params={{ mode }} search={{ actor }}>
@@ -116,7 +131,7 @@ function Waiting({ domain: { id, url, url_unicode, diagnosis, expires_at }, acto
 
 function Tail() {
   const { mode } = route.useParams();
-  const events = useQuery(tailQuery);
+  const events = useQuery({ ...tailQuery, ...ASKED_ABOVE });
   return (
     <section aria-label="Latest events" className="box">
       <div className="labelled">

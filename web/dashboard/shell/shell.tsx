@@ -169,7 +169,9 @@ function useNewPage() {
   useEffect(() => {
     if (former.current !== page) main.current?.focus({ preventScroll: true });
     former.current = page;
-    showPresent(pages.current);
+    // With the frame, which computes where things lie in any case.
+    const frame = requestAnimationFrame(() => showPresent(pages.current));
+    return () => cancelAnimationFrame(frame);
   }, [page]);
   return { main, pages };
 }

@@ -48,6 +48,8 @@ export async function playDashboard(): Promise<PlayedDashboard> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://dashboard');
     if (pathname.startsWith('/app/')) return void answer(request, searchParams, pathname, response);
+    // As behind CloudFront: what is not below the dashboard is asked of the API, which has no such address.
+    if (!/^\/dashboard(\/|$)/.test(pathname)) return void response.writeHead(404).end();
     const file = pathname.startsWith('/dashboard/assets/') ? pathname.slice('/dashboard/'.length) : 'index.html';
     const headers = { ...policyHeaders(), 'content-type': TYPES[extname(file)] ?? '', 'cache-control': 'no-store' };
     response.writeHead(200, headers).end(readFileSync(join(folder, file)));
