@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { policyHeaders } from '../../../../lambdas/pages/page-headers.ts';
 import { builtDashboard } from '../../../../local/machine/built-dashboard.ts';
@@ -45,14 +46,20 @@ export async function playDashboard(): Promise<PlayedDashboard> {
   const folder = await builtDashboard();
   const sent: Sent[] = [];
   const answers: PlayedDashboard['answers'] = new Map();
+  const files = new Map<string, Buffer>();
+  const fileAt = (path: string) => {
+    const file = files.get(path) ?? gzipSync(readFileSync(join(folder, path)));
+    files.set(path, file);
+    return file;
+  };
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://dashboard');
     if (pathname.startsWith('/app/')) return void answer(request, searchParams, pathname, response);
     // As behind CloudFront: what is not below the dashboard is asked of the API, which has no such address.
     if (!/^\/dashboard(\/|$)/.test(pathname)) return void response.writeHead(404).end();
     const file = pathname.startsWith('/dashboard/assets/') ? pathname.slice('/dashboard/'.length) : 'index.html';
-    const headers = { ...policyHeaders(), 'content-type': TYPES[extname(file)] ?? '', 'cache-control': 'no-store' };
-    response.writeHead(200, headers).end(readFileSync(join(folder, file)));
+    const kind = { 'content-type': TYPES[extname(file)] ?? '', 'content-encoding': 'gzip', 'cache-control': 'no-store' };
+    response.writeHead(200, { ...policyHeaders(), ...kind }).end(fileAt(file));
   });
   const answer = async (request: IncomingMessage, query: URLSearchParams, pathname: string, response: ServerResponse) => {
     const body = await text(request);
