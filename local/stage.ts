@@ -130,6 +130,7 @@ export function localSettings(
     rootServers: ROOT_SERVERS,
     nameServerEndpoints: Object.entries(nameServerEndpoints(ports)).map(([address, endpoint]) => ({ address, endpoint })),
     dnsChecks: { processesPerOrganization: DNS_PROCESSES_PER_ORGANIZATION },
+    rateLimits: { requestsPerMinute: 100, requestsPerHour: 1_000 },
     edgeHttpPort: ports.edgeHttp,
     edgeHttpsPort: ports.edgeHttps,
     allowLoopback: true,

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { MOST_REQUESTS } from '../contract/api/limits.ts';
 import { startCloud } from './cloud.ts';
 import type { Connection } from './connection.ts';
 import { serveControl } from './control.ts';
@@ -23,7 +24,11 @@ declare module 'vitest' {
 }
 
 /** The tests look at their domains more often than any integrator may. */
-const NO_LIMIT = '1000000';
+const NO_LIMITS = {
+  'requests-per-minute': MOST_REQUESTS.requestsPerMinute,
+  'requests-per-hour': MOST_REQUESTS.requestsPerHour,
+  ...{ domains: 1_000_000, 'unvalidated-domains': 1_000_000, servers: 1_000_000 },
+};
 
 /** Vitest's global set-up of the project `e2e`. */
 export default function startTestCloud(project: TestProject): Promise<() => Promise<void>> {
@@ -69,10 +74,9 @@ export async function startCloudIn(folder: string, range: PortRange, { vitest }:
 
 /** Beyond what any integrator may. */
 export async function raiseLimits({ organization_id }: Connection, stateDir: string): Promise<void> {
-  const limits = ['--requests-per-minute', '--requests-per-hour', '--domains', '--unvalidated-domains', '--servers'];
-  await promisify(execFile)(
-    NODE,
-    ['bin/admin.ts', '--json', 'set-limits', '--organization', organization_id, ...limits.flatMap((name) => [name, NO_LIMIT])],
-    { cwd: PROJECT, env: { ...process.env, CPS_STATE_DIR: stateDir } },
-  );
+  const limits = Object.entries(NO_LIMITS).flatMap(([name, limit]) => [`--${name}`, String(limit)]);
+  await promisify(execFile)(NODE, ['bin/admin.ts', '--json', 'set-limits', '--organization', organization_id, ...limits], {
+    cwd: PROJECT,
+    env: { ...process.env, CPS_STATE_DIR: stateDir },
+  });
 }

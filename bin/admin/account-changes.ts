@@ -1,4 +1,4 @@
-import type { Limits } from '../../contract/api/limits.ts';
+import type { LimitChanges, Limits, RateLimits } from '../../contract/api/limits.ts';
 import type { Permission } from '../../contract/api/operations.ts';
 import type { ApiKey, Organization } from '../../lambdas/model/accounts/account.schema.ts';
 import type { AccountStore } from '../../lambdas/model/accounts/account.store.ts';
@@ -132,22 +132,42 @@ export async function setPermissions(
   });
 }
 
-/** Changes the limits that are named, also those of keys that exist. Answers all of them as they are then. */
-export async function setLimits(organizationId: string, limits: Partial<Limits>, ports: AdministrationPorts): Promise<Limits> {
+/**
+ * Changes the limits that are named, and answers all of them as they are then.
+ *
+ * Each holds from the organization's next request on. The limit of a minute lies with each key, and the keys are written one
+ * after another behind the transaction: for some milliseconds each, those that are left still have the former one, and so may a
+ * key that is being created at that moment. Where it stops halfway, the same command again does the rest.
+ */
+export async function setLimits(
+  organizationId: string,
+  limits: LimitChanges,
+  ports: AdministrationPorts & { ofStage: RateLimits },
+): Promise<Limits> {
   await requireOrganization(organizationId, ports);
-  const former = await again(ports, async () => {
-    const before = limitsOf(await ports.accounts.getLimits(organizationId));
-    const difference = differences(limitsResource(before), limitsResource({ ...before, ...limits }));
+  const now = await again(ports, async () => {
+    const found = await ports.accounts.getLimits(organizationId);
+    const before = limitsOf(found, ports.ofStage);
+    const after = limitsOf({ ...found, ...withoutStandard(limits) }, ports.ofStage);
+    const difference = differences(limitsResource(before), limitsResource(after));
     const resource = { type: 'organization' as const, id: organizationId };
     const change = { action: 'organization.limits_changed', resource, ...difference };
     await ports.accounts.setLimits(organizationId, limits, auditEntryOf(organizationId, change, ports));
-    return before;
+    return after;
   });
   if (limits.requestsPerMinute !== undefined) await limitKeys(organizationId, limits.requestsPerMinute, ports);
-  return { ...former, ...limits };
+  return now;
 }
 
-async function limitKeys(organizationId: string, requestsPerMinute: number, { accounts }: AdministrationPorts): Promise<void> {
+function withoutStandard(limits: LimitChanges) {
+  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit === 'standard' ? undefined : limit]));
+}
+
+async function limitKeys(
+  organizationId: string,
+  requestsPerMinute: number | 'standard',
+  { accounts }: AdministrationPorts,
+): Promise<void> {
   for (const { keyId } of await accounts.keysOf(organizationId)) await accounts.setKeyLimit(keyId, requestsPerMinute);
 }
 

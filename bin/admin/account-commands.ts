@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { MOST_REQUESTS } from '../../contract/api/limits.ts';
 import { PERMISSIONS } from '../../contract/api/operations.ts';
 import type { ApiKey } from '../../lambdas/model/accounts/account.schema.ts';
 import { limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
@@ -10,8 +11,8 @@ import { administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts'
 import { prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
 import type { Table, Write } from '../../lambdas/shared/table/table.store.ts';
 import { createKey, createOrganization, revokeKey, rotateKey, setLimits, setPermissions } from './account-changes.ts';
-import { hours, nonEmpty, permissionList, USUAL_PERMISSIONS, wholeNumber } from './arguments.ts';
-import { administration, type Session } from './connect.ts';
+import { hours, limitUpTo, nonEmpty, permissionList, USUAL_PERMISSIONS, wholeNumber } from './arguments.ts';
+import { administration, deployedSettings, type Session } from './connect.ts';
 
 /** Organizations, their limits and their keys. */
 export function addAccountCommands(program: Command, session: Session): void {
@@ -131,21 +132,32 @@ function addKeyChanges(program: Command, session: Session): void {
     });
 }
 
+const OF_LIMITS = `
+<n> is a whole number of 1 or more, or \`standard\`: what the stage (settings.rateLimits) and the service have for everybody. Requests:
+at most ${MOST_REQUESTS.requestsPerMinute.toLocaleString('en')} a minute and ${MOST_REQUESTS.requestsPerHour.toLocaleString('en')} an hour. A change holds from the next request on, for keys that exist too. A limit below what
+was asked in the present minute or hour refuses requests until the next. Test data has limits of its own: --organization org_…_test.
+
+  npm run admin -- set-limits --organization org_… --requests-per-minute 600 --requests-per-hour 20000`;
+
 function addLimitCommand(program: Command, session: Session): void {
+  const limit = limitUpTo(Number.MAX_SAFE_INTEGER);
   program
     .command('set-limits')
     .description('changes what an organization may ask and have; what is not named stays')
     .requiredOption('--organization <id>', 'the organization')
-    .option('--requests-per-minute <n>', 'of each of its API keys', wholeNumber)
-    .option('--requests-per-hour <n>', 'of all its API keys together', wholeNumber)
-    .option('--domains <n>', 'its domains', wholeNumber)
-    .option('--unvalidated-domains <n>', 'its domains that were never validated', wholeNumber)
-    .option('--servers <n>', 'its servers', wholeNumber)
-    .option('--webhooks <n>', 'its webhooks', wholeNumber)
-    .option('--new-receivers-per-hour <n>', 'webhooks it may create, or send to another host, in an hour', wholeNumber)
+    .option('--requests-per-minute <n>', 'of each of its API keys', limitUpTo(MOST_REQUESTS.requestsPerMinute))
+    .option('--requests-per-hour <n>', 'of all its API keys together', limitUpTo(MOST_REQUESTS.requestsPerHour))
+    .option('--domains <n>', 'its domains', limit)
+    .option('--unvalidated-domains <n>', 'its domains that were never validated', limit)
+    .option('--servers <n>', 'its servers', limit)
+    .option('--webhooks <n>', 'its webhooks', limit)
+    .option('--new-receivers-per-hour <n>', 'webhooks it may create, or send to another host, in an hour', limit)
+    .addHelpText('after', OF_LIMITS)
     .action(async ({ organization, ...limits }) => {
       if (Object.keys(limits).length === 0) throw new Error('no limit is named; see `set-limits --help`');
-      const now = await setLimits(organization, limits, await administration(session));
+      const ports = await administration(session);
+      const { rateLimits: ofStage } = (await deployedSettings(ports)).settings;
+      const now = await setLimits(organization, limits, { ...ports, ofStage });
       session.print({ organization_id: organization, ...limitsResource(now) });
     });
 }

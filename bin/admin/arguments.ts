@@ -21,6 +21,16 @@ export function wholeNumber(text: string): number {
   return number;
 }
 
+/** A limit of an organization, or `standard`: that which the stage and the service have for everybody. */
+export function limitUpTo(most: number): (text: string) => number | 'standard' {
+  return (text) => {
+    if (text === 'standard') return text;
+    if (/^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= most) return Number(text);
+    const bounds = most === Number.MAX_SAFE_INTEGER ? '1 or more' : `1 to ${most.toLocaleString('en')}`;
+    throw new InvalidArgumentError(`It must be a whole number of ${bounds}, or \`standard\`.`);
+  };
+}
+
 export function hours(text: string): number {
   if (!/^(0|[1-9][0-9]{0,4})$/.test(text)) throw new InvalidArgumentError('It must be a whole number of hours, or 0.');
   return Number(text);

@@ -3,7 +3,7 @@ import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { opensTestTenant } from '../../lambdas/model/servers/test-tenant.ts';
 import { readDeployedSettings } from '../../lambdas/shared/aws/deployed-settings.gateway.ts';
-import { deployedStages, readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
+import { type Deployment, deployedStages, readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { connectTable } from '../../lambdas/shared/table/table.store.ts';
@@ -41,9 +41,9 @@ export async function connect({ aws = false, stage, region }: Target) {
 }
 
 /** For what needs the service's secret too: making keys. */
-export async function administration(session: Session): Promise<AdministrationPorts> {
-  const { serviceSecretArn, ...connected } = await session.connect();
-  const serviceSecret = await loadServiceSecret(new SecretsManagerClient({}), serviceSecretArn, clock());
+export async function administration(session: Session): Promise<AdministrationPorts & Awaited<ReturnType<Session['connect']>>> {
+  const connected = await session.connect();
+  const serviceSecret = await loadServiceSecret(new SecretsManagerClient({}), connected.serviceSecretArn, clock());
   const { accounts, table, newId } = connected;
   const openTestTenant = opensTestTenant({ accounts, servers: serverStore(table), newId, newLabel: serverLabel });
   return { ...connected, serviceSecret, base62, openTestTenant };
@@ -71,8 +71,13 @@ function withoutRegion(error: unknown): never {
 
 /** The deployed stage, and how its functions reach the CA. */
 export async function deployedCa(session: Session) {
-  const { caFunctionName, ...connected } = await session.connect();
+  const connected = await session.connect();
+  return { ...connected, ...(await deployedSettings(connected)) };
+}
+
+/** What the functions of the stage are told. */
+export async function deployedSettings({ caFunctionName }: Pick<Deployment, 'caFunctionName'>) {
   if (caFunctionName === undefined)
     throw new Error('the deployed stacks do not say how they reach the CA; deploy this version first');
-  return { ...connected, ...(await readDeployedSettings(caFunctionName)) };
+  return readDeployedSettings(caFunctionName);
 }

@@ -1,4 +1,7 @@
-/** What an organization may ask and have unless an administrator raises it (specification, section 8, and the quotas). */
+/**
+ * What an organization may ask and have (specification, section 8, and the quotas), unless the stage (`settings.rateLimits`, of
+ * the first two) or an administrator (`set-limits`) has set another number.
+ */
 export const STANDARD_LIMITS = {
   /** Of each API key, in a minute of the clock. */
   requestsPerMinute: 100,
@@ -13,7 +16,16 @@ export const STANDARD_LIMITS = {
   newReceiversPerHour: 60,
 } as const;
 
+/** What an administrator sets: a number, or that the standard holds again. */
+export type LimitChanges = Partial<Record<keyof typeof STANDARD_LIMITS, number | 'standard'>>;
 export type Limits = Record<keyof typeof STANDARD_LIMITS, number>;
+/** Those of every request. */
+export type RateLimits = Pick<Limits, 'requestsPerMinute' | 'requestsPerHour'>;
+/**
+ * Neither is set higher: each request is a write to its key's item and one to its organization's, and DynamoDB takes 1,000 a
+ * second of an item (decision 9). API Gateway's throttle for all callers of /api together is above that (lib/api/public-api.ts).
+ */
+export const MOST_REQUESTS: RateLimits = { requestsPerMinute: 60 * 1_000, requestsPerHour: 3_600 * 1_000 };
 export const LIMIT_NAMES = Object.keys(STANDARD_LIMITS) as (keyof Limits)[];
 
 /** Of an organization, in force at the same time. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MOST_REQUESTS, STANDARD_LIMITS } from '../api/limits.ts';
 import { LONGEST_ATTEMPT_SECONDS, Timings } from './timings.schema.ts';
 
 /**
@@ -32,6 +33,7 @@ export const CONTACT_RECORDED_SECONDS = 300;
  */
 export const SILENT_AFTER_SECONDS = 2 * CONTACT_RECORDED_SECONDS + 60;
 
+const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 // One schema for many fields: each that is made costs every cold start some 20 µs.
 const text = z.string();
 const optionalText = z.optional(text);
@@ -40,7 +42,7 @@ const positive = z.int().check(z.minimum(1));
 const seconds = z.int().check(z.minimum(0));
 const limit = z.object({ count: positive, windowSeconds: positive });
 const optionalLimit = z.optional(limit);
-const port = z.int().check(z.minimum(1), z.maximum(65535));
+const port = upTo(65535);
 
 /** A CA, and our account there. */
 const Ca = z.object({
@@ -93,7 +95,7 @@ export const Settings = z.object({
     concurrency: z.int().check(z.minimum(2), z.maximum(40)),
     slowConcurrency: z.int().check(z.minimum(2), z.maximum(10)),
     attemptDelaysSeconds: z.array(seconds).check(z.minLength(1)),
-    attemptTimeoutSeconds: z.int().check(z.minimum(1), z.maximum(LONGEST_ATTEMPT_SECONDS)),
+    attemptTimeoutSeconds: upTo(LONGEST_ATTEMPT_SECONDS),
     longestQueueDelaySeconds: z.int().check(z.minimum(0), z.maximum(900)),
     firstProbeSeconds: seconds,
     disableAfterSeconds: seconds,
@@ -102,9 +104,17 @@ export const Settings = z.object({
   // Stages written before zones were walked do not carry them.
   rootServers: z._default(texts, [...ROOT_SERVERS]),
   nameServerEndpoints: z.optional(z.array(z.object({ address: text, endpoint: text }))),
-  dnsChecks: z._default(z.object({ processesPerOrganization: z.int().check(z.minimum(1), z.maximum(19)) }), {
+  dnsChecks: z._default(z.object({ processesPerOrganization: upTo(19) }), {
     processesPerOrganization: 10,
   }),
+  // Stages written before these were theirs to set do not carry them.
+  rateLimits: z._default(
+    z.object({
+      requestsPerMinute: upTo(MOST_REQUESTS.requestsPerMinute),
+      requestsPerHour: upTo(MOST_REQUESTS.requestsPerHour),
+    }),
+    { requestsPerMinute: STANDARD_LIMITS.requestsPerMinute, requestsPerHour: STANDARD_LIMITS.requestsPerHour },
+  ),
   edgeHttpPort: port,
   edgeHttpsPort: port,
   allowLoopback: z.boolean(),
@@ -124,7 +134,7 @@ export const Settings = z.object({
       ),
     ),
   // Stages written before there was a scan do not carry it.
-  scan: z._default(z.object({ everyMinutes: z.int().check(z.minimum(1), z.maximum(60)) }), { everyMinutes: 5 }),
+  scan: z._default(z.object({ everyMinutes: upTo(60) }), { everyMinutes: 5 }),
   timings: Timings,
   domainConnect: z.optional(DomainConnect),
   /** From whom people of organizations get mail. Absent: nobody gets any. */

@@ -83,7 +83,7 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
   },
   rate_limit_exceeded: {
     meaning: 'Too many requests in the present window; `details` describes the limit that was exceeded.',
-    fix: 'Wait for the seconds in `Retry-After`.',
+    fix: 'Wait for the seconds in `Retry-After`. If it comes often, ask for less with each request, or for a higher limit.',
   },
   internal_error: {
     meaning: 'The service made a mistake. It has been recorded.',

@@ -60,6 +60,7 @@ export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...
       nameServers: ['1.1.1.1:53', '8.8.8.8:53'],
       rootServers: [...ROOT_SERVERS],
       dnsChecks: { processesPerOrganization: 10 },
+      rateLimits: { requestsPerMinute: 100, requestsPerHour: 1_000 },
       edgeHttpPort: 80,
       edgeHttpsPort: 443,
       allowLoopback: false,

@@ -50,6 +50,10 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     "Maps the `address` of a zone's name server to the `endpoint` (address:port) that is asked instead; no other name server is asked. Only for a developer's machine: synthesis refuses it elsewhere.",
   'settings.dnsChecks.processesPerOrganization':
     'How many processes may check DNS for one organization at once, in executions, as many from the queue, and as many for `POST …/check`. More checks wait in the queue, or are refused with 429, so that name servers which do not answer delay only their own organization.',
+  'settings.rateLimits.requestsPerMinute':
+    'How many requests each API key may make in a minute of the clock. `npm run admin -- set-limits` sets another number for one organization, and from then on that holds for it, whatever is here. With `publicDomain`, its `requestsPerAddress` holds besides. Absent, with the one below: 100 and 1,000, as specified.',
+  'settings.rateLimits.requestsPerHour':
+    'The same of all API keys of an organization together, in an hour of the clock, for live and for test data each.',
   'settings.edgeHttpPort': 'The port at which the service checks a server’s challenge path. A CA always uses port 80.',
   'settings.edgeHttpsPort': 'The port at which the service checks which certificate a server serves.',
   'settings.allowLoopback':

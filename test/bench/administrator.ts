@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { MOST_REQUESTS } from '../../contract/api/limits.ts';
 import { cloudEnvironment, NODE, PROJECT } from '../../local/machine/environment.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
 
 /** More than any benchmark asks for. */
-const UNLIMITED = '1000000';
+const UNLIMITED = {
+  'requests-per-minute': MOST_REQUESTS.requestsPerMinute,
+  'requests-per-hour': MOST_REQUESTS.requestsPerHour,
+  ...{ domains: 1_000_000, 'unvalidated-domains': 1_000_000, 'new-receivers-per-hour': 1_000_000 },
+};
 
 /** The `admin` command of a local cloud in this folder; each call answers the one JSON object that it prints. */
 export function administrator(folder: string) {
@@ -19,8 +24,8 @@ export function administrator(folder: string) {
     async newOrganization(name: string, permissions: string) {
       const { organization_id } = await admin('create-organization', '--name', name);
       const organization = ['--organization', organization_id];
-      const limits = ['requests-per-minute', 'requests-per-hour', 'domains', 'unvalidated-domains', 'new-receivers-per-hour'];
-      await admin('set-limits', ...organization, ...limits.flatMap((limit) => [`--${limit}`, UNLIMITED]));
+      const limits = Object.entries(UNLIMITED).flatMap(([name, limit]) => [`--${name}`, String(limit)]);
+      await admin('set-limits', ...organization, ...limits);
       const key = await admin('create-key', ...organization, '--name', name, '--permissions', permissions);
       const headers = { 'x-api-key-id': key.api_key_id, 'x-api-key': key.api_key, 'content-type': 'application/json' };
       return { organizationId: organization_id as string, headers };

@@ -21,6 +21,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../bin/admin/account-changes.ts';
+import { MOST_REQUESTS, STANDARD_LIMITS } from '../../contract/api/limits.ts';
 import { PERMISSIONS, type Permission } from '../../contract/api/operations.ts';
 import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
 import { accountLimit, caAccount } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
@@ -111,8 +112,8 @@ export async function newOrganization(permissions: string): Promise<{ organizati
 
 /** For tests that ask more often than any integrator may. */
 export async function raiseRequestLimits(organizationId: string): Promise<void> {
-  const requests = { requestsPerMinute: 1_000_000, requestsPerHour: 1_000_000, newReceiversPerHour: 1_000_000 };
-  await setLimits(organizationId, requests, await administration);
+  const requests = { ...MOST_REQUESTS, newReceiversPerHour: 1_000_000 };
+  await setLimits(organizationId, requests, { ...(await administration), ofStage: STANDARD_LIMITS });
 }
 
 /** The key of such an organization. */

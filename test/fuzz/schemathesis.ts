@@ -19,16 +19,14 @@ export interface Fuzzing {
 export async function unlimitedKey(admin: (...args: string[]) => Promise<Record<string, string>>): Promise<Fuzzing['key']> {
   const { organization_id = '' } = await admin('create-organization', '--name', 'Schemathesis');
   const organization = ['--organization', organization_id];
-  const limits = [
-    'requests-per-minute',
-    'requests-per-hour',
-    'domains',
-    'unvalidated-domains',
-    'servers',
-    'webhooks',
-    'new-receivers-per-hour',
-  ];
-  await admin('set-limits', ...organization, ...limits.flatMap((limit) => [`--${limit}`, '1000000']));
+  const limits = ['requests-per-hour', 'domains', 'unvalidated-domains', 'servers', 'webhooks', 'new-receivers-per-hour'];
+  await admin(
+    'set-limits',
+    ...organization,
+    '--requests-per-minute',
+    '60000',
+    ...limits.flatMap((limit) => [`--${limit}`, '1000000']),
+  );
   const key = await admin('create-key', ...organization, '--name', 'fuzz', '--permissions', PERMISSIONS.join(','));
   return { api_key_id: key.api_key_id ?? '', api_key: key.api_key ?? '' };
 }

@@ -20,6 +20,7 @@ export const settings: Settings = {
   nameServers: ['192.0.2.53:53'],
   rootServers: [],
   dnsChecks: { processesPerOrganization: 10 },
+  rateLimits: { requestsPerMinute: 100, requestsPerHour: 1_000 },
   edgeHttpPort: 80,
   edgeHttpsPort: 443,
   allowLoopback: false,

@@ -1,5 +1,6 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { MOST_REQUESTS } from '../../contract/api/limits.ts';
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
 import { readPorts, START_PORTS } from '../../local/machine/ports.ts';
 import { localSettings, START_TIMINGS, START_WEBHOOKS, localStage as stageOfMachine } from '../../local/stage.ts';
@@ -107,6 +108,10 @@ describe('the HTTP API', () => {
     expect(Object.keys(settings).toSorted()).toEqual(apart.toSorted());
     for (const key of apart)
       expect(settings[key]).toEqual({ ThrottlingRateLimit: expect.any(Number), ThrottlingBurstLimit: expect.any(Number) });
+    // No limit of an organization is set higher than what comes through.
+    const [aSecond, inAMinute] = [settings['ANY /api/domains'].ThrottlingRateLimit, MOST_REQUESTS.requestsPerMinute];
+    expect(inAMinute).toBeLessThanOrEqual(60 * aSecond);
+    expect(MOST_REQUESTS.requestsPerHour).toBeLessThanOrEqual(3_600 * aSecond);
     expect(stage?.Properties.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 100 });
     const ids = Object.entries(resourcesOf(service, 'AWS::ApiGatewayV2::Route')).filter(([, { Properties }]) =>
       apart.includes(String(Properties.RouteKey)),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { limitsResource } from '../../../lambdas/model/accounts/organization-limits.ts';
 import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
 import { type DomainListStore, domainListStore, type ListPosition } from '../../../lambdas/model/domains/domain-list.store.ts';
 import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
@@ -18,7 +19,9 @@ const PAGE = 100;
 export function addListCommands(program: Command, session: Session): void {
   program
     .command('list-organizations')
-    .description('lists the organizations of the deployment, oldest first, with the number of their domains')
+    .description(
+      'lists the organizations of the deployment, oldest first, with the number of their domains and the limits that were set for them',
+    )
     .addHelpText('after', '\nOne that was created a second ago may be missing. It takes one request for each 33 organizations.')
     .action(async () => {
       const { table } = await session.connect();
@@ -26,10 +29,11 @@ export function addListCommands(program: Command, session: Session): void {
       session.print({
         organizations: found
           .filter(({ id }) => !isTestTenant(id))
-          .map(({ id, name, domains, createdAt }) => ({
+          .map(({ id, name, domains, createdAt, limits }) => ({
             organization_id: id,
             name,
             domains,
+            ...limitsField(limitsResource(limits)),
             created_at: createdAt,
           })),
       });
@@ -58,6 +62,11 @@ export function addListCommands(program: Command, session: Session): void {
       session.print({ servers: rows });
     },
   );
+}
+
+/** Most organizations have none of their own. */
+function limitsField(limits: Record<string, number>) {
+  return Object.keys(limits).length > 0 ? { limits } : {};
 }
 
 function organizationCommand(program: Command, name: string, description: string): Command {

@@ -1,5 +1,5 @@
 import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
-import { Organization } from '../../../lambdas/model/accounts/account.schema.ts';
+import { Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { useIn } from '../../../lambdas/model/events/use-counter.store.ts';
 import { DUE_USE_PARTITION, type Key, keys, organizationPartition } from '../../../lambdas/shared/table/keys.ts';
 import { allItems } from '../../../lambdas/shared/table/queries.ts';
@@ -8,19 +8,24 @@ import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 /** Three items for each: DynamoDB gives a hundred at once. */
 const ORGANIZATIONS_AT_ONCE = 33;
 
+export interface ListedOrganization extends Organization {
+  domains: number;
+  limits: OrganizationLimits;
+}
+
 /**
- * All organizations of a deployment and their test tenants, oldest first, with the number of their domains. The due index has one
- * entry for each, by when its use is counted next, and may lag a second: one Query for each megabyte of it (some ten thousand),
- * and one BatchGetItem for each 33 organizations.
+ * All organizations of a deployment and their test tenants, oldest first, with the number of their domains and the limits that an
+ * administrator has set. The due index has one entry for each, by when its use is counted next, and may lag a second: one Query
+ * for each megabyte of it (some ten thousand), and one BatchGetItem for each 33 organizations.
  */
-export async function allOrganizations(table: Table): Promise<(Organization & { domains: number })[]> {
+export async function allOrganizations(table: Table): Promise<ListedOrganization[]> {
   const due = await allItems(table, {
     IndexName: TABLE_SHAPE.byDue.name,
     KeyConditionExpression: 'duePk = :due',
     values: { ':due': DUE_USE_PARTITION },
   });
   const ids = due.map(({ pk }) => String(pk).slice(organizationPartition('').length));
-  const found: (Organization & { domains: number })[] = [];
+  const found: ListedOrganization[] = [];
   for (let first = 0; first < ids.length; first += ORGANIZATIONS_AT_ONCE)
     found.push(...(await read(table, ids.slice(first, first + ORGANIZATIONS_AT_ONCE))));
   return found.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
@@ -33,7 +38,8 @@ async function read(table: Table, ids: readonly string[]) {
     const at = ({ pk, sk }: Key) => byKey.get(`${pk}|${sk}`);
     const organization = at(keys.organization(id));
     if (!organization) return [];
-    const { domains } = useIn(at(keys.limits(id)), at(keys.eventCounter(id)));
-    return [{ ...Organization.parse(organization), domains }];
+    const limits = at(keys.limits(id));
+    const { domains } = useIn(limits, at(keys.eventCounter(id)));
+    return [{ ...Organization.parse(organization), domains, limits: OrganizationLimits.parse(limits ?? {}) }];
   });
 }

@@ -43,7 +43,7 @@ export interface SessionCaller {
 export interface Call {
   caller: Caller;
   limits: Limits;
-  /** How often the key asked in this minute, and the organization in this hour; this request is in both. */
+  /** How often the key (of people: 0) asked in this minute, and the organization in this hour; this request is in both. */
   used: { requestsPerMinute: number; requestsPerHour: number; newReceiversPerHour: number };
   /** For the audit record and the timeline. */
   actor: Actor;

@@ -17,7 +17,7 @@ import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Caller, KeyCaller, SessionCaller } from './api-route.ts';
 import type { RateStore } from './rate-limit.store.ts';
-import { KEY_MINUTE, ORGANIZATION_HOUR, type RateUsage, rateLimitExceeded, remainingOf, usageOf } from './rate-limit.ts';
+import { type RateUsage, rateLimitExceeded, remainingOf } from './rate-limit.ts';
 
 export interface AuthenticationPorts {
   rates: RateStore;
@@ -43,7 +43,7 @@ export async function authenticate(request: HttpRequest, ports: AuthenticationPo
   const { kind, item: key } = await ports.rates.countOfKey(pair.keyId, pair.secret, request);
   if (!key || !admits(key, pair.secret, request.now))
     throw key && isOver(key, pair.secret, request.now) ? keyOver(key) : invalidKey();
-  const ofKey = usageOf(KEY_MINUTE, key, request.now);
+  const ofKey = ports.rates.usageOfKey(key, request.now);
   if (kind === 'refused') throw await keyIsUsedUp(key, ofKey, request.now, ports);
   if (!isAllowedFrom(key, request)) throw addressNotAllowed(request.sourceIp);
   return { caller: callerOf(key, pair.secret), ofKey };
@@ -56,7 +56,7 @@ function isAllowedFrom({ allowedAddresses }: ApiKey, { sourceIp }: HttpRequest):
 
 /** Where the organization has used up its hour as well, that is what the caller has to wait for. */
 async function keyIsUsedUp(key: ApiKey, ofKey: RateUsage, now: Date, { rates }: AuthenticationPorts): Promise<AppError> {
-  const ofOrganization = usageOf(ORGANIZATION_HOUR, await rates.limitsOf(key.organizationId), now);
+  const ofOrganization = rates.usageOfOrganization(await rates.limitsOf(key.organizationId), now);
   return rateLimitExceeded([ofKey, ...(remainingOf(ofOrganization) === 0 ? [ofOrganization] : [])], now);
 }
 

@@ -23,11 +23,11 @@ const LONGEST_WAIT_MS = 1_000;
 /** What every entry point of the public API opens at its cold start, and the handler that serves its operations. */
 export async function openApi(environment: NodeJS.ProcessEnv) {
   const runtime = buildRuntime(environment);
-  const { table, clock, log } = runtime;
+  const { table, clock, log, settings } = runtime;
   const sealing = openSealingKey(requireVariable(environment, 'kmsKeyId'));
   const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(environment, 'serviceSecretArn'), runtime);
   const ports: ApiPorts = {
-    rates: rateStore(table),
+    rates: rateStore(table, settings.rateLimits),
     requests: requestLog(table),
     log,
     patience: () => pauseFor(LONGEST_WAIT_MS),

@@ -1,3 +1,4 @@
+import type { RateLimits } from '../../../contract/api/limits.ts';
 import { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { admits, hashSecret } from '../../model/accounts/api-key.ts';
 import type { Reservation } from '../../model/accounts/domain-places.schema.ts';
@@ -5,8 +6,7 @@ import type { HttpRequest } from '../../shared/http/route.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
-import { hourOf } from '../../shared/time/instant.ts';
-import { KEY_MINUTE, NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateWindow, usageOf } from './rate-limit.ts';
+import { NEW_RECEIVERS_HOUR, type RateUsage, type RateWindow, requestWindows, usageOf } from './rate-limit.ts';
 
 /** `refused`: the item as it was found, if there is one; the reason is for the caller to read from it. */
 export type Counted<T> = { kind: 'counted'; item: T } | { kind: 'refused'; item: T | undefined };
@@ -27,9 +27,23 @@ const hasNotExpired = '(attribute_not_exists(expiresAt) OR expiresAt > :now)';
 /** One more where the window has to be begun, and two where others begin it at the same moment. */
 const MOST_TRIES = 4;
 
-/** Counts requests, each by one conditional update: of those beyond a limit none gets in, however many come at once. */
-export function rateStore(table: Table) {
+/**
+ * Counts requests, each by one conditional update: of those beyond a limit none gets in, however many come at once.
+ *
+ * A limit that an administrator has set lies on the item that is counted, so that it costs no read. It holds for every count
+ * that DynamoDB takes after it; a request that was counted before keeps its answer. The count stays: in the present window a
+ * raised limit has room at once, and one below the count has none. The standard, for items without a limit, is that of the
+ * deployed stage. While a deployment replaces functions, each applies its own to the one count.
+ */
+export function rateStore(table: Table, standard: RateLimits) {
+  const { ofKey, ofOrganization } = requestWindows(standard);
   return {
+    /** Of the stage, for organizations without limits of their own. */
+    standard,
+    usageOfKey: (key: ApiKey, now: Date): RateUsage => usageOf(ofKey, key, now),
+    usageOfOrganization: (limits: OrganizationLimits | undefined, now: Date): RateUsage =>
+      usageOf(ofOrganization, limits ?? {}, now),
+
     /**
      * Counts a request of a key in its minute, if the secret is its own and it is in force. One request, two at the turn of a
      * minute.
@@ -45,7 +59,7 @@ export function rateStore(table: Table) {
         values: { ':secretSha256': hashSecret(secret), ':now': now.toISOString(), ':address': sourceIp },
         isOpen: (found) => found !== undefined && admits(ApiKey.parse(found), secret, now),
       };
-      const { kind, item } = await count(table, keys.apiKey(keyId), KEY_MINUTE, limiter, now);
+      const { kind, item } = await count(table, keys.apiKey(keyId), ofKey, limiter, now);
       return { kind, item: item && ApiKey.parse(item) } as Counted<ApiKey>;
     },
 
@@ -59,11 +73,11 @@ export function rateStore(table: Table) {
       reservation?: Reservation,
     ): Promise<Counted<OrganizationLimits> & { isReserved: boolean }> {
       const key = keys.limits(organizationId);
-      const isOpen = (found?: Item) => !reservation || found?.[ORGANIZATION_HOUR.windowAttribute] !== hourOf(now);
-      let counted = await count(table, key, ORGANIZATION_HOUR, { ...reservation, isOpen }, now);
+      const isOpen = (found?: Item) => !reservation || found?.[ofOrganization.windowAttribute] !== ofOrganization.windowOf(now);
+      let counted = await count(table, key, ofOrganization, { ...reservation, isOpen }, now);
       const isReserved = reservation !== undefined && counted.kind === 'counted';
-      if (reservation && !isReserved && !isUsedUp(ORGANIZATION_HOUR, counted.item, now))
-        counted = await count(table, key, ORGANIZATION_HOUR, { isOpen: () => true }, now);
+      if (reservation && !isReserved && !isUsedUp(ofOrganization, counted.item, now))
+        counted = await count(table, key, ofOrganization, { isOpen: () => true }, now);
       const { kind, item } = counted;
       return { kind, item: item && OrganizationLimits.parse(item), isReserved } as Awaited<
         ReturnType<typeof this.countOfOrganization>

@@ -1,4 +1,4 @@
-import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
+import { type RateLimits, STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { type AppError, rateHeaders as headersOf, limitExceeded } from '../../shared/errors/app-error.ts';
 import { hourOf, minuteOf } from '../../shared/time/instant.ts';
@@ -24,24 +24,28 @@ export interface RateWindow {
   seconds: number;
 }
 
-export const KEY_MINUTE: RateWindow = {
-  windowAttribute: 'countedMinute',
-  countAttribute: 'requestsInMinute',
-  limitAttribute: 'requestsPerMinute',
-  standard: STANDARD_LIMITS.requestsPerMinute,
-  windowOf: minuteOf,
-  seconds: 60,
-  totals: { requests: 'requestsBefore', fullWindows: 'fullMinutes' },
-};
-export const ORGANIZATION_HOUR: RateWindow = {
-  windowAttribute: 'countedHour',
-  countAttribute: 'requestsInHour',
-  limitAttribute: 'requestsPerHour',
-  standard: STANDARD_LIMITS.requestsPerHour,
-  windowOf: hourOf,
-  seconds: 3600,
-  totals: { requests: 'requestsBefore', fullWindows: 'fullHours' },
-};
+/** The two windows of every request, with the standard of the stage. */
+export function requestWindows({ requestsPerMinute, requestsPerHour }: RateLimits) {
+  const ofKey: RateWindow = {
+    windowAttribute: 'countedMinute',
+    countAttribute: 'requestsInMinute',
+    limitAttribute: 'requestsPerMinute',
+    standard: requestsPerMinute,
+    windowOf: minuteOf,
+    seconds: 60,
+    totals: { requests: 'requestsBefore', fullWindows: 'fullMinutes' },
+  };
+  const ofOrganization: RateWindow = {
+    windowAttribute: 'countedHour',
+    countAttribute: 'requestsInHour',
+    limitAttribute: 'requestsPerHour',
+    standard: requestsPerHour,
+    windowOf: hourOf,
+    seconds: 3600,
+    totals: { requests: 'requestsBefore', fullWindows: 'fullHours' },
+  };
+  return { ofKey, ofOrganization };
+}
 /** What an organization has events sent to for the first time: on the same item as its hour. */
 export const NEW_RECEIVERS_HOUR: RateWindow = {
   windowAttribute: 'countedReceiversHour',

@@ -8,13 +8,12 @@ import type { Actor } from '../../shared/audit/audit.schema.ts';
 import { AppError, tooLate } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
-import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
 import { type Authenticated, type AuthenticationPorts, authenticate, requirePermission, requireReach } from './authenticate.ts';
 import { answerOnce, type Repeat, type RepeatPorts, repeatableRequest } from './idempotency.ts';
 import { keepRequest, type RequestLogPorts } from './keep-request.ts';
 import type { Counted, RateStore } from './rate-limit.store.ts';
-import { NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
+import { NEW_RECEIVERS_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
 
 /** They answer a secret that others of the organization may not have: an Idempotency-Key repeats it to its caller only. */
 const ANSWERS_ITS_CALLER: ReadonlySet<OperationId> = new Set(['createKey', 'rotateKey'] as const);
@@ -56,8 +55,8 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
         begin(route, permission, request, caller, ports),
         nowOf(caller, request, ports),
       ]);
-      if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request)], request.now);
-      const call = { ...callOf(caller, ofKey, counted, request, ports.clock), now };
+      if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request, ports)], request.now);
+      const call = { ...callOf(caller, ofKey, counted, request, ports), now };
       return keepRequest(answer(route, call, begun, ports), { path }, request, caller, ports);
     },
   };
@@ -97,15 +96,15 @@ async function countOrganization(
   ofKey: RateUsage,
   request: HttpRequest,
   reservation: Reservation | undefined,
-  { rates }: ApiPorts,
+  ports: ApiPorts,
 ) {
-  const counted = await rates.countOfOrganization(caller.organizationId, request.now, reservation);
-  Object.assign(request.answerHeaders, rateHeaders(ofKey, hourOf(counted, request)));
+  const counted = await ports.rates.countOfOrganization(caller.organizationId, request.now, reservation);
+  Object.assign(request.answerHeaders, rateHeaders(ofKey, hourOf(counted, request, ports)));
   return counted;
 }
 
-function hourOf({ item }: Counted<OrganizationLimits>, { now }: HttpRequest): RateUsage {
-  return usageOf(ORGANIZATION_HOUR, item ?? {}, now);
+function hourOf({ item }: Counted<OrganizationLimits>, { now }: HttpRequest, { rates }: ApiPorts): RateUsage {
+  return rates.usageOfOrganization(item, now);
 }
 
 interface Begun {
@@ -166,22 +165,25 @@ function callOf(
   ofKey: RateUsage,
   counted: Counted<OrganizationLimits> & { isReserved: boolean },
   request: HttpRequest,
-  clock: Clock,
+  ports: ApiPorts,
 ): Call {
   const { now } = request;
+  const limits = limitsOf(counted.item ?? {}, ports.rates.standard);
+  // What people ask is counted for each of them: of the organization's keys it says nothing.
+  const isKey = caller.kind === 'key';
   return {
     caller,
-    limits: { ...limitsOf(counted.item ?? {}), requestsPerMinute: ofKey.limit },
+    limits: isKey ? { ...limits, requestsPerMinute: ofKey.limit } : limits,
     used: {
-      requestsPerMinute: ofKey.used,
-      requestsPerHour: hourOf(counted, request).used,
+      requestsPerMinute: isKey ? ofKey.used : 0,
+      requestsPerHour: hourOf(counted, request, ports).used,
       newReceiversPerHour: usageOf(NEW_RECEIVERS_HOUR, counted.item ?? {}, now).used,
     },
     actor: actorOf(caller, request),
     now,
     reserved: { left: counted.isReserved ? 1 : 0 },
     refuseIfLate: () => {
-      if (clock().getTime() - now.getTime() > LATEST_START_MS) throw tooLate();
+      if (ports.clock().getTime() - now.getTime() > LATEST_START_MS) throw tooLate();
     },
     keepAnswer: async () => [],
   };

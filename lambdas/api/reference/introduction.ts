@@ -72,7 +72,7 @@ and in any order: recognise an event by its \`id\`, and order events by \`create
 ## Limits
 
 A key may make ${STANDARD_LIMITS.requestsPerMinute} requests in a minute of the clock, and an organization ${STANDARD_LIMITS.requestsPerHour} in an hour, unless
-raised. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` describe the limit with fewer requests left. Above a
+whoever runs the service has set other numbers: \`GET /api/organization\` shows yours. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` describe the limit with fewer requests left. Above a
 limit the answer is 429 with \`Retry-After\`, and describes the exceeded limit. Some operations have a limit of their own.
 
 ## Times

@@ -33,7 +33,7 @@ export function webhookRoutes({ settings, table, serviceSecret, sealing, environ
   const ports = {
     webhooks: webhookStore(table),
     receivers: receiverMemoryStore(table),
-    rates: rateStore(table),
+    rates: rateStore(table, settings.rateLimits),
     deliveries: deliveryStore(table),
     lists: deliveryListStore(table),
     series: deliverySeriesStore(table),

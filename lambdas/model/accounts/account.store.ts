@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, type Limits } from '../../../contract/api/limits.ts';
+import { LIMIT_NAMES, type LimitChanges } from '../../../contract/api/limits.ts';
 import type { Permission } from '../../../contract/api/operations.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
@@ -160,15 +160,11 @@ export function accountStore(table: Table) {
       await table.transact([change, auditWrite(table, audit)]);
     },
     /** Of the organization. The limit of each key lies with the key, where its requests are counted: see `setKeyLimit`. */
-    async setLimits(organizationId: string, limits: Partial<Limits>, audit: AuditEntry): Promise<void> {
-      await table.transact([limitsWrite(table, organizationId, limits), auditWrite(table, audit)]);
+    async setLimits(organizationId: string, limits: LimitChanges, audit: AuditEntry): Promise<void> {
+      await table.transact([table.updateWrite(keys.limits(organizationId), limitsUpdate(limits)), auditWrite(table, audit)]);
     },
-    async setKeyLimit(keyId: string, requestsPerMinute: number): Promise<void> {
-      await table.update(keys.apiKey(keyId), {
-        expression: 'SET requestsPerMinute = :limit',
-        condition: keyExists,
-        values: { ':limit': requestsPerMinute },
-      });
+    async setKeyLimit(keyId: string, requestsPerMinute: number | 'standard'): Promise<void> {
+      await table.update(keys.apiKey(keyId), { ...limitsUpdate({ requestsPerMinute }), condition: keyExists });
     },
   };
 }
@@ -225,11 +221,17 @@ function keysOfOrganization(organizationId: string) {
 /** Of a BatchGetItem. */
 const MOST_AT_ONCE = 100;
 
-function limitsWrite(table: Table, organizationId: string, limits: Partial<Limits>): Write {
+function limitsUpdate(limits: LimitChanges): Update {
   const changed = LIMIT_NAMES.filter((name) => limits[name] !== undefined);
-  return table.updateWrite(keys.limits(organizationId), {
-    expression: `SET ${changed.map((name) => `#${name} = :${name}`).join(', ')}`,
+  const set = changed.filter((name) => limits[name] !== 'standard');
+  const removed = changed.filter((name) => limits[name] === 'standard');
+  const clauses = [
+    ...(set.length > 0 ? [`SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
+    ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+  ];
+  return {
+    expression: clauses.join(' '),
     names: Object.fromEntries(changed.map((name) => [`#${name}`, name])),
-    values: Object.fromEntries(changed.map((name) => [`:${name}`, limits[name]])),
-  });
+    ...(set.length > 0 && { values: Object.fromEntries(set.map((name) => [`:${name}`, limits[name]])) }),
+  };
 }

@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, type Limits, STANDARD_LIMITS } from '../../../contract/api/limits.ts';
+import { LIMIT_NAMES, type Limits, type RateLimits, STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import { quotaExceeded } from '../../shared/errors/app-error.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
@@ -15,13 +15,14 @@ export const LIMIT_FIELDS = {
   newReceiversPerHour: 'new_receivers_per_hour',
 } as const satisfies Record<keyof Limits, string>;
 
-/** An organization's limits: the standard, but for what an administrator has changed. */
-export function limitsOf(changed: OrganizationLimits): Limits {
-  return Object.fromEntries(LIMIT_NAMES.map((name) => [name, changed[name] ?? STANDARD_LIMITS[name]])) as Limits;
+/** An organization's limits: the standard, that of the stage before the service's, but for what an administrator has changed. */
+export function limitsOf(changed: OrganizationLimits, ofStage: RateLimits): Limits {
+  const standard: Limits = { ...STANDARD_LIMITS, ...ofStage };
+  return Object.fromEntries(LIMIT_NAMES.map((name) => [name, changed[name] ?? standard[name]])) as Limits;
 }
 
 /** Those of the limits that are there. */
-export function limitsResource(limits: Partial<Limits>): Record<string, number> {
+export function limitsResource(limits: { [name in keyof Limits]?: number | undefined }): Record<string, number> {
   return Object.fromEntries(
     LIMIT_NAMES.flatMap((name) => (limits[name] === undefined ? [] : [[LIMIT_FIELDS[name], limits[name]]])),
   );

@@ -1,4 +1,3 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import {
   type AdministrationPorts,
@@ -6,10 +5,8 @@ import {
   createOrganization,
   revokeKey,
   rotateKey,
-  setLimits,
   setPermissions,
 } from '../../../bin/admin/account-changes.ts';
-import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import type { ApiKey } from '../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { admits, isOurs } from '../../../lambdas/model/accounts/api-key.ts';
@@ -18,18 +15,7 @@ import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { opensTestTenant } from '../../../lambdas/model/servers/test-tenant.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../../lambdas/a-domain.ts';
-import {
-  dynamo,
-  itemsUnder,
-  keyItem,
-  limitsItem,
-  newId,
-  pair,
-  serviceSecret,
-  table,
-  tableHolds,
-} from '../../lambdas/api/api-caller.ts';
-import { conflict } from '../../lambdas/api/every-operation.ts';
+import { itemsUnder, keyItem, limitsItem, newId, pair, serviceSecret, table, tableHolds } from '../../lambdas/api/api-caller.ts';
 
 let drawn = 0;
 const accounts = accountStore(table);
@@ -170,37 +156,6 @@ it('a rotated key is not one that was revoked', async () => {
   items = tableHolds(keyItem({ revokedAt: iso(0) }));
   await expect(rotateKey(pair.keyId, 24, ports)).rejects.toThrow(/is revoked/);
   expect(audit()).toEqual([]);
-});
-
-it('changed limits hold for the organization and each of its keys; the rest stays', async () => {
-  const { key } = await createKey(asked, ports);
-  const now = await setLimits('org_A', { requestsPerMinute: 500, servers: 3 }, ports);
-  expect(now).toEqual({ ...STANDARD_LIMITS, requestsPerMinute: 500, servers: 3 });
-  expect(await accounts.getLimits('org_A')).toMatchObject({ requestsPerMinute: 500, servers: 3, requestsInHour: 0 });
-  for (const keyId of [pair.keyId, key.keyId]) expect(await inForce(keyId)).toMatchObject({ requestsPerMinute: 500 });
-});
-
-it('changed limits leave the keys alone where it is not about them', async () => {
-  await setLimits('org_A', { domains: 5 }, ports);
-  expect(await inForce(pair.keyId)).not.toHaveProperty('requestsPerMinute');
-});
-
-it('changed limits are on the audit record with what they were', async () => {
-  await setLimits('org_A', { servers: 3 }, ports);
-  await setLimits('org_A', { servers: 4, webhooks: 20 }, ports);
-  expect(audit()).toEqual([
-    expect.objectContaining({ action: 'organization.limits_changed', before: { servers: 100 }, after: { servers: 3 } }),
-    expect.objectContaining({ before: { servers: 3 }, after: { servers: 4 } }),
-  ]);
-});
-
-it('changed limits are set although requests are counted in the same item all the time', async () => {
-  dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).rejectsOnce(conflict()).rejectsOnce(conflict()).resolves({});
-  await expect(setLimits('org_A', { servers: 3 }, ports)).resolves.toMatchObject({ servers: 3 });
-});
-
-it('changed limits are refused for an organization that is not there', async () => {
-  await expect(setLimits('org_X', { servers: 3 }, ports)).rejects.toThrow('There is no organization org_X.');
 });
 
 it('a key may do what an administrator says from then on, with what it might do before on the audit record', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { type Answer, api, type Key, newReceiverHost } from '../cloud.ts';
 import { withinAMinute } from '../minute.ts';
@@ -8,7 +9,7 @@ import { PATIENCE_SECONDS } from '../patience.ts';
 interface Refusal {
   error: { code: string; details: { limit: number; remaining: number; reset_at: string } };
 }
-const rates = rateStore(table);
+const rates = rateStore(table, STANDARD_LIMITS);
 const ask = (key: Key, path = '/organization') => api<Refusal>('GET', path, { key });
 const rate = ({ headers }: Answer<unknown>) => ({
   limit: Number(headers.get('x-ratelimit-limit')),
@@ -47,7 +48,7 @@ describe('the limits on requests', () => {
 
   it('are raised by an administrator', async () => {
     const { key, organizationId } = await newOrganization('domains.read');
-    await admin('set-limits', '--organization', organizationId, '--requests-per-minute', '100000', '--requests-per-hour', '5000');
+    await admin('set-limits', '--organization', organizationId, '--requests-per-minute', '60000', '--requests-per-hour', '5000');
     expect(rate(await ask(key))).toMatchObject({ limit: 5000, remaining: 4999 });
   });
 });

@@ -23,6 +23,7 @@ import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { NOW } from '../a-domain.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
+import { settings } from '../settings.ts';
 
 export const dynamo = mockClient(DynamoDBDocumentClient);
 export const table = openTable(new DynamoDBClient({}), 'table');
@@ -88,7 +89,7 @@ export const answers = {
   open: vi.fn(async (_: string, body: { ciphertext: string }) => body.ciphertext),
 };
 export const apiPorts = {
-  rates: rateStore(table),
+  rates: rateStore(table, settings.rateLimits),
   idempotency: idempotencyStore(table),
   answers,
   serviceSecret,
@@ -109,9 +110,9 @@ export interface ApiCall {
 }
 
 /** Calls these operations as API Gateway would; a `body` that is no text is sent as JSON. */
-export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000) {
+export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000, ports = apiPorts) {
   const handler = serveHttp(
-    routes.map((route) => apiRoute(route, apiPorts)),
+    routes.map((route) => apiRoute(route, ports)),
     { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' },
   );
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { newStage } from '../../../lib/stage/new-stage.ts';
 import { readStage, StageRefused, stageFile } from '../../../lib/stage/read-stage.ts';
@@ -18,6 +19,7 @@ function fileOf(content: unknown, name = 'production'): string {
 const { settings } = productionStage;
 const withSettings = (change: object) => ({ settings: { ...settings, ...change } });
 const withWebhooks = (change: object) => withSettings({ webhooks: { ...settings.webhooks, ...change } });
+const withLimits = (change: object) => withSettings({ rateLimits: { ...settings.rateLimits, ...change } });
 const withAcme = (change: object) => withSettings({ acme: { ...settings.acme, ...change } });
 const DOMAIN_CONNECT = { providerId: 'acme-saas.net', serviceId: 'https', providerName: 'Acme', keyDomain: 'acme-saas.net' };
 const { queueDelaySeconds } = AWS_LIMITS;
@@ -44,6 +46,11 @@ describe('a stage file', () => {
     ],
     ['no words on webhooks', { settings: { ...productionStage.settings, webhooks: undefined } }, /settings\.webhooks: /],
     ['an attempt that may outlast its sender', withWebhooks({ attemptTimeoutSeconds: 31 }), /attemptTimeoutSeconds: .*30/],
+    ['a minute without requests', withLimits({ requestsPerMinute: 0 }), /settings\.rateLimits\.requestsPerMinute: .*1/],
+    ['an hour with less than none', withLimits({ requestsPerHour: -1 }), /settings\.rateLimits\.requestsPerHour: .*1/],
+    ['more requests a minute than come through', withLimits({ requestsPerMinute: 60_001 }), /requestsPerMinute: .*60000/],
+    ['more requests an hour than come through', withLimits({ requestsPerHour: 3_600_001 }), /requestsPerHour: .*3600000/],
+    ['a limit of requests alone', withSettings({ rateLimits: { requestsPerHour: 5 } }), /requestsPerMinute: .*expected/],
     ['more senders than posts a second to a host', withWebhooks({ concurrency: 41 }), /concurrency: .*40/],
     [
       'an optional field misspelt, deep inside',
@@ -176,6 +183,13 @@ describe('a new stage', () => {
       issuanceWindowSeconds: 86_400,
     });
     expect(productionStage.sweepIntervalMinutes).toBe(5);
+  });
+
+  it('has the limits of requests of the specification, and so has one that says nothing of them', () => {
+    const { rateLimits, ...silent } = productionStage.settings;
+    const specified = { requestsPerMinute: 100, requestsPerHour: 1000 };
+    expect([rateLimits, STANDARD_LIMITS]).toEqual([specified, expect.objectContaining(specified)]);
+    expect(readStage(fileOf({ ...productionStage, settings: silent })).settings.rateLimits).toEqual(specified);
   });
 
   it('sends to webhooks as often and as patiently as the API’s contract says', () => {

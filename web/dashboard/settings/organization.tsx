@@ -76,6 +76,8 @@ const LIMIT_WORDS: Record<string, [name: string, note: string]> = {
   requests_per_hour: ['Requests of all API keys', 'in this hour'],
   requests_per_minute: ['Requests of one API key', 'in a minute'],
 };
+/** People ask without a key: what each key has used is in its report. */
+const NOT_USED_HERE = 'requests_per_minute';
 
 function Limits({ limits }: { limits: Record<string, { limit: number; used: number }> }) {
   const names = [...new Set([...Object.keys(LIMIT_WORDS), ...Object.keys(limits)])];
@@ -102,7 +104,8 @@ function Limit({ name, limit, used }: { name: string; limit: number; used: numbe
         <Shown text={words} /> <small>{note}</small>
       </span>
       <span className="number">
-        {used.toLocaleString('en')} of {limit.toLocaleString('en')}
+        {name !== NOT_USED_HERE && `${used.toLocaleString('en')} of `}
+        {limit.toLocaleString('en')}
       </span>
       <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">
         <rect className="ground" width="100" height="4" />

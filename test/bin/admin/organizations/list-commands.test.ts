@@ -27,7 +27,7 @@ beforeEach(() => {
     ...organization('org_A', 'First', iso(-1000)),
     // Its test data: no organization of its own.
     ...organization('org_A_test', 'First', iso(-500)),
-    limitsItem({ places: { ...NO_PLACES, domains: 2 } }),
+    limitsItem({ places: { ...NO_PLACES, domains: 2 }, requestsPerHour: 9000, domains: 7 }),
     serverItem(1),
     serverItem(7, 'ponmlkjihgfedcba'),
     ...[1, 2, 3].map(domain),
@@ -42,10 +42,13 @@ async function run(...words: string[]): Promise<unknown> {
 }
 
 describe('admin list-organizations', () => {
-  it('lists all of them, oldest first, with the number of their domains, by one Query and one request for 33', async () => {
+  it('lists all of them, oldest first, with their domains and the limits that were set, by one Query and one request for 33', async () => {
     expect(await run('list-organizations')).toEqual({
       organizations: [
-        { organization_id: 'org_A', name: 'First', domains: 2, created_at: iso(-1000) },
+        {
+          ...{ organization_id: 'org_A', name: 'First', domains: 2, created_at: iso(-1000) },
+          limits: { requests_per_hour: 9000, domains: 7 },
+        },
         { organization_id: 'org_B', name: 'Second', domains: 0, created_at: iso(0) },
       ],
     });

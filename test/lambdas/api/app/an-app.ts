@@ -71,8 +71,15 @@ const createEnrollment: ApiRoute = {
   prepare: () => () => ({ status: 201, json: { enrollment_token: 'a secret' } }),
 };
 const keyPorts = { ...ports, callers: callerStore(table), serviceSecret, base62 };
+/** Answers what the call knows of the limits. */
+const getApiUse: ApiRoute = {
+  operation: 'getApiUse',
+  prepare:
+    () =>
+    ({ limits, used }) => ({ status: 200, json: { limits, used } }),
+};
 const OPERATIONS: ApiRoute[] = [
-  ...[getDomain(domainPorts), deleteDomain(domainPorts), createEnrollment],
+  ...[getDomain(domainPorts), deleteDomain(domainPorts), createEnrollment, getApiUse],
   ...[createKey(keyPorts), listKeys(keyPorts), updateKey(keyPorts), rotateKey(keyPorts), revokeKey(keyPorts)],
 ];
 

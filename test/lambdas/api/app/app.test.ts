@@ -42,6 +42,17 @@ describe('an operation of the API below /app/v1', () => {
     expect(items.get(`ORG#${ORGANIZATION}|LIMITS`)).toMatchObject({ requestsInHour: 1000 });
   });
 
+  it('knows the limits of the keys of the organization, which the requests of a person are not in', async () => {
+    items.set(`ORG#${ORGANIZATION}|LIMITS`, {
+      ...items.get(`ORG#${ORGANIZATION}|LIMITS`),
+      ...{ requestsPerMinute: 500, requestsPerHour: 9000 },
+    });
+    const { json, headers } = await ask('GET', '/reports/api-use');
+    expect(json.limits).toMatchObject({ requestsPerMinute: 500, requestsPerHour: 9000, servers: 100 });
+    expect(json.used).toMatchObject({ requestsPerMinute: 0, requestsPerHour: 1000 });
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '300' });
+  });
+
   it('costs one request for session, role and limits, one that counts, and its own', async () => {
     await ask('GET', `/domains/${DOMAIN_ID}`);
     expect(requests()).toEqual(['BatchGetItem', 'UpdateItem', 'GetItem']);

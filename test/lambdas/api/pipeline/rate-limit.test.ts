@@ -1,13 +1,19 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { getDomain } from '../../../../lambdas/api/domains/list-get-delete-domains.ts';
+import { openApi } from '../../../../lambdas/api/pipeline/open-api.gateway.ts';
+import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { type RateUsage, rateHeaders, rateLimitExceeded } from '../../../../lambdas/api/pipeline/rate-limit.ts';
 import { secondsUntil } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import {
   apiCaller,
+  apiPorts,
   clock,
   DOMAIN_ID,
   domains,
@@ -15,7 +21,9 @@ import {
   itemsUnder,
   keyItem,
   limitsItem,
+  pair,
   requests,
+  table,
   tableHolds,
 } from '../api-caller.ts';
 
@@ -162,6 +170,85 @@ describe("an organization's hour", () => {
     const answers = await Promise.all(Array.from({ length: 40 }, get));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     expect(used(items)).toEqual([40, 30]);
+  });
+});
+
+describe('the limits of a stage', () => {
+  const ofStage = { requestsPerMinute: 3, requestsPerHour: 5 };
+  const there = apiCaller([getDomain({ domains, settings })], 28_000, { ...apiPorts, rates: rateStore(table, ofStage) });
+  const ask = () => there({ method: 'GET', path: `/api/domains/${DOMAIN_ID}` });
+
+  it('hold for keys without a limit of their own, exactly, at two requests to the table for the counts', async () => {
+    const items = tableHolds(domain);
+    const answers = await Promise.all(Array.from({ length: 10 }, ask));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(used(items)).toEqual([3, 3]);
+    const refused = await ask();
+    expect([refused.status, refused.json.error.details.limit, limitHeaders(refused)[0]]).toEqual([429, 3, 3]);
+    tableHolds(domain);
+    await ask();
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem']);
+  });
+
+  it('hold for the hour of an organization, and for what reports call a full hour', async () => {
+    const items = tableHolds(
+      domain,
+      keyItem({ requestsPerMinute: 100 }),
+      limitsItem({ countedHour: '2026-06-01T11', requestsInHour: 5 }),
+    );
+    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect((await ask()).json.error.details.limit).toBe(5);
+    expect(items.get('ORG#org_A|LIMITS')).toMatchObject({ fullHours: 1, requestsBefore: 5, requestsInHour: 5 });
+  });
+
+  it('give way to what an administrator has set for the organization, be it higher or lower', async () => {
+    tableHolds(domain, keyItem({ requestsPerMinute: 2 }), limitsItem({ requestsPerHour: 9 }));
+    expect(limitHeaders(await ask()).slice(0, 2)).toEqual([2, 1]);
+    expect(limitHeaders(await ask()).slice(0, 2)).toEqual([2, 0]);
+    expect((await ask()).json.error.details.limit).toBe(2);
+    tableHolds(domain, keyItem({ requestsPerMinute: 20 }), limitsItem({ requestsPerHour: 9 }));
+    expect(limitHeaders(await ask()).slice(0, 2)).toEqual([9, 8]);
+  });
+
+  it('that an administrator changes between two requests hold from the second one on, at no request more', async () => {
+    const items = tableHolds(domain, keyItem({ requestsInMinute: 3 }));
+    expect((await ask()).status).toBe(429);
+    items.set(`${keyItem().pk}|KEY`, keyItem({ requestsInMinute: 3, requestsPerMinute: 5 }));
+    expect(limitHeaders(await ask()).slice(0, 2)).toEqual([5, 1]);
+    items.set(`${keyItem().pk}|KEY`, keyItem({ requestsInMinute: 4, requestsPerMinute: 1 }));
+    expect((await ask()).json.error.details).toMatchObject({ limit: 1, remaining: 0 });
+    // A full minute costs its read of the hour, as ever.
+    expect(requests()).toEqual(['UpdateItem', 'GetItem', 'UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem', 'GetItem']);
+  });
+
+  it('two functions of different deployments apply to one count, each its own, while one replaces the other', async () => {
+    const items = tableHolds(domain);
+    for (let asked = 0; asked < 3; asked += 1) expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(429);
+    expect(limitHeaders(await get()).slice(0, 2)).toEqual([100, 96]);
+    expect(used(items)).toEqual([4, 4]);
+  });
+
+  it('reach every function by its settings', async () => {
+    const environment = {
+      TABLE_NAME: 'table',
+      KMS_KEY_ID: 'kms',
+      SERVICE_SECRET_ARN: 'arn',
+      SETTINGS: JSON.stringify({ ...settings, rateLimits: ofStage }),
+    };
+    mockClient(SecretsManagerClient)
+      .on(GetSecretValueCommand)
+      .resolves({ SecretString: JSON.stringify({ 1: 'x'.repeat(64) }) });
+    const api = await openApi(environment);
+    const handler = api.serve([getDomain({ domains, settings })]);
+    const event = {
+      ...{ rawPath: `/api/domains/${DOMAIN_ID}`, rawQueryString: '', isBase64Encoded: false },
+      headers: { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret },
+      requestContext: { domainName: 'api.test', http: { method: 'GET', sourceIp: '192.0.2.1', userAgent: 'test' } },
+    } as unknown as APIGatewayProxyEventV2;
+    const { headers } = await handler(event, { getRemainingTimeInMillis: () => 28_000 } as Context);
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' });
   });
 });
 

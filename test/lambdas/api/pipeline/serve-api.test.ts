@@ -7,6 +7,7 @@ import { limitsOf } from '../../../../lambdas/model/accounts/organization-limits
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { NOW } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
 import { type ApiCall, apiCaller, dynamo, keyItem, limitsItem, log, pair, requests, tableHolds } from '../api-caller.ts';
 
 const work = vi.fn((_: Call) => ({ status: 201, json: { made: true } }));
@@ -153,9 +154,12 @@ describe('the work of a call', () => {
   });
 });
 
-it('every limit has its standard, unless an administrator has changed it', () => {
-  expect(limitsOf({})).toEqual(STANDARD_LIMITS);
-  expect(limitsOf({ servers: 0, webhooks: 7 })).toEqual({ ...STANDARD_LIMITS, servers: 0, webhooks: 7 });
+it('every limit has its standard, that of the stage first, unless an administrator has changed it', () => {
+  expect(limitsOf({}, settings.rateLimits)).toEqual(STANDARD_LIMITS);
+  const ofStage = { requestsPerMinute: 7, requestsPerHour: 70 };
+  expect(limitsOf({}, ofStage)).toEqual({ ...STANDARD_LIMITS, ...ofStage });
+  expect(limitsOf({ requestsPerHour: 9 }, ofStage)).toEqual({ ...STANDARD_LIMITS, ...ofStage, requestsPerHour: 9 });
+  expect(limitsOf({ servers: 0, webhooks: 7 }, settings.rateLimits)).toEqual({ ...STANDARD_LIMITS, servers: 0, webhooks: 7 });
 });
 
 it('every operation has a route key of its own', () => {

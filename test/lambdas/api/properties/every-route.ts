@@ -109,7 +109,7 @@ const ports = {
   enrollments: enrollmentStore(table),
   webhooks: webhookStore(table),
   receivers: receiverMemoryStore(table),
-  rates: rateStore(table),
+  rates: rateStore(table, settings.rateLimits),
   timings,
   lookAtCname: (domain: Parameters<typeof lookAtCname>[1], _budgetMs: number, now: Date) => lookAtCname(target, domain, now),
   base62: (length: number) => String(count()).padStart(length, 'T'),

@@ -33,7 +33,7 @@ export function webhooksApi(webhookHttp: 'allowed' | 'refused' = 'allowed') {
   const ports = {
     webhooks: webhookStore(table),
     receivers: receiverMemoryStore(table),
-    rates: rateStore(table),
+    rates: rateStore(table, settings.rateLimits),
     settings: { ...settings, webhookHttp },
     serviceSecret,
     newWebhookId: () => WEBHOOK_ID + drawn++,
