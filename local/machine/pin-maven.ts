@@ -2,33 +2,38 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAVEN_FILES, MAVEN_POM } from './pins.ts';
+import { MAVEN_LISTS, type MavenList, mavenFiles, mavenPom } from './pins.ts';
 import { runCommand } from './run-command.ts';
 
-// Lists anew what local/machine/pins/maven/pom.xml asks for, with the hash of each file. It takes the command `mvn`; to install,
-// nothing does.
+// Lists anew what each local/machine/pins/maven/<list>/pom.xml asks for, with the hash of each file. It takes the command `mvn`; to
+// install, nothing does.
 
 /** Of other systems, and what Maven notes for itself. */
 const NOT_NEEDED = /win32|i386|maven-metadata|\.(pom|sha1)$/;
-const scratch = mkdtempSync(join(tmpdir(), 'pin-maven-'));
-const files = join(scratch, 'files');
-await runCommand('mvn', {
-  command: 'mvn',
-  args: [
-    ...['--batch-mode', '--file', MAVEN_POM, `-Dmaven.repo.local=${join(scratch, 'repository')}`],
-    ...[
-      'dependency:copy-dependencies',
-      '-DincludeScope=runtime',
-      '-Dmdep.useRepositoryLayout=true',
-      `-DoutputDirectory=${files}`,
+
+async function pinList(list: MavenList): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'pin-maven-'));
+  const files = join(scratch, 'files');
+  await runCommand('mvn', {
+    command: 'mvn',
+    args: [
+      ...['--batch-mode', '--file', mavenPom(list), `-Dmaven.repo.local=${join(scratch, 'repository')}`],
+      ...[
+        'dependency:copy-dependencies',
+        '-DincludeScope=runtime',
+        '-Dmdep.useRepositoryLayout=true',
+        `-DoutputDirectory=${files}`,
+      ],
     ],
-  ],
-  log: join(scratch, 'mvn.log'),
-});
-const listed = readdirSync(files, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && !NOT_NEEDED.test(entry.name))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .toSorted()
-  .map((path) => `${createHash('sha256').update(readFileSync(path)).digest('hex')}  ${path.slice(files.length + 1)}\n`);
-writeFileSync(MAVEN_FILES, listed.join(''));
-rmSync(scratch, { recursive: true });
+    log: join(scratch, 'mvn.log'),
+  });
+  const listed = readdirSync(files, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !NOT_NEEDED.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+    .map((path) => `${createHash('sha256').update(readFileSync(path)).digest('hex')}  ${path.slice(files.length + 1)}\n`);
+  writeFileSync(mavenFiles(list), listed.join(''));
+  rmSync(scratch, { recursive: true });
+}
+
+for (const list of MAVEN_LISTS) await pinList(list);

@@ -18,17 +18,21 @@ export const GO_PINS = join(PINS, 'go');
 /** The folder of the name servers' program, with its go.mod and go.sum. */
 export const NAME_SERVERS = fileURLToPath(new URL('../name-servers/program/', import.meta.url));
 
+/** Files of Maven Central that are downloaded together: `pins/maven/<list>/`. */
+export const MAVEN_LISTS = ['dynamodb-local', 'receiver'] as const;
+export type MavenList = (typeof MAVEN_LISTS)[number];
+
 /** What `npm run pin-maven` resolves, and the files that it found: each with its SHA-256 and its path in a Maven repository. */
-export const MAVEN_POM = join(PINS, 'maven', 'pom.xml');
-export const MAVEN_FILES = join(PINS, 'maven', 'files.txt');
+export const mavenPom = (list: MavenList) => join(PINS, 'maven', list, 'pom.xml');
+export const mavenFiles = (list: MavenList) => join(PINS, 'maven', list, 'files.txt');
 
 export interface PinnedFile {
   sha256: string;
   path: string;
 }
 
-export function pinnedFiles(): PinnedFile[] {
-  const lines = readFileSync(MAVEN_FILES, 'utf8').trim().split('\n');
+export function pinnedFiles(list: MavenList): PinnedFile[] {
+  const lines = readFileSync(mavenFiles(list), 'utf8').trim().split('\n');
   return lines.map((line) => {
     const [sha256 = '', path = ''] = line.split('  ');
     return { sha256, path };

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import manifest from '../../client/package.json' with { type: 'json' };
 import { ACTION_LIMITS } from '../../contract/api/limits.ts';
 import { OPERATIONS } from '../../contract/api/operations.ts';
 import { DELIVERY_PARAMETERS } from '../../lambdas/api/reference/operations/delivery-parameters.ts';
@@ -17,7 +16,7 @@ import { attemptOutcome } from '../../lambdas/sender/retry-policy.ts';
 import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';
 import { eventBody, OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox.schema.ts';
 import { productionStage as stage } from '../stack/stage/stages.ts';
-import { WEBHOOKS_PAGE } from './snippets/snippets.ts';
+import { FAILURES_PAGE, WEBHOOKS_PAGE } from './snippets/snippets.ts';
 import { attemptsTable, eventsTable, inWords, withTable } from './webhook-tables.ts';
 
 const { webhooks: settings } = stage.settings;
@@ -25,12 +24,14 @@ const written = readFileSync(WEBHOOKS_PAGE, 'utf8');
 const withAttempts = withTable(written, 'attempts', attemptsTable(settings.attemptDelaysSeconds));
 const made = withTable(withAttempts, 'events', eventsTable());
 if (process.env.UPDATE_DOCS === '1') writeFileSync(WEBHOOKS_PAGE, made);
-/** Lines are broken anywhere. */
-const page = written.replace(/\s+/g, ' ');
+const failures = readFileSync(FAILURES_PAGE, 'utf8');
+/** Both pages. Lines are broken anywhere. */
+const page = `${written}${failures}`.replace(/\s+/g, ' ');
 
 /** What stands in backquotes in the first cell of a table, the lines after one that begins so. */
 function firstCells(header: string): string[] {
-  const [table = ''] = written.slice(written.indexOf(header)).split('\n\n');
+  const text = written + failures;
+  const [table = ''] = text.slice(text.indexOf(header)).split('\n\n');
   const cells = table
     .split('\n')
     .slice(2)
@@ -72,23 +73,23 @@ describe('the page about webhooks', () => {
     expect(known).toEqual(expect.arrayContaining(calls));
   });
 
-  it('links to headings that it has', () => {
-    const headings = [...written.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text.toLowerCase());
-    const anchors = headings.map((text) => text.replace(/[^\w -]/g, '').replaceAll(' ', '-'));
-    const links = [...written.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
-    expect(links.length).toBeGreaterThan(10);
-    expect(anchors).toEqual(expect.arrayContaining(links));
-  });
-
-  it('says under which name each program is saved, and how it is started', () => {
-    const printed = [...written.matchAll(/<!-- snippet: (\S+) -->/g)].map(([, name]) => `.local/${name}`);
-    const rows = written.split('\n').filter((line) => line.startsWith('| `.local/'));
-    expect(rows.map((row) => row.split('`')[1])).toEqual(printed);
-    for (const row of rows) expect(row.split('`')[3]).toContain(` ${row.split('`')[1]}`);
-  });
-
-  it('has the package by the name that npm pack gives it', () => {
-    expect(written).toContain(`npm install ~/${manifest.name}-${manifest.version}.tgz`);
+  it('links to headings that it has, and that the page about failed deliveries has', () => {
+    const anchorsOf = (text: string) =>
+      [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      );
+    const linksOf = (text: string, to: string) =>
+      [...text.matchAll(/\]\(([^)#]*)#([^)]+)\)/g)].flatMap(([, file, anchor]) => (file === to ? [anchor] : []));
+    const pages = { 'webhooks.md': written, 'webhook-failures.md': failures };
+    const checked = Object.entries(pages).flatMap(([name, target]) => {
+      const links = Object.entries(pages).flatMap(([from, text]) => linksOf(text, from === name ? '' : name));
+      expect(anchorsOf(target)).toEqual(expect.arrayContaining(links));
+      return links;
+    });
+    expect(checked.length).toBeGreaterThan(15);
   });
 
   it('deletes the webhook of its walk-through last, once nothing uses it any more', () => {

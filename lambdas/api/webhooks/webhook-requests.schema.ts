@@ -42,14 +42,28 @@ const WebhookDescription = z
   .check(minLength(1, 'needs at least one character'), maxLength(500, 'may have 500 characters'), isWellFormed);
 
 /** The part after `whsec_` is the key itself, in base64 (Standard Webhooks); any other secret is the key as it stands. */
+const ENCODED = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 const decodesIfItSaysSo = z.refine<string>(
-  (secret) => !secret.startsWith('whsec_') || /^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(secret),
+  (secret) => !secret.startsWith('whsec_') || ENCODED.test(secret),
   'must go on in base64 after whsec_',
 );
 
+/** Standard Webhooks: "between 24 bytes (192 bits) and 64 bytes". Who sees a delivery can try all keys of a few bytes. */
+const SHORTEST_KEY_BYTES = 24;
+const isLongOnceDecoded = z.refine<string>((secret) => {
+  const [, encoded] = ENCODED.exec(secret) ?? [];
+  return encoded === undefined || Buffer.from(encoded, 'base64').length >= SHORTEST_KEY_BYTES;
+}, `needs the base64 of at least ${SHORTEST_KEY_BYTES} bytes after whsec_`);
+
 const WebhookSecret = z
   .string()
-  .check(minLength(8, 'needs at least 8 characters'), maxLength(256, 'may have 256 characters'), isWellFormed, decodesIfItSaysSo);
+  .check(
+    minLength(8, 'needs at least 8 characters'),
+    maxLength(256, 'may have 256 characters'),
+    isWellFormed,
+    decodesIfItSaysSo,
+    isLongOnceDecoded,
+  );
 
 /** The body of POST /webhooks. */
 export function createWebhookRequest(rules: WebhookRules) {

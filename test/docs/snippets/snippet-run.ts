@@ -17,9 +17,11 @@ export interface Signed {
 }
 
 /** What the sender would POST `secondsAgo`. */
-export function signedDelivery(secret: string, { secondsAgo = 0, previous = '' } = {}): Signed {
+export function signedDelivery(
+  secret: string,
+  { secondsAgo = 0, previous = '', id = 'evt_01M7ZZDNGKN11DM2S6E9QJQHF6' } = {},
+): Signed {
   const at = new Date(Date.now() - secondsAgo * 1000);
-  const id = 'evt_01M7ZZDNGKN11DM2S6E9QJQHF6';
   const data = { domain: { id: 7, url: 'shop.customer.test', metadata: { name: 'Käse 🧀' } } };
   const body = eventBody({ id, event: 'certificate.issued', livemode: true, domainId: 7, createdAt: at.toISOString(), data });
   return { headers: signatureHeaders(id, body, { current: secret, ...(previous && { previous }) }, at), body };

@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-export const WEBHOOKS_PAGE = new URL('../../../docs/webhooks.md', import.meta.url);
-export const API_PAGE_FILE = new URL('../../../docs/api.md', import.meta.url);
+const DOCS = new URL('../../../docs/', import.meta.url);
+export const WEBHOOKS_PAGE = new URL('webhooks.md', DOCS);
+export const FAILURES_PAGE = new URL('webhook-failures.md', DOCS);
+export const API_PAGE_FILE = new URL('api.md', DOCS);
+export const RECEIVERS_PAGE = new URL('receivers/README.md', DOCS);
 
 /** The program that a page prints under `<!-- snippet: name -->`, to the letter. */
-export function snippet(name: string, file = WEBHOOKS_PAGE): string {
+export function snippet(name: string, file: URL): string {
   const page = readFileSync(file, 'utf8');
   const [, program] = new RegExp(`<!-- snippet: ${name} -->\n\n\`\`\`\\w+\n(.*?)\`\`\`\n`, 's').exec(page) ?? [];
   if (program === undefined) throw new Error(`${file.pathname} has no snippet ${name}`);
   return program;
+}
+
+/** The same, of a page in docs/receivers/: `receiverSnippet('go', 'receiver.go')`. */
+export function receiverSnippet(page: string, name: string): string {
+  return snippet(name, new URL(`${page}.md`, RECEIVERS_PAGE));
 }

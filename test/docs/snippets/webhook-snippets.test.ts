@@ -18,15 +18,29 @@ import {
   signedDelivery,
   startReceiverProgram,
 } from './snippet-run.ts';
-import { snippet } from './snippets.ts';
+import { receiverSnippet } from './snippets.ts';
 
 const run = promisify(execFile);
 const [MADE = ''] = SECRETS;
+/** What the receiver uses of the types that an integrator installs beside Express. */
+const EXPRESS_TYPES = `declare module 'express' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+  type Request = IncomingMessage & { body: any };
+  type Response = ServerResponse & { status(code: number): Response };
+  type Handler = (request: Request, response: Response) => void;
+  const express: {
+    (): { post(path: string, ...handlers: Handler[]): void; listen(port: number, host: string): void };
+    raw(options: { type: string; limit: string }): Handler;
+  };
+  export default express;
+}
+`;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cps-snippets-'));
-  for (const name of ['receiver.mjs', 'verify.sh', 'send.sh']) await writeFile(join(folder, name), snippet(name));
+  await writeFile(join(folder, 'receiver.mjs'), receiverSnippet('node', 'receiver.mjs'));
+  for (const name of ['verify.sh', 'send.sh']) await writeFile(join(folder, name), receiverSnippet('shell', name));
   await installClient(join(folder, 'node_modules'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -37,6 +51,7 @@ async function installClient(modules: string): Promise<void> {
   await mkdir(join(modules, '@types'), { recursive: true });
   await symlink(join(PROJECT, 'node_modules', '@types', 'node'), join(modules, '@types', 'node'));
   await symlink(join(PROJECT, 'node_modules', 'undici-types'), join(modules, 'undici-types'));
+  await symlink(join(PROJECT, 'node_modules', 'express'), join(modules, 'express'));
   await run(join(PROJECT_BIN, 'tsc'), ['-p', 'client', '--outDir', join(destination, 'dist')], { cwd: PROJECT });
   await cp(join(PROJECT, 'client', 'package.json'), join(destination, 'package.json'));
 }
@@ -57,7 +72,9 @@ describe('the printed receiver in TypeScript', () => {
 
   it('compiles strictly', async () => {
     await cp(join(folder, 'receiver.mjs'), join(folder, 'receiver.mts'));
-    const options = ['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext', '--types', 'node', 'receiver.mts'];
+    await writeFile(join(folder, 'express.d.ts'), EXPRESS_TYPES);
+    const files = ['receiver.mts', 'express.d.ts'];
+    const options = ['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext', '--types', 'node', ...files];
     await run(join(PROJECT_BIN, 'tsc'), ['--ignoreConfig', ...options], { cwd: folder });
   });
 });

@@ -6,6 +6,7 @@ import { type ApiCall, answers, itemsUnder, limitsItem, log, pair, requests, tab
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aWebhook, checkReceiver, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
+const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 const valid = { url: 'https://hooks.integrator.com/certificates?a=b', events: ['certificate.issued'] };
 let call = webhooksApi();
 let items: ReturnType<typeof tableHolds>;
@@ -148,6 +149,8 @@ describe('422: wrong fields', () => {
     ['a short secret', { ...valid, secret: 'x'.repeat(7) }, 'secret', /at least 8/],
     ['a long secret', { ...valid, secret: 'x'.repeat(257) }, 'secret', /256 characters/],
     ['a secret that cannot be decoded', { ...valid, secret: 'whsec_%%%%' }, 'secret', /base64/],
+    ['a secret of three bytes', { ...valid, secret: 'whsec_MTIz' }, 'secret', /base64 of at least 24 bytes/],
+    ['a secret of 23 bytes', { ...valid, secret: secretOf(23) }, 'secret', /base64 of at least 24 bytes/],
     ['an empty description', { ...valid, description: '' }, 'description', /at least one/],
     ['a status', { ...valid, status: 'active' }, 'status', /is not a known field/],
   ])('a new webhook is refused by name: %s', async (_, body, field, message) => {
