@@ -37,7 +37,7 @@ const timings: Timings = {
   longestSilenceSeconds: 1_800,
 };
 
-export interface PlayPorts extends RehearsalPorts, SilencePorts {
+export interface PlayPorts extends RehearsalPorts, Pick<SilencePorts, 'newEventId'> {
   domains: Pick<DomainStore, 'get' | 'replace' | 'remove'>;
   eventWrite: (event: OutboxEvent) => Write;
   /** So that somebody can watch: so many milliseconds of real time. */

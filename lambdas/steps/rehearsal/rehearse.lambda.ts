@@ -38,7 +38,6 @@ const ports = {
   formers: formerCertificateStore(table),
   revocations: revocationStore(table),
   serverRows: serverStore(table),
-  serverWrites: serverStore(table),
   eventWrite: (event: OutboxEvent) => outboxWrite(table, event),
   newEventId: () => prefixedId('evt'),
   testClock: testClockReads(table),

@@ -32,7 +32,8 @@ export interface RehearsalPorts extends Omit<StepPorts, 'domains' | 'clock' | 's
   certificates: Pick<CertificateStore, 'get' | 'putWrite' | 'retire' | 'markChanged' | 'markAnnounced'>;
   formers: Pick<FormerCertificateStore, 'get' | 'putWrites' | 'deleteWrite'>;
   revocations: Pick<RevocationStore, 'getLeaf' | 'deleteWrite'>;
-  serverWrites: Pick<ServerStore, 'raiseRevision'>;
+  /** As they are: what the steps read of a server is the story's. */
+  serverRows: Pick<ServerStore, 'get' | 'raiseRevision'>;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
   issue: Issue;
@@ -58,7 +59,7 @@ export function rehearsedSteps(
   const stepPorts: StepPorts = { ...ports, domains, clock, spendWrites: () => [] };
   const { servers } = world;
   const certificates = { ...ports.certificates, get: certificateAt(ports, at) };
-  const agent = { certificates, servers: { ...servers, ...ports.serverWrites } };
+  const agent = { certificates, servers: { ...servers, raiseRevision: ports.serverRows.raiseRevision } };
   const announcing = { certificates, servers, installers: { agent } };
   const looking = { ...ports, ...world, certificates };
   const removal = { servers, certificateWrites: ports.certificates, installerWrites: { agent } };

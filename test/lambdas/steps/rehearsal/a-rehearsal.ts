@@ -29,7 +29,6 @@ export const ports: PlayPorts = {
   formers: formerCertificateStore(table),
   revocations: revocationStore(table),
   serverRows: serverStore(table),
-  serverWrites: serverStore(table),
   eventWrite: (event) => outboxWrite(table, event),
   newEventId: () => prefixedId('evt'),
   newKeyAndCsr: async () => key,
